@@ -1,0 +1,60 @@
+# One target per promise. Each works from a fresh clone with python3 (3.11 or later) and make.
+.DELETE_ON_ERROR:
+.PHONY: help setup book test lab check-book refresh student lock clean
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+UV_VERSION := 0.13.8
+NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
+BOOK := build/book
+# Jupyter and matplotlib keep their settings inside the checkout: a reader's own settings cannot
+# change a number, and nothing is written to HOME.
+export JUPYTER_CONFIG_DIR := $(CURDIR)/build/jupyter
+export IPYTHONDIR := $(CURDIR)/build/ipython
+export MPLCONFIGDIR := $(CURDIR)/build/matplotlib
+export PYDEVD_DISABLE_FILE_VALIDATION := 1
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(READY)  ## make .venv and install what requirements.lock pins
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("make: Python 3.11 or later is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv --clear .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes --requirement requirements.lock
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	@touch $@
+
+test: setup  ## run everything that guards the project
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest --quiet
+	$(BIN)/python -m pytest --quiet -p no:cacheprovider --nbval $(NOTEBOOKS)
+
+book: setup  ## run every notebook afresh, then build the HTML book
+	$(BIN)/python -m pytest --quiet -p no:cacheprovider --nbval $(NOTEBOOKS)
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env -b html docs $(BOOK)
+	@echo "The book is at $(CURDIR)/$(BOOK)/index.html"
+
+check-book: book  ## try the book in Chromium: maths, search, accessibility, offline
+	$(BIN)/python -m pytest --quiet tests/book --book $(BOOK)
+
+lab: setup  ## open JupyterLab on the notebooks
+	$(BIN)/jupyter lab --notebook-dir=notebooks
+
+refresh: setup  ## run the notebooks in place and normalise them
+	$(BIN)/jupyter nbconvert --to notebook --inplace --execute $(NOTEBOOKS)
+
+student: setup  ## write the lessons without solutions to build/student
+	$(BIN)/jupyter nbconvert --to notebook --output-dir build/student $(NOTEBOOKS)
+
+lock: setup  ## pin again from pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header \
+	    --python-version 3.11 pyproject.toml --extra book --extra test --output-file requirements.lock
+
+clean:  ## remove everything that make made
+	rm -rf .venv build

@@ -1,0 +1,187 @@
+"""Labels: what may be one, and how two label arrays become integer codes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "Label",
+    "as_label_array",
+    "check_labels",
+    "common_categories",
+    "encode",
+    "kind_of",
+    "plain",
+    "refuse_unknown",
+    "shorten",
+]
+
+Label: TypeAlias = int | str | bool
+
+# Non-negative integers below this are their own codes: no hashing needed.
+_DIRECT_CODES = 256
+
+
+def kind_of(label: Any) -> type | None:
+    """Return bool, int or str, or None for what cannot be a label. numpy scalars count."""
+    if isinstance(label, bool | np.bool_):
+        return bool
+    if isinstance(label, int | np.integer):
+        return int
+    if isinstance(label, str):
+        return str
+    return None
+
+
+def _is_missing(label: Any) -> bool:
+    if label is None or type(label).__name__ in {"NAType", "NaTType"}:
+        return True
+    return isinstance(label, float | np.floating) and bool(np.isnan(label))
+
+
+def shorten(labels: Sequence[Label]) -> str:
+    """Return the labels as an error message shows them: at most ten."""
+    shown = [repr(label) for label in labels[:10]]
+    return "[" + ", ".join(shown) + (", …]" if len(labels) > 10 else "]")
+
+
+def _one_kind(values: Any, name: str) -> type:
+    """Return the one kind of all labels; name the first that is missing or of another kind."""
+    # The set of types settles the usual case quickly; the slow walk is for the message only.
+    kinds = {_kind_of_type(kind) for kind in set(map(type, values))}
+    if len(kinds) == 1 and (only := next(iter(kinds))) is not None:
+        return only
+    # Missing first: a missing value makes pandas and numpy turn the other labels into floats.
+    for position, value in enumerate(values):
+        if _is_missing(value):
+            raise ValueError(f"{name} has a missing label, {value!r}, at position {position}")
+    first_kind = kind_of(values[0])
+    for position, value in enumerate(values):
+        if isinstance(value, list | tuple | np.ndarray):
+            raise ValueError(
+                f"{name} must be one-dimensional, got {value!r} at position {position}"
+            )
+        kind = kind_of(value)
+        if kind is None:
+            raise TypeError(
+                f"{name} must hold labels that are int, str or bool, got {plain(value)!r} "
+                f"({type(value).__name__}) at position {position}; convert them first"
+            )
+        if kind is not first_kind:
+            raise TypeError(
+                f"{name} mixes kinds of labels: {plain(values[0])!r} at position 0, "
+                f"{plain(value)!r} at position {position}"
+            )
+    raise AssertionError("unreachable: some label was found to be of another kind")
+
+
+def _kind_of_type(kind: type) -> type | None:
+    for known, types in ((bool, (bool, np.bool_)), (int, (int, np.integer)), (str, (str,))):
+        if issubclass(kind, types):
+            return known
+    return None
+
+
+def check_labels(labels: Any, length: int | None = None) -> tuple[Label, ...]:
+    """Return labels as a tuple of plain Python values, all of one kind and all different."""
+    if isinstance(labels, str):
+        raise TypeError(f"labels must be a sequence of labels, got the string {labels!r}")
+    values = [plain(label) for label in labels]
+    if length is not None and len(values) != length:
+        raise ValueError(f"labels must name {length} classes, got {len(values)}: {values!r}")
+    if not values:
+        raise ValueError("labels is empty")
+    _one_kind(values, "labels")
+    seen: set[Label] = set()
+    for label in values:
+        if label in seen:
+            raise ValueError(f"labels must all differ, got {label!r} twice")
+        seen.add(label)
+    return tuple(values)
+
+
+def as_label_array(values: Any, name: str) -> tuple[NDArray[Any], type, tuple[Label, ...] | None]:
+    """Return labels as a one-dimensional array, their kind, and a categorical's categories."""
+    if isinstance(values, str) or not hasattr(values, "__len__"):
+        raise TypeError(f"{name} must be a sequence of labels, got {values!r}")
+    categorical = getattr(values, "cat", values)
+    categories = None
+    if hasattr(categorical, "categories") and hasattr(categorical, "codes"):
+        absent = np.flatnonzero(np.asarray(categorical.codes) < 0)
+        if absent.size:
+            raise ValueError(f"{name} has a missing label at position {absent[0]}")
+        categories = check_labels(categorical.categories)
+    if hasattr(values, "dtype"):
+        array = np.asarray(values)
+    else:
+        # Not np.asarray: it would turn [1, "1"] into two equal strings.
+        array = np.empty(len(values), dtype=object)
+        for position, value in enumerate(values):
+            array[position] = value
+    if array.ndim != 1:
+        raise ValueError(
+            f"{name} must be one-dimensional, got shape {array.shape}"
+            + ("; for scores take argmax(axis=1) first" if array.ndim == 2 else "")
+        )
+    if array.dtype.kind in "ib" or len(array) == 0:
+        return array, (bool if array.dtype.kind == "b" else int), categories
+    kind = int if array.dtype.kind == "u" else _one_kind(array, name)
+    if kind is str:
+        return array.astype(object), kind, categories
+    if kind is int and array.dtype.itemsize == 8:
+        # uint64 and Python's own integers can be too large for the codes, and would wrap round.
+        for value in (array.min(), array.max()):
+            if not -(2**63) <= value < 2**63:
+                raise ValueError(f"{name} holds {value}, which does not fit 64 bits with a sign")
+        array = array.astype(np.int64)
+    return (array.astype(np.bool_) if kind is bool else array), kind, categories
+
+
+def common_categories(
+    true: tuple[Label, ...] | None, pred: tuple[Label, ...] | None
+) -> tuple[Label, ...]:
+    """Return the categories of two label arrays of which at least one is a categorical."""
+    if true is not None and pred is not None and true != pred:
+        raise ValueError(
+            f"y_true and y_pred have different categories: {shorten(true)} and {shorten(pred)}"
+        )
+    categories = true if true is not None else pred
+    assert categories is not None
+    return categories
+
+
+def encode(
+    true: NDArray[Any], pred: NDArray[Any], kind: type
+) -> tuple[NDArray[Any], NDArray[Any], list[Label]]:
+    """Return integer codes for both arrays, and the label that each code stands for."""
+    if kind is bool:
+        return true.view(np.uint8), pred.view(np.uint8), [False, True]
+    if kind is int:
+        low = min(int(true.min()), int(pred.min()))
+        high = max(int(true.max()), int(pred.max()))
+        if low >= 0 and high < _DIRECT_CODES:
+            return true, pred, list(range(high + 1))
+    import pandas as pd
+
+    codes, uniques = pd.factorize(np.concatenate([true, pred]))
+    return codes[: len(true)], codes[len(true) :], [plain(label) for label in uniques]
+
+
+def refuse_unknown(values: NDArray[Any], name: str, order: tuple[Label, ...]) -> None:
+    """Name the first label that is not among the classes, if there is one."""
+    known = {(type(label), label) for label in order}
+    for position, value in enumerate(values):
+        if (kind_of(value), value) not in known:
+            raise ValueError(
+                f"{name} holds {plain(value)!r} at position {position}, which is not in labels "
+                f"{shorten(order)}; no sample is dropped silently"
+            )
+
+
+def plain(value: Any) -> Any:
+    """Return numpy scalars as the Python values that they stand for."""
+    return value.item() if isinstance(value, np.generic) else value

@@ -1,0 +1,586 @@
+"""Metrics that need only true and false positives and negatives, per class or averaged."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from numbers import Real
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cmlib.labels import Label, plain
+from cmlib.matrix import ConfusionMatrix, as_counts
+
+__all__ = [
+    "UndefinedMetricWarning",
+    "accuracy",
+    "balanced_accuracy",
+    "error_rate",
+    "f_score",
+    "negative_predictive_value",
+    "precision",
+    "recall",
+    "specificity",
+]
+
+Average: TypeAlias = Literal["macro", "micro", "weighted"] | None
+Matrices: TypeAlias = ConfusionMatrix | ArrayLike
+Score: TypeAlias = float | NDArray[np.float64]
+
+
+class UndefinedMetricWarning(UserWarning):
+    """An average left out classes whose value is 0/0."""
+
+
+class _Parts(NamedTuple):
+    """The four one-vs-rest counts of every class, each of shape (..., K)."""
+
+    tp: NDArray[Any]
+    fn: NDArray[Any]
+    fp: NDArray[Any]
+    tn: NDArray[Any]
+
+
+def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
+    """Share of the samples that were predicted correctly.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The value for a matrix without samples.
+
+    Returns
+    -------
+    float or ndarray of shape (...)
+        In [0, 1].
+
+    Raises
+    ------
+    ValueError, TypeError
+        If ``cm`` or ``zero_division`` is not valid.
+
+    See Also
+    --------
+    balanced_accuracy : The mean recall, which does not favour large classes.
+
+    References
+    ----------
+    Document 1, equation 1; document 2, section 3.1; document 4, equation 3-76.
+
+    Examples
+    --------
+    >>> from cmlib import accuracy
+    >>> accuracy([[5, 7], [3, 7]])
+    0.5454545454545454
+    """
+    counts, _ = as_counts(cm)
+    _check_zero_division(zero_division)
+    return _scalar(_divide(_diagonal(counts).sum(-1), counts.sum((-2, -1)), zero_division))
+
+
+def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
+    """Share of the samples that were predicted wrongly: 1 - accuracy.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The value for a matrix without samples.
+
+    Returns
+    -------
+    float or ndarray of shape (...)
+        In [0, 1].
+
+    Raises
+    ------
+    ValueError, TypeError
+        If ``cm`` or ``zero_division`` is not valid.
+
+    Examples
+    --------
+    >>> from cmlib import error_rate
+    >>> error_rate([[9, 1], [2, 8]])
+    0.15
+    """
+    counts, _ = as_counts(cm)
+    _check_zero_division(zero_division)
+    wrong = (counts.sum(-1) - _diagonal(counts)).sum(-1)
+    return _scalar(_divide(wrong, counts.sum((-2, -1)), zero_division))
+
+
+def precision(
+    cm: Matrices,
+    *,
+    average: Average = None,
+    exclude: Sequence[Label] = (),
+    zero_division: float = np.nan,
+) -> Any:
+    """Of the samples predicted as a class, the share that belongs to it: TP / (TP + FP).
+
+    Also called positive predictive value.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    average : {None, "macro", "micro", "weighted"}, default None
+        None: one value per class. "macro": their plain mean. "micro": sum the numerators, sum the
+        denominators, then divide. "weighted": the mean weighted by support.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The value of a class that was never predicted. With nan, macro and weighted averages leave
+        such classes out and warn.
+
+    Returns
+    -------
+    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
+        In [0, 1], in label order.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not valid.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If an average leaves out a class whose precision is 0/0.
+
+    References
+    ----------
+    Document 1, equation 2; document 2, section 3.1; document 4, equation 3-77.
+
+    Examples
+    --------
+    >>> from cmlib import precision
+    >>> precision([[5, 7], [3, 7]])
+    array([0.625, 0.5  ])
+    >>> precision([[5, 7], [3, 7]], average="macro")
+    0.5625
+    """
+    return _score(
+        cm,
+        "precision",
+        lambda part: (part.tp, part.tp + part.fp),
+        "no sample was predicted as it",
+        average=average,
+        exclude=exclude,
+        zero_division=zero_division,
+    )
+
+
+def recall(
+    cm: Matrices,
+    *,
+    average: Average = None,
+    exclude: Sequence[Label] = (),
+    zero_division: float = np.nan,
+) -> Any:
+    """Of the samples of a class, the share that was predicted as it: TP / (TP + FN).
+
+    Also called sensitivity or true positive rate.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    average : {None, "macro", "micro", "weighted"}, default None
+        As for `precision`. The macro average is `balanced_accuracy`; the weighted average over
+        all classes is `accuracy`.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The value of a class that has no samples.
+
+    Returns
+    -------
+    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
+        In [0, 1], in label order.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not valid.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If an average leaves out a class whose recall is 0/0.
+
+    References
+    ----------
+    Document 1, equation 2; document 2, section 3.1; document 4, equation 3-78.
+
+    Examples
+    --------
+    >>> from cmlib import recall
+    >>> recall([[9, 1], [2, 8]])
+    array([0.9, 0.8])
+    """
+    return _score(
+        cm,
+        "recall",
+        lambda part: (part.tp, part.tp + part.fn),
+        "it has no samples",
+        average=average,
+        exclude=exclude,
+        zero_division=zero_division,
+    )
+
+
+def specificity(
+    cm: Matrices,
+    *,
+    average: Average = None,
+    exclude: Sequence[Label] = (),
+    zero_division: float = np.nan,
+) -> Any:
+    """Of the samples of all other classes, the share not predicted as this one: TN / (TN + FP).
+
+    With two classes it is the recall of the other class.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    average : {None, "macro", "micro", "weighted"}, default None
+        As for `precision`.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The value of a class that has all the samples.
+
+    Returns
+    -------
+    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
+        In [0, 1], in label order.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not valid.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If an average leaves out a class whose specificity is 0/0.
+
+    References
+    ----------
+    Document 2, section 3.2.
+
+    Examples
+    --------
+    >>> from cmlib import specificity
+    >>> specificity([[9, 1], [2, 8]])
+    array([0.8, 0.9])
+    """
+    return _score(
+        cm,
+        "specificity",
+        lambda part: (part.tn, part.tn + part.fp),
+        "no sample is of another class",
+        average=average,
+        exclude=exclude,
+        zero_division=zero_division,
+    )
+
+
+def negative_predictive_value(
+    cm: Matrices,
+    *,
+    average: Average = None,
+    exclude: Sequence[Label] = (),
+    zero_division: float = np.nan,
+) -> Any:
+    """Of the samples not predicted as a class, the share not of it: TN / (TN + FN).
+
+    With two classes it is the precision of the other class.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    average : {None, "macro", "micro", "weighted"}, default None
+        As for `precision`.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The value of a class that was always predicted.
+
+    Returns
+    -------
+    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
+        In [0, 1], in label order.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not valid.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If an average leaves out a class whose value is 0/0.
+
+    References
+    ----------
+    Altman DG, Bland JM (1994). Diagnostic tests 2: predictive values. BMJ 309:102.
+
+    Examples
+    --------
+    >>> from cmlib import negative_predictive_value
+    >>> negative_predictive_value([[5, 7], [3, 7]])
+    array([0.5  , 0.625])
+    """
+    return _score(
+        cm,
+        "negative_predictive_value",
+        lambda part: (part.tn, part.tn + part.fn),
+        "every sample was predicted as it",
+        average=average,
+        exclude=exclude,
+        zero_division=zero_division,
+    )
+
+
+def f_score(
+    cm: Matrices,
+    *,
+    beta: float = 1.0,
+    average: Average = None,
+    exclude: Sequence[Label] = (),
+    zero_division: float = np.nan,
+) -> Any:
+    """Weighted harmonic mean of precision and recall; beta > 1 leans towards recall.
+
+    F = (1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP). Taken from the counts, it is 0 for a
+    class that has samples but was never predicted, though its precision is 0/0.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    beta : float, default 1.0
+        How many times as important recall is as precision; over 0 and finite.
+    average : {None, "macro", "micro", "weighted"}, default None
+        As for `precision`. "macro" is the mean of the classes' F, not the F of the mean precision
+        and the mean recall.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The value of a class that neither has samples nor was predicted.
+
+    Returns
+    -------
+    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
+        In [0, 1], in label order.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not valid.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If an average leaves out a class whose F is 0/0.
+
+    References
+    ----------
+    van Rijsbergen CJ (1979). Information Retrieval, chapter 7. Document 1, equation 5; document 4,
+    equation 3-79. Document 2, section 3.2, states the direction of its weight the wrong way round.
+
+    Examples
+    --------
+    >>> from cmlib import f_score
+    >>> f_score([[5, 7], [3, 7]])
+    array([0.5       , 0.58333333])
+    >>> f_score([[5, 7], [3, 7]], beta=2, average="macro")
+    0.5472883597883598
+    """
+    if isinstance(beta, bool) or not isinstance(beta, Real):
+        raise TypeError(f"beta must be a number over 0, got {beta!r}")
+    if not 0 < beta < np.inf:
+        raise ValueError(f"beta must be over 0 and finite, got {beta!r}")
+    # beta**2 / (1 + beta**2), written so that no beta overflows.
+    lean = 1 / (1 + (1 / float(beta)) * (1 / float(beta)))
+    return _score(
+        cm,
+        "f_score",
+        lambda part: (part.tp, part.tp + lean * part.fn + (1 - lean) * part.fp),
+        "it neither has samples nor was predicted",
+        average=average,
+        exclude=exclude,
+        zero_division=zero_division,
+    )
+
+
+def balanced_accuracy(
+    cm: Matrices, *, exclude: Sequence[Label] = (), zero_division: float = np.nan
+) -> Any:
+    """Mean recall of the classes, each counting the same however large it is.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    exclude : sequence of labels, default ()
+        Classes left out of the mean. Their samples stay in the counts.
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The recall of a class that has no samples. With nan it is left out, with a warning.
+
+    Returns
+    -------
+    float or ndarray of shape (...)
+        In [0, 1]; 1/K for a classifier that always gives the same answer.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not valid.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a class without samples is left out.
+
+    References
+    ----------
+    Brodersen KH, Ong CS, Stephan KE, Buhmann JM (2010). The balanced accuracy and its posterior
+    distribution. ICPR 2010, 3121-3124.
+
+    Examples
+    --------
+    >>> from cmlib import balanced_accuracy
+    >>> balanced_accuracy([[0, 200], [0, 100_000]])
+    0.5
+    """
+    return _score(
+        cm,
+        "balanced_accuracy",
+        lambda part: (part.tp, part.tp + part.fn),
+        "it has no samples",
+        average="macro",
+        exclude=exclude,
+        zero_division=zero_division,
+    )
+
+
+def _score(
+    cm: Matrices,
+    name: str,
+    ratio: Callable[[_Parts], tuple[NDArray[Any], NDArray[Any]]],
+    why_undefined: str,
+    *,
+    average: Average,
+    exclude: Sequence[Label],
+    zero_division: float,
+) -> Any:
+    """Divide numerator by denominator per class, then average; the one way to do both."""
+    counts, labels = as_counts(cm)
+    _check_zero_division(zero_division)
+    if average not in (None, "macro", "micro", "weighted"):
+        raise ValueError(f"average must be None, 'macro', 'micro' or 'weighted', got {average!r}")
+    keep = _included(labels, exclude)
+    parts = _parts(counts)
+    numerator, denominator = ratio(parts)
+    if average is None:
+        if len(keep) < len(labels):
+            raise ValueError(
+                f"exclude leaves classes out of an average, but average is None: got "
+                f"exclude={list(exclude)!r}"
+            )
+        return _divide(numerator, denominator, zero_division)
+    numerator, denominator = numerator[..., keep], denominator[..., keep]
+    if average == "micro":
+        return _scalar(_divide(numerator.sum(-1), denominator.sum(-1), zero_division))
+    values = _divide(numerator, denominator, zero_division)
+    weights = np.ones_like(values) if average == "macro" else (parts.tp + parts.fn)[..., keep]
+    undefined = np.isnan(values) & (weights > 0)
+    if undefined.any():
+        _warn_undefined(undefined, [labels[i] for i in keep], name, average, why_undefined)
+    weights = np.where(np.isnan(values), 0, weights)
+    weighted_sum = (np.where(weights > 0, values, 0) * weights).sum(-1)
+    return _scalar(_divide(weighted_sum, weights.sum(-1), zero_division))
+
+
+def _parts(counts: NDArray[Any]) -> _Parts:
+    tp = _diagonal(counts)
+    support, predicted = counts.sum(-1), counts.sum(-2)
+    fp = predicted - tp
+    # Not total - support - predicted + tp: with float counts that leaves crumbs where 0 is right.
+    tn = np.maximum(_sum_of_others(support) - fp, 0)
+    return _Parts(tp=tp, fn=support - tp, fp=fp, tn=tn)
+
+
+def _sum_of_others(values: NDArray[Any]) -> NDArray[Any]:
+    """Return for each class the sum over all other classes, without subtracting."""
+    zero = np.zeros_like(values[..., :1])
+    before = np.concatenate([zero, np.cumsum(values, -1)[..., :-1]], -1)
+    after = np.concatenate([np.cumsum(values[..., ::-1], -1)[..., -2::-1], zero], -1)
+    others: NDArray[Any] = before + after
+    return others
+
+
+def _diagonal(counts: NDArray[Any]) -> NDArray[Any]:
+    return np.asarray(np.diagonal(counts, axis1=-2, axis2=-1))
+
+
+def _divide(numerator: Any, denominator: Any, zero_division: float) -> NDArray[np.float64]:
+    result = np.full(np.shape(denominator), float(zero_division))
+    np.divide(numerator, denominator, out=result, where=np.asarray(denominator) > 0)
+    return result
+
+
+def _scalar(values: NDArray[np.float64]) -> Score:
+    return float(values) if values.ndim == 0 else values
+
+
+def _check_zero_division(zero_division: float) -> None:
+    if isinstance(zero_division, bool) or not isinstance(zero_division, Real):
+        raise TypeError(f"zero_division must be nan, 0.0 or 1.0, got {zero_division!r}")
+    if not (np.isnan(float(zero_division)) or zero_division in (0, 1)):
+        raise ValueError(f"zero_division must be nan, 0.0 or 1.0, got {zero_division!r}")
+
+
+def _included(labels: tuple[Label, ...], exclude: Sequence[Label]) -> list[int]:
+    """Return the positions of the classes that an average takes in."""
+    if isinstance(exclude, str):
+        raise TypeError(f"exclude must be a list of labels, got {exclude!r}: write [{exclude!r}]")
+    known = {(type(label), label) for label in labels}
+    left_out = set()
+    for label in exclude:
+        if (type(plain(label)), label) not in known:
+            raise ValueError(f"exclude names {plain(label)!r}, which is not one of the classes")
+        left_out.add(label)
+    if len(left_out) == len(labels):
+        raise ValueError(f"exclude leaves no class to average: got {list(exclude)!r}")
+    return [position for position, label in enumerate(labels) if label not in left_out]
+
+
+def _warn_undefined(
+    undefined: NDArray[np.bool_], labels: list[Label], name: str, average: str, why: str
+) -> None:
+    per_matrix = undefined.reshape(-1, undefined.shape[-1])
+    anywhere = np.flatnonzero(per_matrix.any(axis=0))
+    classes = [repr(labels[position]) for position in anywhere]
+    which = ", ".join(classes[:8]) + (", …" if len(classes) > 8 else "")
+    where = (
+        f" in {int(per_matrix.any(1).sum())} of {len(per_matrix)} matrices"
+        if len(per_matrix) > 1
+        else ""
+    )
+    warnings.warn(
+        f"{name} is undefined for {'class' if len(classes) == 1 else 'classes'} {which}{where} "
+        f"({why}): the {average} average leaves {'it' if len(classes) == 1 else 'them'} out",
+        UndefinedMetricWarning,
+        stacklevel=4,
+    )

@@ -1,0 +1,342 @@
+"""ConfusionMatrix: counting, views, and every bad input that has a name."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import confusion_matrix
+
+from cmlib import ConfusionMatrix
+
+PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
+FRUIT = ConfusionMatrix([[3, 1, 0], [2, 4, 0], [0, 1, 5]], labels=["pear", "fig", "plum"])
+
+
+def make_labels(kind, codes):
+    """Return the same classes as another kind of label."""
+    codes = np.asarray(codes)
+    return {
+        "list of int": codes.tolist,
+        "int64": lambda: codes,
+        "uint8": lambda: codes.astype(np.uint8),
+        "int8": lambda: codes.astype(np.int8),
+        "far int": lambda: codes * 1_000_003 - 7,
+        "list of str": lambda: [f"class {code:02d}" for code in codes],
+        "array of str": lambda: np.array([f"class {code:02d}" for code in codes]),
+        "series of str": lambda: pd.Series([f"class {code:02d}" for code in codes]),
+        "series of int": lambda: pd.Series(codes, index=codes[::-1]),
+        "nullable int": lambda: pd.Series(codes, dtype="Int64"),
+        "numpy scalars in a list": lambda: list(codes),
+    }[kind]()
+
+
+KINDS = [
+    "list of int",
+    "int64",
+    "uint8",
+    "int8",
+    "far int",
+    "list of str",
+    "array of str",
+    "series of str",
+    "series of int",
+    "nullable int",
+    "numpy scalars in a list",
+]
+
+
+def theirs(true, pred, **options):
+    """Return scikit-learn's matrix; it warns where only one label occurs."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return confusion_matrix(true, pred, **options)
+
+
+pairs = st.integers(1, 50).flatmap(
+    lambda k: st.lists(st.tuples(st.integers(0, k - 1), st.integers(0, k - 1)), min_size=1)
+)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(pairs=pairs)
+def test_counts_agree_with_scikit_learn_for_every_kind_of_label(kind, pairs):
+    true, pred = (make_labels(kind, codes) for codes in zip(*pairs, strict=True))
+    cm = ConfusionMatrix.from_labels(true, pred)
+    expected = theirs(np.asarray(true), np.asarray(pred), labels=list(cm.labels))
+    np.testing.assert_array_equal(cm.counts, expected)
+    assert cm.counts.dtype == np.int64
+    assert list(cm.labels) == sorted(set(true) | set(pred))
+    assert {type(label) for label in cm.labels} <= {int, str}
+
+
+def test_bool_labels():
+    cm = ConfusionMatrix.from_labels([True, False, True], np.array([True, True, True]))
+    assert cm.labels == (False, True)
+    assert cm.counts.tolist() == [[0, 1], [0, 2]]
+    assert type(cm.labels[0]) is bool
+
+
+@given(pairs=pairs, data=st.data())
+def test_weights_agree_with_scikit_learn(pairs, data):
+    true, pred = zip(*pairs, strict=True)
+    weight = data.draw(st.lists(st.floats(0, 100), min_size=len(true), max_size=len(true)))
+    cm = ConfusionMatrix.from_labels(true, pred, sample_weight=weight)
+    expected = theirs(true, pred, sample_weight=weight)
+    np.testing.assert_allclose(cm.counts, expected, rtol=1e-12)
+    assert cm.counts.dtype == np.float64
+
+
+def test_long_arrays_are_counted_in_pieces_without_loss():
+    rng = np.random.default_rng(7)
+    true, pred = rng.integers(0, 200, (2, 300_001)).astype(np.uint8)
+    cm = ConfusionMatrix.from_labels(true, pred)
+    np.testing.assert_array_equal(cm.counts, confusion_matrix(true, pred))
+    assert cm.total == 300_001
+
+
+def test_a_label_with_no_weight_is_still_a_class():
+    cm = ConfusionMatrix.from_labels([0, 1], [0, 1], sample_weight=[1, 0])
+    assert cm.labels == (0, 1)
+    assert cm.counts.tolist() == [[1.0, 0.0], [0.0, 0.0]]
+
+
+def test_given_labels_fix_the_order_and_may_be_absent():
+    cm = ConfusionMatrix.from_labels(["cat", "dog"], ["dog", "dog"], labels=["dog", "cat", "emu"])
+    assert cm.labels == ("dog", "cat", "emu")
+    assert cm.counts.tolist() == [[1, 0, 0], [1, 0, 0], [0, 0, 0]]
+
+
+def test_categories_give_order_and_absent_classes():
+    sizes = pd.CategoricalDtype(["small", "medium", "large"])
+    true = pd.Series(["large", "small"], dtype=sizes)
+    pred = pd.Categorical(["large", "large"], dtype=sizes)
+    cm = ConfusionMatrix.from_labels(true, pred)
+    assert cm.labels == ("small", "medium", "large")
+    assert ConfusionMatrix.from_labels(true, ["large", "large"]) == cm
+
+
+BAD_LABELS = {
+    "unequal lengths": ([0, 1], [0], {}, ValueError, "equal length, got 2 and 1"),
+    "empty": ([], [], {}, ValueError, "empty"),
+    "empty array": (np.array([]), np.array([]), {}, ValueError, "empty"),
+    "a string": ("spam", "eggs", {}, TypeError, "y_true must be a sequence.*'spam'"),
+    "a scalar": (1, [1], {}, TypeError, "y_true must be a sequence.*1"),
+    "floats": ([1.0, 2.0], [1, 2], {}, TypeError, r"y_true .*1\.0 \(float\) at position 0"),
+    "float array": ([1], np.array([1.0]), {}, TypeError, r"y_pred .*1\.0"),
+    "int against str": ([1], ["1"], {}, TypeError, r"1 \(int\), y_pred with '1' \(str\)"),
+    "bool against int": ([True], [1], {}, TypeError, r"True \(bool\).*1 \(int\)"),
+    "mixed in one": ([1, "1"], [1, 1], {}, TypeError, "1 at position 0, '1' at position 1"),
+    "bool among ints": ([1, True], [1, 1], {}, TypeError, "True at position 1"),
+    "float among ints": ([1, 2], [1, 2.5], {}, TypeError, "y_pred .*2.5"),
+    "None": (["a", None], ["a", "b"], {}, ValueError, "missing label, None, at position 1"),
+    "nan": ([1, float("nan")], [1, 1], {}, ValueError, "missing label, nan, at position 1"),
+    "nan array": (np.array([np.nan, 1.0]), [1, 1], {}, ValueError, "missing.*position 0"),
+    "pandas NA": (
+        pd.Series([1, None], dtype="Int64"),
+        [1, 1],
+        {},
+        ValueError,
+        "missing.*position 1",
+    ),
+    "missing category": (
+        pd.Categorical(["a", None]),
+        ["a", "a"],
+        {},
+        ValueError,
+        "missing label at position 1",
+    ),
+    "different categories": (
+        pd.Categorical(["a"], categories=["a", "b"]),
+        pd.Categorical(["a"], categories=["b", "a"]),
+        {},
+        ValueError,
+        "different categories",
+    ),
+    "outside the categories": (
+        pd.Categorical(["a"], categories=["a", "b"]),
+        ["c"],
+        {},
+        ValueError,
+        "y_pred holds 'c' at position 0",
+    ),
+    "two-dimensional list": ([[0, 1]], [[0, 1]], {}, ValueError, "one-dimensional"),
+    "scores": (np.zeros((2, 3), int), [0, 1], {}, ValueError, r"one-dim.*\(2, 3\).*argmax"),
+    "ragged": ([[0, 1], [1]], [0, 1], {}, ValueError, "one-dimensional"),
+    "bytes": (np.array([b"a"]), [b"a"], {}, TypeError, "b'a'"),
+    "complex": (np.array([1j]), [1], {}, TypeError, "1j"),
+    "too large": ([2**70], [1], {}, ValueError, str(2**70)),
+    "too large uint64": (np.array([2**63], np.uint64), [1], {}, ValueError, str(2**63)),
+    "unknown label": (
+        [0, 1, 2],
+        [0, 0, 0],
+        {"labels": [0, 1]},
+        ValueError,
+        "y_true holds 2 at position 2",
+    ),
+    "unknown kind": ([0, 1], [0, 1], {"labels": ["0", "1"]}, ValueError, "y_true holds 0"),
+    "bool labels for ints": ([0], [0], {"labels": [False]}, ValueError, "y_true holds 0"),
+    "duplicate labels": ([0], [0], {"labels": [0, 0]}, ValueError, "0 twice"),
+    "labels a string": (["a"], ["a"], {"labels": "a"}, TypeError, "string 'a'"),
+    "labels empty": ([0], [0], {"labels": []}, ValueError, "labels is empty"),
+    "labels mixed": ([0], [0], {"labels": [0, "a"]}, TypeError, "labels mixes.*'a'"),
+    "labels missing": ([0], [0], {"labels": [0, None]}, ValueError, "labels has a missing"),
+    "weight length": ([0, 1], [0, 1], {"sample_weight": [1]}, ValueError, r"shape \(1,\)"),
+    "weight negative": ([0], [0], {"sample_weight": [-2]}, ValueError, r"-2 at \[0\]"),
+    "weight nan": ([0], [0], {"sample_weight": [np.nan]}, ValueError, "finite, got nan"),
+    "weight text": ([0], [0], {"sample_weight": ["1"]}, TypeError, "sample_weight"),
+    "weight bool": ([0], [0], {"sample_weight": [True]}, TypeError, "sample_weight"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_LABELS)
+def test_bad_labels_are_named(case):
+    true, pred, options, error, message = BAD_LABELS[case]
+    with pytest.raises(error, match=message):
+        ConfusionMatrix.from_labels(true, pred, **options)
+
+
+BAD_COUNTS = {
+    "ragged": ([[1, 2], [3]], None, ValueError, "ragged: row 0 has 2 values, row 1 has 1"),
+    "ragged batch": ([[[1], [2, 3]]], None, ValueError, "ragged: row 0 has 1 values, row 1 has 2"),
+    "not square": ([[1, 2]], None, ValueError, r"square.*\(1, 2\)"),
+    "one-dimensional": ([1, 2], None, ValueError, r"square.*\(2,\)"),
+    "a number": (3, None, ValueError, r"square.*\(\)"),
+    "a batch": (np.ones((4, 2, 2), int), None, ValueError, r"one square matrix.*\(4, 2, 2\)"),
+    "empty": (np.zeros((0, 0), int), None, ValueError, "empty"),
+    "empty list": ([], None, ValueError, "empty"),
+    "negative": ([[1, 2], [3, -4]], None, ValueError, r"at least 0, got -4 at \[1, 1\]"),
+    "nan": ([[1, np.nan], [0, 1]], None, ValueError, r"finite, got nan at \[0, 1\]"),
+    "infinite": ([[np.inf]], None, ValueError, r"finite, got inf at \[0, 0\]"),
+    "text": ([["1", "2"], ["3", "4"]], None, TypeError, "'1'"),
+    "bool": ([[True, False], [False, True]], None, TypeError, "bool"),
+    "None": ([[1, None], [1, 1]], None, TypeError, "object"),
+    "complex": ([[1j]], None, TypeError, "1j"),
+    "too large": ([[2**62, 2**62], [1, 1]], None, ValueError, "too large"),
+    "far too large": ([[2**70]], None, TypeError, str(2**70)),
+    "data frame": (pd.DataFrame([[1]]), None, TypeError, "DataFrame"),
+    "too few labels": ([[1, 0], [0, 1]], ["a"], ValueError, r"2 classes, got 1: \['a'\]"),
+    "duplicate labels": ([[1, 0], [0, 1]], ["a", "a"], ValueError, "'a' twice"),
+    "mixed labels": ([[1, 0], [0, 1]], ["a", 1], TypeError, "'a' at position 0, 1 at position 1"),
+    "missing label": ([[1, 0], [0, 1]], ["a", None], ValueError, "missing label, None"),
+    "float labels": ([[1, 0], [0, 1]], [0.0, 1.0], TypeError, "0.0"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_COUNTS)
+def test_bad_counts_are_named(case):
+    counts, labels, error, message = BAD_COUNTS[case]
+    with pytest.raises(error, match=message):
+        ConfusionMatrix(counts, labels)
+
+
+def test_counts_are_a_read_only_copy():
+    source = np.array([[1, 2], [3, 4]], dtype=np.uint8)
+    cm = ConfusionMatrix(source)
+    source[0, 0] = 99
+    assert cm.counts[0, 0] == 1
+    assert cm.counts.dtype == np.int64
+    with pytest.raises(ValueError, match="read-only"):
+        cm.counts[0, 0] = 5
+
+
+def test_small_floats_are_widened():
+    assert ConfusionMatrix(np.ones((2, 2), np.float16)).counts.dtype == np.float64
+
+
+def test_margins():
+    assert FRUIT.support.tolist() == [4, 6, 6]
+    assert FRUIT.predicted.tolist() == [5, 6, 5]
+    assert (FRUIT.total, FRUIT.correct) == (16, 12)
+    assert type(FRUIT.total) is int
+
+
+def test_index_tells_1_from_true_and_from_its_text():
+    cm = ConfusionMatrix([[1, 0], [0, 1]])
+    assert cm.index(np.int64(1)) == 1
+    for stranger in (True, "1", 1.0, 2, None):
+        with pytest.raises(ValueError, match="not one of the classes"):
+            cm.index(stranger)
+
+
+@pytest.mark.parametrize("label", FRUIT.labels)
+def test_one_vs_rest_keeps_every_sample(label):
+    folded = FRUIT.one_vs_rest(label)
+    at = FRUIT.index(label)
+    assert folded.labels == (label, f"not {label}")
+    assert folded.total == FRUIT.total
+    assert folded.support[0] == FRUIT.support[at]
+    assert folded.predicted[0] == FRUIT.predicted[at]
+    assert folded.counts[0, 0] == FRUIT.counts[at, at]
+
+
+def test_normalize():
+    np.testing.assert_allclose(FRUIT.normalize("true").sum(axis=1), 1)
+    np.testing.assert_allclose(FRUIT.normalize("pred").sum(axis=0), 1)
+    np.testing.assert_allclose(FRUIT.normalize("all").sum(), 1)
+    empty_row = ConfusionMatrix([[1, 1], [0, 0]])
+    assert np.isnan(empty_row.normalize("true")[1]).all()
+    with pytest.raises(ValueError, match=r"over must be .* got 'rows'"):
+        FRUIT.normalize("rows")
+
+
+def test_merge_and_its_errors():
+    merged = FRUIT.merge({"pome": ["pear"], "stone": ["plum", "fig"]})
+    assert merged == ConfusionMatrix([[3, 1], [2, 10]], ["pome", "stone"])
+    assert FRUIT.merge({}) == FRUIT
+    for groups, error, message in [
+        ({"a": []}, ValueError, "is empty"),
+        ({"a": ["kiwi"]}, ValueError, "'kiwi'"),
+        ({"a": ["fig"], "b": ["fig"]}, ValueError, "'fig' twice"),
+        ({"fig": ["pear"]}, ValueError, "class 'fig'.* already exists"),
+        ({"a": "fig"}, TypeError, "list of labels"),
+        ({1: ["fig"]}, TypeError, "mixes"),
+    ]:
+        with pytest.raises(error, match=message):
+            FRUIT.merge(groups)
+
+
+def test_merge_keeps_large_counts_exact():
+    big = 2**60 + 1
+    cm = ConfusionMatrix([[big, 0, 1], [0, 1, 0], [0, 0, 1]])
+    assert cm.merge({9: [1, 2]}).counts[0, 0] == big
+
+
+def test_reorder_and_its_errors():
+    turned = FRUIT.reorder(["plum", "pear", "fig"])
+    assert turned.counts.tolist() == [[5, 0, 1], [0, 3, 1], [0, 2, 4]]
+    assert turned.reorder(FRUIT.labels) == FRUIT
+    with pytest.raises(ValueError, match="leaves out 'fig'"):
+        FRUIT.reorder(["plum", "pear"])
+    with pytest.raises(ValueError, match="'kiwi'"):
+        FRUIT.reorder(["plum", "pear", "kiwi"])
+    with pytest.raises(ValueError, match="'fig' twice"):
+        FRUIT.reorder(["fig", "fig", "pear"])
+
+
+def test_add():
+    assert (FRUIT + FRUIT).counts.tolist() == (2 * FRUIT.counts).tolist()
+    with pytest.raises(ValueError, match="labels differ"):
+        FRUIT + FRUIT.reorder(["plum", "pear", "fig"])
+    with pytest.raises(ValueError, match="labels differ"):
+        ConfusionMatrix([[1, 0], [0, 1]]) + ConfusionMatrix([[1, 0], [0, 1]], [False, True])
+    with pytest.raises(TypeError):
+        FRUIT + 1
+
+
+def test_equality():
+    assert ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"]) == PETS
+    assert ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "emu"]) != PETS
+    assert ConfusionMatrix([[1, 0], [0, 1]]) != ConfusionMatrix([[1, 0], [0, 1]], [False, True])
+    assert PETS != 5
+
+
+def test_frame_and_repr():
+    frame = FRUIT.to_frame()
+    assert (frame.index.name, frame.columns.name) == ("truth", "predicted")
+    assert frame.loc["fig", "pear"] == 2
+    assert repr(PETS) == "ConfusionMatrix([[5, 7], [3, 7]], labels=['dog', 'cat'])"
+    large = ConfusionMatrix(np.eye(40, dtype=int))
+    assert "40 samples, 40 classes" in repr(large)

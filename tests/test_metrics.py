@@ -1,0 +1,346 @@
+"""The metrics against scikit-learn, against exact fractions, in batches and at the limits."""
+
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sklearn.metrics as sk
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cmlib
+from cmlib import ConfusionMatrix, UndefinedMetricWarning
+
+PER_CLASS = ["precision", "recall", "specificity", "negative_predictive_value", "f_score"]
+OVERALL = ["accuracy", "error_rate", "balanced_accuracy"]
+AVERAGES = ["macro", "micro", "weighted"]
+
+
+@st.composite
+def matrices(draw, low=2, high=50, absent=True):
+    """Random integer matrices; some rows and columns are emptied, so that 0/0 occurs."""
+    k = draw(st.integers(low, high))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    counts = rng.integers(0, draw(st.sampled_from([2, 20, 1000])), (k, k))
+    if absent:
+        counts[rng.random(k) < draw(st.sampled_from([0.0, 0.3]))] = 0
+        counts[:, rng.random(k) < draw(st.sampled_from([0.0, 0.3]))] = 0
+    counts[0, -1] += 1
+    return counts
+
+
+def as_pairs(counts):
+    """Return label arrays whose confusion matrix this is, one sample a cell, and the weights."""
+    true, pred = np.indices(counts.shape).reshape(2, -1)
+    return true, pred, counts.reshape(-1)
+
+
+def quietly(function, *args, **kwargs):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return function(*args, **kwargs)
+
+
+def sklearn_value(name, counts, labels, average, zero_division, beta=1.0):
+    true, pred, weight = as_pairs(counts)
+    options = {"labels": labels, "average": average, "zero_division": zero_division}
+    if name == "f_score":
+        return quietly(sk.fbeta_score, true, pred, beta=beta, sample_weight=weight, **options)
+    function = {"precision": sk.precision_score, "recall": sk.recall_score}[name]
+    return quietly(function, true, pred, sample_weight=weight, **options)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    counts=matrices(),
+    average=st.sampled_from([None, *AVERAGES]),
+    zero_division=st.sampled_from([np.nan, 0.0, 1.0]),
+    weighted=st.booleans(),
+    beta=st.sampled_from([0.5, 1.0, 2.0]),
+    data=st.data(),
+)
+def test_agreement_with_scikit_learn(counts, average, zero_division, weighted, beta, data):
+    if weighted:
+        counts = counts * np.random.default_rng(len(counts)).random(counts.shape)
+    labels = list(range(len(counts)))
+    exclude = []
+    if average is not None:
+        exclude = data.draw(st.lists(st.sampled_from(labels), max_size=len(labels) - 1))
+    kept = [label for label in labels if label not in exclude]
+    for name in ("precision", "recall", "f_score"):
+        options = {"beta": beta} if name == "f_score" else {}
+        expected = sklearn_value(name, counts, kept, average, zero_division, beta)
+        got = quietly(
+            getattr(cmlib, name),
+            counts,
+            average=average,
+            exclude=exclude,
+            zero_division=zero_division,
+            **options,
+        )
+        if average == "weighted" and counts[kept].sum() == 0 and zero_division != 0:
+            # No weight at all: scikit-learn gives up with 0/0 of its own; ours is zero_division.
+            np.testing.assert_equal(got, zero_division)
+            continue
+        np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12, err_msg=name)
+
+
+@settings(max_examples=60, deadline=None)
+@given(counts=matrices(), weighted=st.booleans())
+def test_specificity_and_npv_against_scikit_learns_two_by_two_tables(counts, weighted):
+    if weighted:
+        counts = counts * np.random.default_rng(len(counts)).random(counts.shape)
+    true, pred, weight = as_pairs(counts)
+    tables = sk.multilabel_confusion_matrix(
+        true, pred, labels=list(range(len(counts))), sample_weight=weight
+    )
+    tn, fp, fn = tables[:, 0, 0], tables[:, 0, 1], tables[:, 1, 0]
+    with np.errstate(invalid="ignore"):
+        expected = {"specificity": tn / (tn + fp), "negative_predictive_value": tn / (tn + fn)}
+    for name, values in expected.items():
+        np.testing.assert_allclose(getattr(cmlib, name)(counts), values, rtol=0, atol=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(counts=matrices())
+def test_overall_metrics_against_scikit_learn(counts):
+    true, pred, weight = as_pairs(counts)
+    accuracy = sk.accuracy_score(true, pred, sample_weight=weight)
+    assert cmlib.accuracy(counts) == pytest.approx(accuracy, abs=1e-12)
+    assert cmlib.error_rate(counts) == pytest.approx(1 - accuracy, abs=1e-12)
+    expected = quietly(sk.balanced_accuracy_score, true, pred, sample_weight=weight)
+    got = quietly(cmlib.balanced_accuracy, counts)
+    assert got == pytest.approx(expected, abs=1e-12)
+
+
+@given(counts=matrices(high=12))
+def test_per_class_values_equal_exact_fractions(counts):
+    counts = counts.tolist()
+    k, total = len(counts), sum(map(sum, counts))
+    for c in range(k):
+        tp = counts[c][c]
+        fn = sum(counts[c]) - tp
+        fp = sum(row[c] for row in counts) - tp
+        tn = total - tp - fn - fp
+        exact = {
+            "precision": (tp, tp + fp),
+            "recall": (tp, tp + fn),
+            "specificity": (tn, tn + fp),
+            "negative_predictive_value": (tn, tn + fn),
+            "f_score": (2 * tp, 2 * tp + fn + fp),
+        }
+        for name, (numerator, denominator) in exact.items():
+            got = getattr(cmlib, name)(counts)[c]
+            if denominator == 0:
+                assert np.isnan(got)
+            else:
+                assert got == pytest.approx(float(Fraction(numerator, denominator)), abs=1e-15)
+
+
+def test_a_batch_of_ten_thousand_equals_a_loop():
+    rng = np.random.default_rng(0)
+    batch = rng.integers(0, 4, (10_000, 4, 4))
+    batch[:, 0, 0] += 1
+    for name in PER_CLASS:
+        metric = getattr(cmlib, name)
+        for average in (None, *AVERAGES):
+            whole = quietly(metric, batch, average=average)
+            loop = np.array([quietly(metric, one, average=average) for one in batch])
+            np.testing.assert_array_equal(whole, loop, err_msg=f"{name} {average}")
+    for name in OVERALL:
+        metric = getattr(cmlib, name)
+        loop = np.array([quietly(metric, one) for one in batch])
+        np.testing.assert_array_equal(quietly(metric, batch), loop, err_msg=name)
+
+
+def test_leading_axes_are_kept():
+    batch = np.ones((2, 3, 4, 4), dtype=int)
+    assert cmlib.precision(batch).shape == (2, 3, 4)
+    assert cmlib.precision(batch, average="macro").shape == (2, 3)
+    assert cmlib.accuracy(batch).shape == (2, 3)
+    assert type(cmlib.accuracy(batch[0, 0])) is float
+    assert type(cmlib.recall(batch[0, 0], average="micro")) is float
+
+
+@given(counts=matrices(high=8), data=st.data())
+def test_class_order_changes_nothing(counts, data):
+    order = data.draw(st.permutations(range(len(counts))))
+    turned = counts[np.ix_(order, order)]
+    for name in PER_CLASS:
+        metric = getattr(cmlib, name)
+        np.testing.assert_array_equal(metric(turned), metric(counts)[order])
+        for average in AVERAGES:
+            assert quietly(metric, turned, average=average) == pytest.approx(
+                quietly(metric, counts, average=average), abs=1e-12, nan_ok=True
+            )
+
+
+@given(counts=matrices(high=8))
+def test_two_classes_swap_roles(counts):
+    two = counts[:2, :2] + 1
+    np.testing.assert_allclose(cmlib.specificity(two), cmlib.recall(two)[::-1], atol=1e-15)
+    np.testing.assert_allclose(
+        cmlib.negative_predictive_value(two), cmlib.precision(two)[::-1], atol=1e-15
+    )
+
+
+@given(counts=matrices(high=8))
+def test_one_vs_rest_gives_the_same_values(counts):
+    cm = ConfusionMatrix(counts)
+    for name in PER_CLASS:
+        metric = getattr(cmlib, name)
+        folded = [metric(cm.one_vs_rest(label))[0] for label in cm.labels]
+        np.testing.assert_allclose(metric(cm), folded, atol=1e-15)
+
+
+@given(counts=matrices(high=12))
+def test_identities(counts):
+    accuracy = cmlib.accuracy(counts)
+    for name in ("precision", "recall", "f_score"):
+        assert getattr(cmlib, name)(counts, average="micro") == pytest.approx(accuracy, abs=1e-12)
+    weighted = quietly(cmlib.recall, counts, average="weighted")
+    assert weighted == pytest.approx(accuracy, abs=1e-12)
+    macro = quietly(cmlib.recall, counts, average="macro")
+    assert macro == quietly(cmlib.balanced_accuracy, counts)
+
+
+@given(counts=matrices(high=6))
+def test_f_score_leans_as_beta_says(counts):
+    part = cmlib.precision(counts + 1), cmlib.recall(counts + 1)
+    np.testing.assert_allclose(cmlib.f_score(counts + 1, beta=1e-200), part[0], atol=1e-12)
+    np.testing.assert_allclose(cmlib.f_score(counts + 1, beta=1e200), part[1], atol=1e-12)
+    for beta in (0.25, 0.5, 1, 2, 4):
+        b2 = beta**2
+        expected = (1 + b2) * part[0] * part[1] / (b2 * part[0] + part[1])
+        np.testing.assert_allclose(cmlib.f_score(counts + 1, beta=beta), expected, atol=1e-12)
+
+
+def test_weights_leave_no_crumbs_where_zero_is_right():
+    """0.1 + 0.2 + 0.3 is not 0.6 in floating point; 0/0 and 0 must stay what they are."""
+    always_first = np.array([[0.1, 0.0, 0.0], [0.2, 0.0, 0.0], [0.3, 0.0, 0.0]])
+    assert np.isnan(cmlib.negative_predictive_value(always_first)[0])
+    only_first = always_first.T
+    assert np.isnan(cmlib.specificity(only_first)[0])
+    np.testing.assert_array_equal(cmlib.recall(always_first), [1, 0, 0])
+
+
+@pytest.mark.parametrize("scale", [1, 10**3, 10**9, 10**17])
+def test_large_counts_change_nothing(scale):
+    counts = np.array([[7, 2, 1], [0, 5, 3], [4, 4, 9]])
+    for name in PER_CLASS:
+        metric = getattr(cmlib, name)
+        np.testing.assert_allclose(metric(counts * scale), metric(counts), rtol=1e-14)
+
+
+NEVER_PREDICTED = ConfusionMatrix([[3, 0, 1], [2, 0, 0], [0, 0, 4]], ["ash", "elm", "oak"])
+
+
+def test_undefined_is_nan_and_averages_say_what_they_left_out():
+    values = cmlib.precision(NEVER_PREDICTED)
+    assert np.isnan(values[1])
+    with pytest.warns(UndefinedMetricWarning, match="precision is undefined for class 'elm'") as w:
+        macro = cmlib.precision(NEVER_PREDICTED, average="macro")
+    assert len(w) == 1
+    assert w[0].filename == __file__
+    assert "no sample was predicted as it" in str(w[0].message)
+    assert macro == pytest.approx((3 / 5 + 4 / 5) / 2)
+
+
+def test_undefined_in_a_batch_warns_once():
+    batch = np.stack([NEVER_PREDICTED.counts, np.eye(3, dtype=int), NEVER_PREDICTED.counts])
+    with pytest.warns(UndefinedMetricWarning, match="class 1 in 2 of 3 matrices") as w:
+        cmlib.precision(batch, average="macro")
+    assert len(w) == 1
+
+
+def test_zero_division_replaces_the_warning():
+    assert cmlib.precision(NEVER_PREDICTED, zero_division=0.0)[1] == 0
+    assert cmlib.precision(NEVER_PREDICTED, average="macro", zero_division=1.0) == pytest.approx(
+        (3 / 5 + 1 + 4 / 5) / 3
+    )
+
+
+def test_a_class_without_weight_is_no_reason_to_warn():
+    absent = [[3, 0, 1], [0, 0, 0], [0, 0, 4]]
+    assert cmlib.recall(absent, average="weighted") == pytest.approx(7 / 8)
+
+
+def test_f_score_of_a_class_never_predicted_is_zero_not_undefined():
+    assert cmlib.f_score(NEVER_PREDICTED)[1] == 0
+
+
+def test_nothing_to_divide_by():
+    nothing = np.zeros((2, 2), dtype=int)
+    assert np.isnan(cmlib.accuracy(nothing))
+    assert np.isnan(cmlib.error_rate(nothing))
+    assert cmlib.accuracy(nothing, zero_division=0.0) == 0
+    with pytest.warns(UndefinedMetricWarning):
+        assert np.isnan(cmlib.balanced_accuracy(nothing))
+
+
+def test_exclude_keeps_the_samples_in_the_counts():
+    fruit = ConfusionMatrix([[4, 1], [2, 3]], labels=["apple", "other"])
+    assert cmlib.precision(fruit, average="macro", exclude=["other"]) == 4 / 6
+
+
+BAD_OPTIONS = {
+    "average": ({"average": "samples"}, ValueError, "got 'samples'"),
+    "average binary": ({"average": "binary"}, ValueError, "got 'binary'"),
+    "average True": ({"average": True}, ValueError, "got True"),
+    "exclude without average": ({"exclude": ["elm"]}, ValueError, "average is None"),
+    "exclude unknown": ({"average": "macro", "exclude": ["fir"]}, ValueError, "'fir'"),
+    "exclude other kind": ({"average": "macro", "exclude": [0]}, ValueError, "names 0"),
+    "exclude a string": ({"average": "macro", "exclude": "elm"}, TypeError, r"\['elm'\]"),
+    "exclude all": (
+        {"average": "macro", "exclude": ["ash", "elm", "oak"]},
+        ValueError,
+        "leaves no class",
+    ),
+    "zero_division": ({"zero_division": 0.5}, ValueError, "got 0.5"),
+    "zero_division text": ({"zero_division": "warn"}, TypeError, "got 'warn'"),
+    "zero_division bool": ({"zero_division": True}, TypeError, "got True"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_OPTIONS)
+@pytest.mark.parametrize("name", PER_CLASS)
+def test_bad_options_are_named(name, case):
+    options, error, message = BAD_OPTIONS[case]
+    with pytest.raises(error, match=message):
+        getattr(cmlib, name)(NEVER_PREDICTED, **options)
+
+
+@pytest.mark.parametrize("name", OVERALL)
+def test_bad_zero_division_is_named_by_overall_metrics(name):
+    with pytest.raises(ValueError, match=r"got 0\.5"):
+        getattr(cmlib, name)(NEVER_PREDICTED, zero_division=0.5)
+
+
+@pytest.mark.parametrize(
+    ("beta", "error"),
+    [
+        *((beta, ValueError) for beta in (0, -1, np.nan, np.inf)),
+        *((beta, TypeError) for beta in ("1", True, None)),
+    ],
+)
+def test_bad_beta_is_named(beta, error):
+    with pytest.raises(error, match=f"beta must be.*{beta!r}"):
+        cmlib.f_score(NEVER_PREDICTED, beta=beta)
+
+
+@pytest.mark.parametrize("name", PER_CLASS + OVERALL)
+@pytest.mark.parametrize(
+    ("cm", "error", "message"),
+    [
+        ([[1, -1], [0, 1]], ValueError, "cm must be at least 0, got -1"),
+        ([[1.0, np.nan], [0, 1]], ValueError, "cm must be finite, got nan"),
+        (np.ones((3, 2, 4)), ValueError, "cm must be square"),
+        ([[1, 2], [3]], ValueError, "cm is ragged"),
+        ([["a"]], TypeError, "cm must hold integers"),
+        (None, TypeError, "cm must hold integers"),
+    ],
+)
+def test_bad_matrices_are_named(name, cm, error, message):
+    with pytest.raises(error, match=message):
+        getattr(cmlib, name)(cm)

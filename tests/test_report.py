@@ -1,0 +1,62 @@
+"""The report against scikit-learn's, with and without an excluded class."""
+
+import numpy as np
+import pytest
+import sklearn.metrics as sk
+
+from cmlib import ConfusionMatrix, UndefinedMetricWarning, classification_report
+
+TRUE = np.array(["a", "b", "b", "a", "b", "d", "c", "b", "a", "c", "d", "b", "a", "c", "d"])
+PRED = np.array(["b", "a", "c", "b", "d", "c", "c", "b", "a", "c", "d", "a", "c", "a", "d"])
+CM = ConfusionMatrix.from_labels(TRUE, PRED)
+
+
+def theirs(labels):
+    return sk.classification_report(TRUE, PRED, labels=labels, output_dict=True)
+
+
+def test_every_cell_agrees_with_scikit_learn():
+    report, expected = classification_report(CM), theirs(list(CM.labels))
+    assert list(report.index) == [*CM.labels, "accuracy", "macro avg", "weighted avg"]
+    for row in (*CM.labels, "macro avg", "weighted avg"):
+        for column, value in expected[row].items():
+            assert report.loc[row, column] == pytest.approx(value, abs=1e-12)
+    assert report.loc["accuracy", ["precision", "recall", "f1-score"]].to_numpy() == pytest.approx(
+        [expected["accuracy"]] * 3, abs=1e-12
+    )
+
+
+def test_excluding_a_class_agrees_with_scikit_learns_labels():
+    report, expected = classification_report(CM, exclude=["d"]), theirs(["a", "b", "c"])
+    assert list(report.index) == ["a", "b", "c", "micro avg", "macro avg", "weighted avg"]
+    for row in report.index:
+        for column, value in expected[row].items():
+            assert report.loc[row, column] == pytest.approx(value, abs=1e-12)
+
+
+def test_undefined_values_show_as_nan_and_warn():
+    cm = ConfusionMatrix([[2, 0], [3, 0]])
+    with pytest.warns(UndefinedMetricWarning, match="class 1"):
+        report = classification_report(cm)
+    assert np.isnan(report.loc["1", "precision"])
+    assert classification_report(cm, zero_division=0.0).loc["1", "precision"] == 0
+
+
+def test_support_is_whole_for_counts_and_not_for_weights():
+    assert classification_report(CM)["support"].dtype == np.int64
+    weighted = ConfusionMatrix(CM.counts / 2, CM.labels)
+    assert classification_report(weighted)["support"].dtype == np.float64
+
+
+@pytest.mark.parametrize(
+    ("cm", "options", "error", "message"),
+    [
+        ([[1, 0], [0, 1]], {}, TypeError, "ConfusionMatrix, got list"),
+        (CM, {"exclude": ["z"]}, ValueError, "'z'"),
+        (CM, {"exclude": list("abcd")}, ValueError, "leaves no class"),
+        (CM, {"zero_division": 2.0}, ValueError, r"got 2\.0"),
+    ],
+)
+def test_bad_input_is_named(cm, options, error, message):
+    with pytest.raises(error, match=message):
+        classification_report(cm, **options)
