@@ -26,6 +26,9 @@ $(READY): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes --requirement requirements.lock
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+# Now, not in a lesson's first cell: Jupyter and matplotlib greet a fresh folder with messages.
+	@mkdir -p $(IPYTHONDIR) $(MPLCONFIGDIR)
+	@$(BIN)/python -c 'import matplotlib.font_manager'
 	@touch $@
 
 test: setup  ## run everything that guards the project
@@ -46,11 +49,28 @@ check-book: book  ## try the book in Chromium: maths, search, accessibility, off
 lab: setup  ## open JupyterLab on the notebooks
 	$(BIN)/jupyter lab --notebook-dir=notebooks
 
+# Dropped: what differs between two runs or two machines (times, the interpreter's version, how a
+# stream was cut into pieces) and what editors leave behind. The tests refuse other metadata.
 refresh: setup  ## run the notebooks in place and normalise them
-	$(BIN)/jupyter nbconvert --to notebook --inplace --execute $(NOTEBOOKS)
+	$(BIN)/jupyter nbconvert --log-level WARN --to notebook --inplace --execute \
+	    --ExecutePreprocessor.record_timing=False $(NOTEBOOKS)
+	$(BIN)/jupyter nbconvert --log-level WARN --to notebook --inplace --coalesce-streams \
+	    --ClearMetadataPreprocessor.enabled=True \
+	    --ClearMetadataPreprocessor.preserve_nb_metadata_mask=kernelspec \
+	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=tags \
+	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=numbers \
+	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=mystnb \
+	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=jupyter $(NOTEBOOKS)
 
+# Beside the lessons lies all that they import: a wheel of cmlib, which carries the tables.
+student: STUDENT ?= build/student
 student: setup  ## write the lessons without solutions to build/student
-	$(BIN)/jupyter nbconvert --to notebook --output-dir build/student $(NOTEBOOKS)
+	$(BIN)/jupyter nbconvert --log-level WARN --to notebook --output-dir $(STUDENT) \
+	    --TagRemovePreprocessor.enabled=True \
+	    --TagRemovePreprocessor.remove_cell_tags=solution \
+	    --ClearOutputPreprocessor.enabled=True $(NOTEBOOKS)
+	$(BIN)/uv build --quiet --wheel --no-build-isolation --no-create-gitignore \
+	    --python $(BIN)/python --out-dir $(STUDENT)
 
 lock: setup  ## pin again from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header \

@@ -4,6 +4,7 @@ Everything here is a view of one table: how many samples of each true class (row
 as each class (column). Importing this package costs little more than importing numpy.
 """
 
+from cmlib.explain import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 from cmlib.metrics import (
     UndefinedMetricWarning,
@@ -22,11 +23,13 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ConfusionMatrix",
+    "Explanation",
     "UndefinedMetricWarning",
     "accuracy",
     "balanced_accuracy",
     "classification_report",
     "error_rate",
+    "explain",
     "f_score",
     "negative_predictive_value",
     "precision",

@@ -1,0 +1,125 @@
+"""Sphinx configuration of the book."""
+
+from importlib.metadata import version as installed_version
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+
+project = "Judging a classifier from its confusion matrix"
+author = "the cmlib authors"
+project_copyright = "the cmlib authors. Text and figures: CC BY 4.0. Code: BSD-3-Clause"
+version = release = installed_version("cmlib")
+language = "en"
+
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.mathjax",
+    "sphinx.ext.napoleon",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "sphinxcontrib.bibtex",
+]
+exclude_patterns = ["**/.ipynb_checkpoints", "_static"]
+
+# ---- Lessons ------------------------------------------------------------------------------------
+
+# The book shows the outputs stored in the notebooks: the very ones that the tests compared.
+nb_execution_mode = "off"
+# A lesson that printed to stderr must not reach a reader.
+nb_output_stderr = "severe"
+# No lesson uses Jupyter widgets; the default would fetch their scripts from another host.
+nb_ipywidgets_js = {}
+# Explanations are Markdown with formulas; the plain renderer would leave the TeX as text.
+nb_render_markdown_format = "myst"
+
+myst_enable_extensions = ["colon_fence", "dollarmath"]
+
+# ---- Maths --------------------------------------------------------------------------------------
+
+# MathJax 3.2.2 lies in _static, so the book works without a network. Its menu is off because it
+# would load more files, which are not shipped, and make every formula a stop of the Tab key.
+mathjax_path = "mathjax/tex-svg.js"
+mathjax3_config = {"options": {"enableMenu": False}}
+
+# ---- Reference pages ----------------------------------------------------------------------------
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"  # the docstrings state every type in words
+napoleon_google_docstring = False
+# The properties of a class are described one by one; this section only lists them.
+napoleon_custom_sections = [("Attributes", "params_style")]
+napoleon_use_rtype = False
+python_use_unqualified_type_names = True
+add_module_names = False
+toc_object_entries_show_parents = "hide"
+
+bibtex_bibfiles = ["references.bib"]
+bibtex_reference_style = "author_year"
+
+# ---- Looks --------------------------------------------------------------------------------------
+
+html_theme = "sphinx_book_theme"
+html_title = project
+html_static_path = ["_static"]
+templates_path = ["_templates"]
+html_favicon = "_static/favicon.svg"
+html_context = {"default_mode": "auto"}  # light or dark as the reader's system has it
+html_css_files = ["custom.css"]
+html_js_files = [("custom.js", {"defer": "defer"})]
+html_show_sourcelink = False
+html_use_index = False
+html_domain_indices = False
+html_theme_options = {
+    # The sidebar has the search button already.
+    "navbar_persistent": [],
+    "show_toc_level": 2,
+    "use_download_button": True,
+    "use_fullscreen_button": False,
+    "search_bar_text": "Search the book",
+}
+html_sidebars = {
+    "**": ["navbar-logo.html", "search-button-field.html", "sbt-sidebar-nav.html"],
+}
+
+# Copy buttons sit on code only, and copy code only: no prompts, no outputs.
+copybutton_selector = "div.cell_input div.highlight pre, div.highlight-python pre"
+copybutton_exclude = ".linenos, .gp, .go"
+
+
+def chinese(name, rawtext, text, lineno, inliner, options=None, content=None):
+    """Mark a Chinese term as Chinese, so that a screen reader pronounces it (WCAG 3.1.2)."""
+    html = f'<span lang="zh-Hans">{nodes.unescape(text)}</span>'
+    return [nodes.raw(rawtext, html, format="html")], []
+
+
+def repair_markup(app, pagename, templatename, context, doctree):
+    """Mend two pieces of markup that keep a screen reader or voice control from working."""
+    if "body" in context:
+        context["body"] = (
+            context["body"]
+            # ARIA has withdrawn this role; the entries are items of a list.
+            .replace('role="doc-biblioentry"', 'role="listitem"')
+            # A solution reads "Show the solution": its name must not be another (WCAG 2.5.3).
+            .replace('<summary aria-label="Toggle hidden content">', "<summary>")
+        )
+
+
+def link_lessons(app, doctree):
+    """Let a lesson link to another by file name, as Jupyter wants it.
+
+    `docs/notebooks` is a symbolic link, and Sphinx looks for what a lesson names at its other end,
+    outside this folder, where there are no pages.
+    """
+    lessons = (Path(app.srcdir) / "notebooks").resolve()
+    for reference in doctree.findall(pending_xref):
+        target = Path(reference["reftarget"])
+        if target.parent == lessons:
+            reference["reftarget"] = f"notebooks/{target.name}"
+
+
+def setup(app):
+    app.add_role("zh", chinese)
+    app.connect("doctree-read", link_lessons)
+    app.connect("html-page-context", repair_markup)

@@ -1,0 +1,297 @@
+"""What a page of the book must be, as functions that return a list of problems.
+
+The tests of the book and the tests of these functions (which feed them bad pages) share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from shutil import which
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, expect
+
+AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def find_browser() -> str:
+    """Return the path of an installed Chromium, or say how to install one."""
+    for name in BROWSERS:
+        path = which(name)
+        if path is not None:
+            return path
+    raise pytest.UsageError(
+        f"the browser tests need one of {', '.join(BROWSERS)} on the PATH; "
+        "on Debian or Ubuntu: sudo apt-get install chromium"
+    )
+
+
+def book_folder(folder: Path | None) -> Path:
+    """Return the folder of the built book, or say how to get one."""
+    if folder is None or not (folder / "index.html").is_file():
+        raise pytest.UsageError(
+            f"--book must name the folder of the built book, got {folder}. "
+            "`make check-book` builds the book and runs these tests."
+        )
+    return folder
+
+
+@dataclass(frozen=True)
+class Mode:
+    """One way to look at a page."""
+
+    screen: str
+    width: int
+    height: int
+    scheme: str
+
+    def __str__(self) -> str:
+        return f"{self.screen}-{self.scheme}"
+
+
+MODES = [
+    Mode(screen, width, height, scheme)
+    for screen, width, height in (("desktop", 1280, 900), ("phone", 390, 844))
+    for scheme in ("light", "dark")
+]
+
+
+class _QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing: pytest shows what failed."""
+
+
+@contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """Serve a folder on this machine alone and yield its address, without a last slash."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_QuietHandler, directory=str(folder)))
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@dataclass
+class Visit:
+    """A page that has finished loading, and what it did while it loaded."""
+
+    page: Page
+    mode: Mode
+    origin: str
+    console: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+    def note_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            where = message.location.get("url", "")
+            self.console.append(f"console {message.type}: {message.text} {where}")
+
+    def note_crash(self, error: Exception) -> None:
+        self.console.append(f"uncaught error: {error}")
+
+    def note_request(self, request: Request) -> None:
+        self.requests.append(request.url)
+
+    def note_failure(self, request: Request) -> None:
+        self.failed.append(f"{request.url} ({request.failure})")
+
+    def note_response(self, response: Response) -> None:
+        if response.status >= 400:
+            self.failed.append(f"{response.url} (status {response.status})")
+
+
+@contextmanager
+def visit(browser: Browser, origin: str, path: str, mode: Mode) -> Iterator[Visit]:
+    """Open a page in a fresh profile and wait until it and its formulas are there."""
+    context = browser.new_context(
+        viewport={"width": mode.width, "height": mode.height},
+        color_scheme=mode.scheme,
+        # Nothing may be measured half way through a fade.
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    seen = Visit(page, mode, origin)
+    page.on("console", seen.note_console)
+    page.on("pageerror", seen.note_crash)
+    page.on("request", seen.note_request)
+    page.on("requestfailed", seen.note_failure)
+    page.on("response", seen.note_response)
+    try:
+        page.goto(f"{origin}/{path}", wait_until="load")
+        page.evaluate("async () => { if (window.MathJax?.startup) await MathJax.startup.promise }")
+        yield seen
+    finally:
+        context.close()
+
+
+def console_problems(seen: Visit) -> list[str]:
+    """Errors and warnings of the browser's console."""
+    return list(seen.console)
+
+
+def request_problems(seen: Visit) -> list[str]:
+    """Requests that failed or that left this machine."""
+    foreign = [
+        f"asks another host: {url}"
+        for url in seen.requests
+        if not url.startswith((f"{seen.origin}/", "data:", "blob:"))
+    ]
+    return foreign + [f"request failed: {what}" for what in seen.failed]
+
+
+def theme_problems(seen: Visit) -> list[str]:
+    """The page must follow the reader's choice of light or dark."""
+    theme = seen.page.evaluate("document.documentElement.dataset.theme")
+    return [] if theme == seen.mode.scheme else [f"theme is {theme}, not {seen.mode.scheme}"]
+
+
+def maths_problems(seen: Visit) -> list[str]:
+    """Every formula must be drawn, without an error and without an unknown command."""
+    return seen.page.evaluate(
+        r"""() => {
+          const problems = [];
+          for (const formula of document.querySelectorAll('.math')) {
+            if (!formula.querySelector('mjx-container svg'))
+              problems.push('formula not drawn: ' + formula.textContent.trim().slice(0, 80));
+          }
+          const wrong = '[data-mml-node="merror"], mjx-merror, mjx-container [fill="red"]';
+          for (const error of document.querySelectorAll(wrong))
+            problems.push('error in a formula: ' + (error.dataset.mjxError ??
+              error.closest('mjx-container').textContent.trim().slice(0, 80)));
+          // TeX that no one recognised as a formula stays on the page as text.
+          const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          while (walker.nextNode()) {
+            const text = walker.currentNode;
+            if (text.parentElement.closest('script, style, pre, code, .math, mjx-container'))
+              continue;
+            if (/\\\(|\\\[|\$\$|\\frac|\\text/.test(text.data))
+              problems.push('raw TeX: ' + text.data.trim().slice(0, 80));
+          }
+          return problems;
+        }"""
+    )
+
+
+def overflow_problems(seen: Visit) -> list[str]:
+    """The page as a whole must not scroll sideways; wide things scroll in their own box."""
+    return seen.page.evaluate(
+        """() => {
+          const room = document.documentElement.clientWidth;
+          const needed = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth);
+          if (needed <= room) return [];
+          const wide = [...document.body.querySelectorAll('*')]
+            .filter(element => element.getBoundingClientRect().right > room + 1)
+            .map(element => element.tagName.toLowerCase() + '.' + element.className);
+          return [`page is ${needed} px wide on ${room} px: ${wide.slice(0, 5).join(', ')}`];
+        }"""
+    )
+
+
+def image_problems(seen: Visit) -> list[str]:
+    """Every image of the text says in words what it shows, and is readable on a dark page."""
+    return seen.page.evaluate(
+        r"""dark => {
+          const problems = [];
+          for (const image of document.querySelectorAll('main img')) {
+            const name = image.getAttribute('src').split('/').pop();
+            const alt = (image.getAttribute('alt') ?? '').trim();
+            if (alt === '') problems.push('image without alt text: ' + name);
+            else if (/\.(svg|png|jpe?g)$|_images\//.test(alt))
+              problems.push('alt text is a file name: ' + alt);
+            if (!image.complete || image.naturalWidth === 0)
+              problems.push('image not shown: ' + name);
+            if (dark && getComputedStyle(image).backgroundColor !== 'rgb(255, 255, 255)')
+              problems.push('figure not on white paper in the dark: ' + name);
+          }
+          return problems;
+        }""",
+        seen.mode.scheme == "dark",
+    )
+
+
+def accessibility_problems(seen: Visit) -> list[str]:
+    """Violations of WCAG 2.2 A and AA that axe-core finds, with all solutions open."""
+    seen.page.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true })")
+    seen.page.evaluate(AXE)
+    violations = seen.page.evaluate(
+        """async tags => (await axe.run(document, {
+             runOnly: {type: 'tag', values: tags}, resultTypes: ['violations'],
+           })).violations""",
+        AXE_TAGS,
+    )
+    return [
+        f"axe {rule['id']}: {rule['help']}: {node['target']} {node['html'][:160]} "
+        f"{node['failureSummary']}"
+        for rule in violations
+        for node in rule["nodes"]
+    ]
+
+
+def all_problems(seen: Visit) -> list[str]:
+    """Every problem of a page in one mode, with all its solutions open."""
+    checks = (
+        # The slowest check goes first: what the page does late is then seen by the others.
+        accessibility_problems,
+        console_problems,
+        request_problems,
+        theme_problems,
+        maths_problems,
+        overflow_problems,
+        image_problems,
+    )
+    return [problem for check in checks for problem in check(seen)]
+
+
+def solution_problems(seen: Visit) -> list[str]:
+    """A solution is closed at first, opens and closes by keyboard, and says which it will do."""
+    solutions = seen.page.locator("details", has_text="Show the solution")
+    if solutions.count() == 0:
+        return ["no solution on the page"]
+    problems = []
+    for number, solution in enumerate(solutions.all(), start=1):
+        code = solution.locator("pre").first
+        summary = solution.locator("summary")
+        if code.is_visible():
+            problems.append(f"solution {number} is open at load")
+            continue
+        summary.focus()
+        for key, prompt, visible in (
+            ("Enter", "Hide the solution", True),
+            ("Space", "Show the solution", False),
+        ):
+            seen.page.keyboard.press(key)
+            if code.is_visible() != visible:
+                problems.append(f"solution {number} does not obey the {key} key")
+            if summary.inner_text().strip() != prompt:
+                problems.append(f"solution {number} does not say {prompt!r} after {key}")
+    return problems
+
+
+def search(seen: Visit, query: str) -> list[str]:
+    """Ask the book's search for a word, as a reader does, and return the addresses it offers."""
+    page = seen.page
+    page.locator(".search-button__button:visible").first.click()
+    field = page.locator("#pst-search-dialog input")
+    expect(field).to_be_focused()
+    field.fill(query)
+    field.press("Enter")
+    page.wait_for_function(
+        """() => /found|did not match/.test(
+             document.querySelector('#search-results .search-summary')?.textContent)"""
+    )
+    hits = page.locator("#search-results ul.search li a")
+    return [hit.get_attribute("href") or "" for hit in hits.all()]

@@ -1,0 +1,64 @@
+"""The option and the fixtures of the browser tests: `pytest tests/book --book build/book`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from book_checks import MODES, book_folder, find_browser, serve
+from playwright.sync_api import Browser, sync_playwright
+
+ARGUMENTS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    # Names of other hosts do not resolve, so a page cannot lean on the network of this machine.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--no-first-run",
+    # The pages are our own, and Chromium's sandbox refuses to run as root, as containers do.
+    "--no-sandbox",
+]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--book", type=Path, help="folder of the built HTML book")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test that asks for `page_path` on every page, and for `mode` in every mode."""
+    if "page_path" in metafunc.fixturenames:
+        folder = book_folder(metafunc.config.getoption("--book"))
+        pages = sorted(page.relative_to(folder).as_posix() for page in folder.rglob("*.html"))
+        # _static and the like hold no page that a reader meets.
+        metafunc.parametrize("page_path", [page for page in pages if not page.startswith("_")])
+    if "mode" in metafunc.fixturenames:
+        metafunc.parametrize("mode", MODES, ids=str)
+
+
+@pytest.fixture(scope="session")
+def book(request: pytest.FixtureRequest) -> Path:
+    return book_folder(request.config.getoption("--book"))
+
+
+@pytest.fixture(scope="session")
+def origin(book: Path) -> Iterator[str]:
+    with serve(book) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def screenshots(book: Path) -> Path:
+    folder = book.parent / "screenshots"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
+        yield chromium
+        chromium.close()

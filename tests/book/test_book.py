@@ -1,0 +1,109 @@
+"""The built book in a real browser: every page, wide and narrow, light and dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from book_checks import (
+    MODES,
+    Mode,
+    accessibility_problems,
+    all_problems,
+    console_problems,
+    maths_problems,
+    request_problems,
+    search,
+    solution_problems,
+    visit,
+)
+from playwright.sync_api import Browser, expect
+
+DESKTOP = MODES[0]
+
+
+def test_page(browser: Browser, origin: str, page_path: str, mode: Mode, screenshots: Path) -> None:
+    with visit(browser, origin, page_path, mode) as seen:
+        name = page_path.removesuffix(".html").replace("/", "-")
+        seen.page.screenshot(path=screenshots / f"{name}-{mode}.png", full_page=True)
+        problems = all_problems(seen)
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("query", ["specificity", "特异度"])
+def test_search_finds_a_page_and_opens_it(
+    browser: Browser, origin: str, mode: Mode, query: str
+) -> None:
+    with visit(browser, origin, "index.html", mode) as seen:
+        hits = search(seen, query)
+        explaining = [hit for hit in hits if hit.startswith(("glossary", "notebooks/"))]
+        assert explaining, f"only {hits}"
+        assert accessibility_problems(seen) == []
+        seen.page.locator(f"#search-results a[href='{explaining[0]}']").first.click()
+        expect(seen.page.locator("article")).to_contain_text(query, ignore_case=True)
+        assert all_problems(seen) == []
+
+
+def test_search_finds_nothing_for_a_word_that_is_not_there(browser: Browser, origin: str) -> None:
+    with visit(browser, origin, "index.html", DESKTOP) as seen:
+        assert search(seen, "xylophone") == []
+
+
+def test_an_address_inside_a_page_is_readable(browser: Browser, origin: str, mode: Mode) -> None:
+    """The entry that a link leads to is highlighted: its contrast must still be enough."""
+    for path in ("api.html#cmlib.specificity", "glossary.html#term-specificity"):
+        with visit(browser, origin, path, mode) as seen:
+            assert seen.page.locator(":target").count() == 1
+            assert all_problems(seen) == []
+
+
+def test_the_book_can_be_read_from_a_folder(browser: Browser, book: Path) -> None:
+    """Without any server, as from a USB stick: formulas are drawn and the search finds pages."""
+    origin = book.resolve().as_uri()
+    for path in ["index.html", "glossary.html", *lessons(book)]:
+        with visit(browser, origin, path, DESKTOP) as seen:
+            # Not axe: it asks for the style sheets again, which a browser refuses in a folder.
+            assert maths_problems(seen) + console_problems(seen) + request_problems(seen) == []
+    with visit(browser, origin, "index.html", DESKTOP) as seen:
+        assert any(hit.startswith("glossary") for hit in search(seen, "specificity"))
+
+
+def test_the_search_field_is_accessible(browser: Browser, origin: str, mode: Mode) -> None:
+    with visit(browser, origin, "index.html", mode) as seen:
+        seen.page.locator(".search-button__button:visible").first.click()
+        expect(seen.page.locator("#pst-search-dialog input")).to_be_focused()
+        assert accessibility_problems(seen) == []
+
+
+def lessons(book: Path) -> list[str]:
+    return sorted(page.relative_to(book).as_posix() for page in book.glob("notebooks/*.html"))
+
+
+def test_there_are_lessons(book: Path) -> None:
+    assert lessons(book)
+
+
+def test_solutions_are_closed_and_open_by_keyboard(
+    browser: Browser, origin: str, book: Path
+) -> None:
+    for lesson in lessons(book):
+        with visit(browser, origin, lesson, DESKTOP) as seen:
+            assert solution_problems(seen) == [], lesson
+
+
+def test_copy_buttons_sit_on_code_only(browser: Browser, origin: str, book: Path) -> None:
+    for lesson in lessons(book):
+        with visit(browser, origin, lesson, DESKTOP) as seen:
+            expect(seen.page.locator(".cell_input button.copybtn").first).to_be_attached()
+            expect(seen.page.locator(".cell_output button.copybtn")).to_have_count(0)
+
+
+def test_theme_switch_is_kept_on_the_next_page(browser: Browser, origin: str) -> None:
+    with visit(browser, origin, "index.html", DESKTOP) as seen:
+        root = seen.page.locator("html")
+        expect(root).to_have_attribute("data-theme", "light")
+        seen.page.locator(".theme-switch-button").click()
+        seen.page.locator(".theme-change-button[data-mode=dark]").click()
+        expect(root).to_have_attribute("data-theme", "dark")
+        seen.page.goto(f"{origin}/glossary.html")
+        expect(root).to_have_attribute("data-theme", "dark")

@@ -1,0 +1,143 @@
+"""Each check of a page is fed a page that breaks it, and must say so."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from book_checks import (
+    MODES,
+    Mode,
+    Visit,
+    accessibility_problems,
+    all_problems,
+    book_folder,
+    console_problems,
+    find_browser,
+    image_problems,
+    maths_problems,
+    overflow_problems,
+    request_problems,
+    serve,
+    solution_problems,
+    theme_problems,
+    visit,
+)
+from playwright.sync_api import Browser
+
+MATHJAX = Path(__file__).parents[2] / "docs" / "_static" / "mathjax" / "tex-svg.js"
+PHONE_DARK = MODES[-1]
+DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'
+GOOD = r"""<!doctype html>
+<html lang="en"><head><title>A page</title><link rel="icon" href="dot.svg">
+<style>[data-theme=dark] body { background: #111; color: #eee } img { background: #fff }</style>
+<script>
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+</script>
+<script defer src="tex-svg.js"></script></head>
+<body><main><h1>A page</h1>
+<p>One half is <span class="math">\(\frac{1}{2}\)</span>.</p>
+<p><img src="dot.svg" alt="A black dot"></p>
+<details><summary><span class="show">Show the solution</span><span class="hide">Hide the
+solution</span></summary><pre>answer = 1</pre></details>
+<style>[open] .show, :not([open]) > summary > .hide { display: none }</style>
+<!-- here -->
+</main></body></html>
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "dot.svg").write_text(DOT, encoding="utf-8")
+    shutil.copy(MATHJAX, tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def site(folder: Path) -> Iterator[str]:
+    with serve(folder) as address:
+        yield address
+
+
+def test_a_good_page_has_no_problem(browser: Browser, folder: Path, site: str, mode: Mode) -> None:
+    (folder / "page.html").write_text(GOOD, encoding="utf-8")
+    with visit(browser, site, "page.html", mode) as seen:
+        assert all_problems(seen) == []
+    with visit(browser, site, "page.html", mode) as seen:
+        assert solution_problems(seen) == []
+
+
+@pytest.mark.parametrize(
+    ("check", "old", "new", "complaint"),
+    [
+        (
+            console_problems,
+            "<!-- here -->",
+            "<script>console.error('no')</script>",
+            "console error",
+        ),
+        (
+            console_problems,
+            "<!-- here -->",
+            "<script>console.warn('no')</script>",
+            "console warning",
+        ),
+        (console_problems, "<!-- here -->", "<script>throw Error('no')</script>", "uncaught error"),
+        (request_problems, "dot.svg", "https://example.org/dot.svg", "asks another host"),
+        (request_problems, "dot.svg", "gone.svg", "request failed"),
+        (theme_problems, "dark ? 'dark' : 'light'", "'light'", "theme is light"),
+        (maths_problems, r"\(\frac{1}{2}\)", r"\(\frac{1}\)", "error in a formula"),
+        (maths_problems, r"\(\frac{1}{2}\)", r"\(\unheardof{1}\)", "error in a formula"),
+        (maths_problems, r"\(\frac{1}{2}\)", "½", "formula not drawn"),
+        (maths_problems, "<!-- here -->", r"<p>$\frac{1}{2}$</p>", "raw TeX"),
+        (maths_problems, "tex-svg.js", "dot.svg", "formula not drawn"),
+        (overflow_problems, "<!-- here -->", "<p style='width: 99em'>wide</p>", "page is"),
+        (image_problems, 'alt="A black dot"', "", "image without alt text"),
+        (image_problems, 'alt="A black dot"', 'alt=" "', "image without alt text"),
+        (image_problems, "A black dot", "_images/dot.svg", "alt text is a file name"),
+        (image_problems, 'src="dot.svg"', 'src="gone.svg"', "image not shown"),
+        (image_problems, "img { background: #fff }", "", "figure not on white paper"),
+        (accessibility_problems, 'alt="A black dot"', "", "axe image-alt"),
+        (accessibility_problems, "color: #eee", "color: #333", "axe color-contrast"),
+        (accessibility_problems, 'lang="en"', "", "axe html-has-lang"),
+        (accessibility_problems, "<!-- here -->", "<button></button>", "axe button-name"),
+        (accessibility_problems, "<pre>", "<pre style='color: #222'>", "axe color-contrast"),
+        (solution_problems, "<details>", "<details open>", "open at load"),
+        (
+            solution_problems,
+            "<summary>",
+            "<summary tabindex='-1' onkeydown='return false' onkeyup='return false'>",
+            "does not obey",
+        ),
+        (solution_problems, "Hide the\nsolution", "Close", "does not say"),
+        (solution_problems, "Show the solution", "More", "no solution"),
+    ],
+)
+def test_a_bad_page_is_caught(
+    browser: Browser,
+    folder: Path,
+    site: str,
+    check: Callable[[Visit], list[str]],
+    old: str,
+    new: str,
+    complaint: str,
+) -> None:
+    assert old in GOOD
+    (folder / "page.html").write_text(GOOD.replace(old, new), encoding="utf-8")
+    with visit(browser, site, "page.html", PHONE_DARK) as seen:
+        assert any(complaint in problem for problem in check(seen)), check(seen)
+
+
+def test_a_missing_browser_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(pytest.UsageError, match="apt-get install chromium"):
+        find_browser()
+
+
+@pytest.mark.parametrize("named", [None, Path("no-such-folder")])
+def test_a_missing_book_is_named(named: Path | None) -> None:
+    with pytest.raises(pytest.UsageError, match="make check-book"):
+        book_folder(named)

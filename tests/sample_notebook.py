@@ -1,0 +1,125 @@
+"""A small lesson, built by code, that has one of everything the guards look at."""
+
+from pathlib import Path
+
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from notebook_guards import SOLUTION_METADATA
+
+SETUP = """\
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib_inline.backend_inline import set_matplotlib_formats
+
+set_matplotlib_formats("svg", metadata={"Date": None})
+plt.rcParams["svg.hashsalt"] = "sample"
+
+
+def check(answer, expected):
+    if answer is ...:
+        print("Not answered yet: replace the dots.")
+    elif answer == expected:
+        print("Correct.")
+    else:
+        print("Not quite.")"""
+
+NUMBERS = """\
+correct, total = 119, 129
+accuracy = correct / total
+beta = 0.5
+print(f"accuracy {accuracy:.4f}, error rate {1 - accuracy:.2%}, beta {beta}")
+print(f"difference {accuracy - 1:.3f}")"""
+
+TABLE = """\
+pd.DataFrame({"cat": [61, 8], "dog": [2, 58]}, index=["cat", "dog"])"""
+
+PROSE = """\
+Of the pictures, $119 / 129 \\approx 0.92$ are right: **92.2** %, so $7.75\\,\\%$ are wrong.
+With `beta=0.5` the score leans to precision; against a perfect score it is -0.078.
+
+See [section 3.9](https://example.org/3.14 "the part on scores"), <https://example.org/2.5>,
+10.1000/abc.1.5, equation (3-74), section 3.9.2 and numpy 2.4.6, under CC BY 4.0.
+
+```python
+f_score(matrix, beta=0.5)
+```"""
+
+FIGURE = """\
+_ = plt.bar(["right", "wrong"], [correct, total - correct])
+plt.show()"""
+
+ALT = "Two bars: 119 pictures classified right stand beside 10 classified wrong, 7.8 % of all."
+
+# Prompt, what the student sees of the answer, and the answer.
+EXERCISES = [
+    ("Add two and two.", "total_of_twos", "2 + 2"),
+    ("Add three and three.", "total_of_threes", "3 + 3"),
+    ("Add four and four.", "total_of_fours", "4 + 4"),
+    ("Add five and five.", "total_of_fives", "5 + 5"),
+    ("Add six and six.", "total_of_sixes", "6 + 6"),
+]
+
+
+def exercise(prompt: str, name: str, answer: str) -> list[NotebookNode]:
+    checks = f"check({name}, {answer.replace('+', '* 2 +', 1)} - {answer.split()[0]})"
+    return [
+        new_markdown_cell(prompt),
+        new_code_cell(f"{name} = ...\n{checks}", metadata={"tags": ["exercise"]}),
+        new_code_cell(
+            f"{name} = {answer}\n{checks}",
+            metadata={"tags": ["solution", "hide-cell"], **SOLUTION_METADATA},
+        ),
+    ]
+
+
+def make_sample(folder: Path) -> NotebookNode:
+    """Build the lesson and run it in `folder`."""
+    cells = [
+        new_markdown_cell("# A sample lesson"),
+        new_markdown_cell("## What you will be able to do\n\nRead a share."),
+        new_code_cell(SETUP),
+        new_code_cell(NUMBERS),
+        new_code_cell(TABLE),
+        new_markdown_cell(
+            PROSE,
+            metadata={
+                "numbers": [
+                    "accuracy",
+                    "accuracy",
+                    "1 - accuracy",
+                    "beta",
+                    "accuracy - 1",
+                    "beta",
+                ]
+            },
+        ),
+        new_code_cell(
+            FIGURE, metadata={"mystnb": {"image": {"alt": ALT}}, "numbers": ["1 - accuracy"]}
+        ),
+        new_markdown_cell("## Exercises"),
+        *(cell for parts in EXERCISES for cell in exercise(*parts)),
+        new_markdown_cell("## In practice\n\nCount twice."),
+        new_markdown_cell("## Further reading\n\nNone."),
+    ]
+    for number, cell in enumerate(cells):
+        cell.id = f"sample-{number}"
+    notebook = new_notebook(
+        cells=cells,
+        metadata={
+            "kernelspec": {
+                "display_name": "Python 3 (ipykernel)",
+                "language": "python",
+                "name": "python3",
+            }
+        },
+    )
+    client = NotebookClient(
+        notebook,
+        record_timing=False,
+        coalesce_streams=True,
+        resources={"metadata": {"path": str(folder)}},
+    )
+    client.execute()
+    del notebook.metadata["language_info"]  # `make refresh` drops it too: it differs by machine
+    return notebook

@@ -1,0 +1,418 @@
+"""check: what it accepts, and what it says to every typical mistake."""
+
+import contextlib
+import io
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cmlib.exercises import check
+from cmlib.explain import decimal_text, explain
+from cmlib.matrix import ConfusionMatrix
+
+# Every metric of it differs from every other.
+ZOO = ConfusionMatrix([[50, 7, 4], [9, 31, 12], [3, 6, 17]], labels=["cat", "dog", "other"])
+DOG = {"TP": 31, "FN": 21, "FP": 13, "TN": 74}
+# 'cat' is never predicted, and no sample truly is 'other'.
+GAPS = ConfusionMatrix([[5, 0, 7], [3, 0, 7], [0, 0, 0]], labels=["dog", "cat", "other"])
+P, R = Fraction(31, 44), Fraction(31, 52)
+MACRO_P = (Fraction(50, 62) + P + Fraction(17, 33)) / 3
+MACRO_R = (Fraction(50, 61) + R + Fraction(17, 26)) / 3
+DOTS = "Not answered yet: replace the dots with your answer."
+
+
+@pytest.fixture
+def say(capsys):
+    """Return what check prints, once it is known to be one paragraph."""
+
+    def said(*arguments, **options):
+        capsys.readouterr()
+        check(*arguments, **options)
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        assert printed.out.count("\n") == 1
+        assert printed.out.endswith(".\n") or printed.out.startswith("Correct: ")
+        return printed.out.strip()
+
+    return said
+
+
+precision = explain("precision", ZOO, "dog")
+f2 = explain("f_score", ZOO, "dog", beta=2)
+macro = explain("precision", ZOO, average="macro")
+pets = explain("precision", ZOO, average="macro", exclude=["other"])
+weighted = explain("precision", ZOO, average="weighted")
+macro_f1 = explain("f_score", ZOO, average="macro")
+accuracy = explain("accuracy", ZOO)
+balanced = explain("balanced_accuracy", ZOO)
+
+
+def explained(name, label="dog", **options):
+    return explain(name, ZOO, None if "average" in options else label, **options)
+
+
+MISTAKES = [
+    # A class: other class, other denominator, other part, other table.
+    (precision, Fraction(50, 62), "precision of 'cat': right formula, wrong class"),
+    (precision, R, "recall of 'dog': you divided TP by the row sum of 'dog' (every sample that"),
+    (precision, R, "), 52. Precision divides TP by the column sum of 'dog'"),
+    (precision, Fraction(74, 87), "specificity of 'dog': you divided TN by the number"),
+    (precision, Fraction(74, 95), "negative predictive value of 'dog': you divided TN"),
+    (precision, Fraction(31, 48), "F1 of 'dog', which mixes precision and recall"),
+    (precision, 1 - P, "1 minus the precision of 'dog': its false discovery rate"),
+    (precision, MACRO_P, "macro precision, the plain mean of the classes' values. The question is"),
+    (precision, Fraction(98, 139), "micro precision (which equals the accuracy here)"),
+    (precision, Fraction(31, 139), "TP divided by all 139 samples"),
+    (precision, Fraction(31, 13), "TP divided by FP alone"),
+    (precision, Fraction(105, 139), "accuracy of 'dog' against all other classes"),
+    (precision, Fraction(52, 139), "share of 'dog' in the truth"),
+    (precision, Fraction(44, 139), "share of 'dog' in the predictions"),
+    (precision, 31, "a count: TP of 'dog'. Precision divides it by the column sum"),
+    (explained("recall"), P, "precision of 'dog': you divided TP by the column sum"),
+    (explained("recall"), 1 - R, "its false negative rate"),
+    (explained("recall"), Fraction(31, 21), "TP divided by FN alone"),
+    (explained("specificity"), Fraction(74, 95), ", 95. Specificity divides TN by"),
+    (explained("specificity"), Fraction(13, 87), "its false positive rate"),
+    (explained("negative_predictive_value"), Fraction(74, 87), "the specificity of 'dog'"),
+    (explained("negative_predictive_value"), Fraction(21, 95), "its false omission rate"),
+    # F of a class.
+    (f2, P, "precision of 'dog', TP divided by the column sum"),
+    (f2, R, "F2 needs precision and recall, both of them"),
+    (f2, 5 * P * R / (P + 4 * R), "F2 with precision and recall exchanged"),
+    (f2, Fraction(3 * 31, 3 * 31 + 2 * 21 + 13), "beta in place of beta². In F2 beta is squared"),
+    (f2, Fraction(31, 48), "is F1. The question asks for F2."),
+    (f2, (P + R) / 2, "arithmetic mean of precision and recall of 'dog'. F2 is a harmonic mean"),
+    (f2, P * R / (4 * P + R), "without the factor 1 + beta² = 5"),
+    (f2, P * R, "precision times recall of 'dog'"),
+    (f2, Fraction(31, 139), "F2 leaves TN out"),
+    # Averages.
+    (macro, MACRO_R, "macro recall. The question asks for the macro precision: for each class"),
+    (macro, 1 - MACRO_P, "is 1 minus the macro precision"),
+    (macro, weighted.fraction, "weighted precision: the mean of the classes' values weighted by"),
+    (macro, Fraction(98, 139), "micro precision (which equals the accuracy here): one division"),
+    (macro, 3 * MACRO_P, "the sum of the classes' values. A mean still divides it by how many"),
+    (macro, Fraction(50, 62), "precision of 'cat' alone. The question asks for the macro"),
+    (weighted, Fraction(98, 139), "weighted recall (which equals the accuracy here)"),
+    (weighted, MACRO_P, "macro precision: the plain mean"),
+    (
+        explained("recall", average="weighted"),
+        (62 * Fraction(50, 61) + 44 * R + 33 * Fraction(17, 26)) / 139,
+        "weighted by the column sums",
+    ),
+    (macro_f1, 2 * MACRO_P * MACRO_R / (MACRO_P + MACRO_R), "F1 of the macro precision and the"),
+    (macro_f1, (MACRO_P + MACRO_R) / 2, "arithmetic mean of precision and recall (macro averages)"),
+    (macro_f1, MACRO_P, "macro precision. The question asks for the macro F1."),
+    (pets, MACRO_P, "with 'other' averaged in. The question leaves it out"),
+    (pets, (Fraction(50, 59) + Fraction(31, 38)) / 2, "row and the column of 'other' are deleted"),
+    (explain("precision", GAPS, average="macro"), Fraction(5, 24), "when 'cat' is counted as 0"),
+    (explain("f_score", ZOO, average="micro", exclude=["other"]), Fraction(98, 139), "averaged in"),
+    # All samples.
+    (accuracy, Fraction(41, 139), "error rate, which is 1 minus the accuracy"),
+    (explain("error_rate", ZOO), Fraction(98, 139), "accuracy, which is 1 minus the error rate"),
+    (accuracy, MACRO_R, "balanced accuracy, the mean of the classes' recalls"),
+    (accuracy, Fraction(98, 41), "correct and wrong samples divided by each other"),
+    (accuracy, 98, "a count of samples. Accuracy is a share: divide it by 139"),
+    (accuracy, Fraction(31, 139), "the diagonal cell of 'dog' alone"),
+    (accuracy, R, "recall of 'dog'. Accuracy takes all classes together"),
+    (accuracy, MACRO_P, "macro precision. Accuracy needs no average"),
+    (balanced, Fraction(98, 139), "micro recall (which equals the accuracy here)"),
+    (balanced, MACRO_P, "macro precision. The question asks for the balanced accuracy"),
+]
+
+
+@pytest.mark.parametrize(("exercise", "wrong", "phrase"), MISTAKES)
+def test_a_typical_mistake_is_named(say, exercise, wrong, phrase):
+    assert phrase in say(wrong, exercise)
+    assert say(str(wrong), exercise) == say(wrong, exercise)
+    if wrong != int(wrong):
+        typed = decimal_text(wrong, 5)
+        assert phrase in say(float(typed), exercise)
+        assert say(float(typed), exercise).startswith(f"{float(typed)} is ")
+        assert phrase in say(np.float64(wrong), exercise)
+
+
+@pytest.mark.parametrize(
+    ("answer", "phrase"),
+    [
+        # The value is 31/44 = 0.704545…
+        (0.71, "0.71 is very near, but not a rounding"),
+        (0.706, "Did you round on the way?"),
+        (0.7, "0.7 is close: give at least three significant digits"),
+        (0.704, "0.704 is the value cut off, not rounded"),
+        (0.70454, "is the value cut off, not rounded"),
+        (70.45, "70.45 is the right size, but as a percentage"),
+        ("70.5%", "70.5% is the right size, but as a percentage"),
+        (70, "70 is the right size, but as a percentage"),
+        ("705/10", "705/10 is above 1"),
+        ("0.7045%", "0.7045%: drop the percent sign"),
+        (59.62, "59.62, read as a percentage, is the recall of 'dog'"),
+        ("59.62%", "59.62%, read as a percentage, is the recall of 'dog'"),
+        (1.7, "1.7 is above 1, and the precision of 'dog' is a share"),
+        (-0.3, "-0.3 is below 0"),
+        (0.123, "0.123 is not the precision of 'dog'. Next step: write down TP, FP, FN and TN"),
+        (0.1234567891, "0.123456… is not"),
+        (True, "True is a yes or no; here a number is due"),
+        (np.True_, "True is a yes or no"),
+        ([0.7045], "Your answer is a list; here one number is due"),
+        (np.array([0.7045]), "Your answer is an array"),
+        (ZOO, "Your answer is a whole confusion matrix"),
+        (precision, "Your answer is a whole explanation"),
+        (print, "Your answer is of type builtin_function_or_method"),
+        (1j, "Your answer is of type complex"),
+        ("0,7045", "Write the decimals after a point, not a comma"),
+        ("dog", "'dog' is text that is not a number"),
+        ("%", "'%' is text that is not a number"),
+        ("5/0", "'5/0' divides by 0"),
+        (math.nan, "nan is not a finite number"),
+        (-math.inf, "-inf is not a finite number"),
+        ("nan", "'nan' is text that is not a number"),
+    ],
+)
+def test_an_answer_of_the_wrong_form_is_told_apart(say, answer, phrase):
+    assert phrase in say(answer, precision)
+    assert "0.7045" not in say(answer, precision).replace(str(answer), "")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "31/44",
+        " 31 / 44 ",
+        "62/88",
+        Fraction(31, 44),
+        31 / 44,
+        np.float64(31 / 44),
+        np.float32(0.7045),
+        np.array(0.7045),
+        0.705,
+        0.7045,
+        "0.7045",
+        "7.045e-1",
+    ],
+)
+def test_a_right_answer_in_any_form_is_accepted(say, answer):
+    assert say(answer, precision) == (
+        "Correct: precision of 'dog' = TP / (TP + FP) = 31 / (31 + 13) = 31/44 ≈ 0.7045"
+    )
+
+
+@pytest.mark.parametrize(
+    ("exercise", "phrase"),
+    [
+        (explained("f_score"), "write down TP, FP, FN and TN for 'dog' first."),
+        (macro, "work out the precision of each class on its own first. Then take the plain mean"),
+        (weighted, "Then take the mean of the classes' values weighted by support"),
+        (explained("recall", average="micro"), "add up each of TP, FP, FN and TN over the classes"),
+        (accuracy, "add up the diagonal, and add up all cells"),
+        (balanced, "work out the recall of each class on its own first"),
+    ],
+)
+def test_without_a_diagnosis_there_is_a_next_step(say, exercise, phrase):
+    message = say(0.01234, exercise)
+    assert message.startswith(f"0.01234 is not the {exercise.subject}. Next step: ")
+    assert phrase in message
+
+
+def test_a_short_exact_decimal_is_accepted(say):
+    half = explain("precision", [[1, 1], [1, 1]], 0)
+    for answer in (0.5, "0.5", "1/2", Fraction(1, 2), "0.50"):
+        assert say(answer, half).startswith("Correct: ")
+    whole = explain("precision", [[1, 0], [0, 1]], 0)
+    for answer in (1, 1.0, "1", np.int64(1)):
+        assert say(answer, whole).startswith("Correct: ")
+    none = explain("precision", [[0, 1], [1, 1]], 0)
+    assert say(0, none).startswith("Correct: ")
+    assert "Correct" not in say(0.001, none)
+
+
+def test_zeros_that_a_float_cannot_keep_are_not_asked_for(say):
+    # 0.80012, rounded to three decimals, is 0.800: as a float that is 0.8.
+    assert say(0.8, 0.80012) == "Correct: 0.8."
+    assert "three significant digits" in say(0.8, 0.8012)
+
+
+def test_a_small_value_needs_three_digits_too(say):
+    assert "three significant digits" in say(0.062, 0.0625)
+    assert say(0.0625, 0.0625) == "Correct: 0.0625."
+    assert say(0.0123, 0.01234) == "Correct: 0.0123."
+
+
+def test_the_note_is_part_of_what_is_confirmed(say):
+    assert say("5/16", explain("precision", GAPS, average="macro")).endswith(
+        "= 5/16 = 0.3125. 'cat' is left out: no sample was predicted as 'cat', so TP + FP = 0."
+    )
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.integers(1, 10**6), st.integers(0, 10**6), st.integers(3, 10), st.booleans())
+def test_every_rounding_is_accepted_and_nothing_further_off(part, rest, places, as_text):
+    value = Fraction(part, part + rest)
+    exercise = explain("precision", [[part, 0], [rest, 0]], 0)
+    rounded = decimal_text(value, places)
+    enough = value >= Fraction(1, 10 ** (places - 2))
+    if enough:
+        assert _is_right(rounded if as_text else float(rounded), exercise)
+    unit = Fraction(1, 10**places)
+    for wrong in (Fraction(rounded) + unit, Fraction(rounded) - unit):
+        text = decimal_text(wrong, places)
+        # A zero at the end says nothing: 0.770, as a float, is 0.77.
+        if abs(wrong - value) > unit / 2 and not text.endswith("0"):
+            assert not _is_right(text if as_text else float(text), exercise)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(1, 10**6), st.integers(0, 10**6), st.floats(0, 2))
+def test_a_number_off_by_more_than_its_last_decimal_is_never_accepted(part, rest, answer):
+    value = Fraction(part, part + rest)
+    if abs(Fraction(answer) - value) > Fraction(1, 2000):
+        assert not _is_right(answer, explain("precision", [[part, 0], [rest, 0]], 0))
+
+
+def _is_right(answer, exercise):
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        check(answer, exercise)
+    return printed.getvalue().startswith("Correct: ")
+
+
+@pytest.mark.parametrize("answer", [..., None, "...", " … ", "", [...], [[..., 1], [2, 3]], {...}])
+@pytest.mark.parametrize("expected", [precision, 0.5, "b", True, {"a"}, ZOO, [1, 2]])
+def test_no_answer_yet(say, answer, expected):
+    assert say(answer, expected) == DOTS
+
+
+def test_plain_numbers(say):
+    assert say(12, 12) == say("12", np.int64(12)) == "Correct: 12."
+    assert say(0.768, 0.76789) == say(0.768, Fraction(76789, 100000)) == "Correct: 0.768."
+    assert "cut off" in say(0.767, 0.76789)
+    assert "percentage" in say(76.8, 0.76789)
+    assert say(13, 12).startswith("13 is not the value asked for. Next step: ")
+    assert say(10**12, 10**12 + 1).startswith("1000000000000 is not")
+    assert "a number is due" in say(True, 1)
+    assert say(0.1 + 0.2, 0.3).startswith("Correct: ")
+
+
+def test_mistakes_that_the_author_foresaw(say):
+    mistakes = {0.5: "Half is chance.", "1/3": "A third."}
+    assert say(0.5, 0.768, mistakes=mistakes) == "Half is chance."
+    assert (
+        say(0.333, 0.768, mistakes=mistakes) == say("1/3", 0.768, mistakes=mistakes) == "A third."
+    )
+    assert say(0.5962, precision, mistakes={0.5962: "Mine first."}) == "Mine first."
+    assert say(" fp ", "b", mistakes={"FP": "No."}) == "No."
+
+
+def test_words(say):
+    assert say(" false  Positive", "False positive") == "Correct: False positive."
+    assert say("c", "b") == "'c' is not right: read the question once more, word by word."
+    assert say(3, "b") == "3 is a number; here text in quotes is due."
+    assert say(True, "b") == "True is a yes or no; here text in quotes is due."
+    assert say(["b"], "b") == "Your answer is a list; here text in quotes is due."
+
+
+def test_bools(say):
+    assert say(True, True) == say(np.True_, np.True_) == "Correct: True."
+    assert say(False, True).startswith("False is not right: ")
+    assert say(1, True) == "1 is a number; here True or False is due."
+    assert say("True", True) == "'True' is text; here True or False is due, without quotes."
+
+
+def test_sets(say):
+    assert say({"b", "a"}, {"a", "b"}) == say(["b", "a", "b"], {"a", "b"}) == "Correct: 'a', 'b'."
+    assert say(np.array([1, 2]), {1, 2}) == "Correct: 1, 2."
+    assert say(set(), frozenset()) == "Correct: the empty set."
+    assert say({"a"}, {"a", "b"}) == "Not yet: 1 label is missing."
+    assert say({"a", "x", "y"}, {"a"}) in (
+        "Not yet: 'x' and 'y' do not belong in the set.",
+        "Not yet: 'y' and 'x' do not belong in the set.",
+    )
+    assert say({"c"}, {"a", "b"}) == (
+        "Not yet: 'c' does not belong in the set, and 2 labels are missing."
+    )
+    assert say({1}, {True}).startswith("Not yet: 1 does not belong")
+    assert say({}, {"a"}) == "{} is an empty dictionary in Python; the empty set is set()."
+    assert say("a", {"a"}) == "'a' is text; here a set is due: {…, …}."
+    assert say([["a"]], {"a"}) == "Your set holds something that is not a label: ['a']."
+
+
+def test_tables_that_are_right(say):
+    right = "Correct: a table of 3 × 3 numbers, every number right."
+    for answer in (ZOO, ZOO.counts, ZOO.counts.tolist(), ZOO.counts * 1.0, ZOO.to_frame()):
+        assert say(answer, ZOO) == right
+    assert say(ZOO.normalize("true").round(3), ZOO.normalize("true")) == right
+    assert say([0.1, math.nan], np.array([0.1, math.nan])) == (
+        "Correct: a list of 2 numbers, every number right."
+    )
+
+
+def _one_off():
+    counts = ZOO.counts.copy()
+    counts[1, 2] += 1
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "message"),
+    [
+        (ZOO.counts.T, ZOO, "rows are the truth, and you have them as columns"),
+        (_one_off(), ZOO, "All but one of the 9 numbers are right. Row 'dog' (the truth), column"),
+        (_one_off(), ZOO, "column 'other' (the prediction): 13 is not right."),
+        (_one_off(), ZOO.counts, "Row 1, column 2 (counted from 0): 13 is not right."),
+        (
+            ZOO.counts + 1,
+            ZOO,
+            "None of the 9 numbers are right. The first that is not is row 'cat'",
+        ),
+        ([0.1, 0.2, 0.35], [0.1, 0.25, 0.3], "1 of the 3 numbers are right. The first that is not"),
+        ([0.1, 0.25], [0.1, 0.2], "The one at position 1 (counted from 0): 0.25 is not right."),
+        ([0.76], [0.76789], "cut off, not rounded"),
+        ([0.77], [0.76789], "three significant digits"),
+        ([0.5, 0.5], [0.5, math.nan], "is undefined (0/0): nan is due there, and you have 0.5."),
+        ([math.nan, 1], [0.5, 1], "nan is not right."),
+        (ZOO.normalize("pred"), ZOO, "These are shares; the question asks for the counts."),
+        (ZOO, ZOO.normalize("true"), "the question asks for shares: divide each row by its sum."),
+        (ZOO, ZOO.normalize("all"), "divide every cell by the total."),
+        ([[1, 2], [3, 4]], ZOO, "You have a table of 2 × 2 numbers; it should be a table of 3 × 3"),
+        ([[1, 2, 3]], [[1], [2], [3]], "Rows and columns look exchanged."),
+        ([[1, 2], [3]], ZOO, "The rows of your table are not all of the same length."),
+        ([["a", 1], [2, 3]], [[0, 1], [2, 3]], "One of your cells is not a number. 'a' is text"),
+        (5, ZOO, "5 is a number; here a table of 3 × 3 numbers is due."),
+        (ZOO.reorder(["dog", "cat", "other"]), ZOO, "should be ['cat', 'dog', 'other'], in this"),
+    ],
+)
+def test_tables_that_are_wrong(say, answer, expected, message):
+    assert message in say(answer, expected)
+
+
+@pytest.mark.parametrize(
+    ("expected", "mistakes", "error", "message"),
+    [
+        (
+            explain("precision", GAPS, "cat"),
+            None,
+            ValueError,
+            "expected is undefined, so no answer",
+        ),
+        (math.nan, None, ValueError, "expected must be finite, got nan"),
+        (math.inf, None, ValueError, "expected must be finite, got inf"),
+        (object(), None, TypeError, "a table, got object"),
+        (None, None, TypeError, "expected must be an Explanation"),
+        ([], None, TypeError, "expected must hold finite numbers"),
+        (["a"], None, TypeError, "expected must hold finite numbers"),
+        (0.5, {0.5: "?"}, ValueError, "mistakes holds the right answer: 0.5"),
+        (precision, {"31/44": "?"}, ValueError, "mistakes holds the right answer: '31/44'"),
+        (0.5, {"x": "?"}, ValueError, "mistakes has a key that is not a number: 'x'"),
+        ("b", {" B": "?"}, ValueError, "mistakes holds the right answer: ' B'"),
+        ("b", {3: "?"}, ValueError, "mistakes has a key that is not a str: 3"),
+        (True, {False: "?"}, TypeError, "mistakes is for numbers and words; expected is a bool"),
+        ({"a"}, {"b": "?"}, TypeError, "expected is a set"),
+        (ZOO, {"b": "?"}, TypeError, "expected is a table"),
+    ],
+)
+@pytest.mark.parametrize("answer", [..., 0.1, "c", [1]])
+def test_an_exercise_that_cannot_be_is_refused(answer, expected, mistakes, error, message):
+    with pytest.raises(error, match=message):
+        check(answer, expected, mistakes=mistakes)

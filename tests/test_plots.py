@@ -1,0 +1,422 @@
+"""The figures: nothing clipped or overlapping, readable without colour, the same on every run."""
+
+import hashlib
+from itertools import pairwise
+
+import matplotlib
+import nbformat
+import numpy as np
+import pytest
+from matplotlib import colors, font_manager
+from matplotlib import pyplot as plt
+from matplotlib.text import Text
+from nbclient import NotebookClient
+
+from cmlib import ConfusionMatrix
+from cmlib.plots import (
+    _families,
+    _percent,
+    describe_matrix,
+    plot_confusion_matrix,
+    plot_per_class,
+    use_course_style,
+)
+
+# Fonts with Chinese characters differ between machines; without one matplotlib draws boxes.
+pytestmark = pytest.mark.filterwarnings(r"ignore:Glyph \d+ .* missing from font")
+
+
+@pytest.fixture(autouse=True)
+def _figures_are_closed():
+    before = matplotlib.get_backend()
+    matplotlib.use("Agg")
+    yield
+    plt.close("all")
+    matplotlib.use(before)
+
+
+LABELS = {
+    "short": lambda k: f"c{k}",
+    "long": lambda k: f"{k:02d} is a class of exactly forty characters"[:40],
+    "one word": lambda k: f"{k:02d}Donaudampfschifffahrtsgesellschaftskapi",
+    "Chinese": lambda k: f"{k}号混淆矩阵的一个很长很长的类别名称",
+    "markup": lambda k: rf"{k} $\frac$ 50% a_b ^ <b> R&D $x",
+}
+
+
+def matrix(size, kind="short", scale=2000):
+    rng = np.random.default_rng(size)
+    counts = rng.integers(0, 30, (size, size)) + np.diag(rng.integers(0, scale, size))
+    counts[1] = 0
+    return ConfusionMatrix(counts, [LABELS[kind](k) for k in range(size)])
+
+
+def check_nothing_clipped(figure):
+    figure.canvas.draw()
+    page = figure.bbox.padded(0.5)
+    for text in figure.findobj(Text):
+        if text.get_visible() and text.get_text():
+            box = text.get_window_extent()
+            inside = page.x0 <= box.x0 and box.x1 <= page.x1
+            assert inside, f"{text.get_text()!r} is cut off at the side"
+            inside = page.y0 <= box.y0 and box.y1 <= page.y1
+            assert inside, f"{text.get_text()!r} is cut off above or below"
+
+
+def check_cells(ax, size):
+    """Each cell's text stays inside of its cell in the figure as last drawn."""
+    for number, text in enumerate(ax.texts[: size**2]):
+        row, column = divmod(number, size)
+        corners = [(column - 0.5, row + 0.5), (column + 0.5, row - 0.5)]
+        (x0, y0), (x1, y1) = ax.transData.transform(corners)
+        box = text.get_window_extent()
+        assert x0 < box.x0 < box.x1 < x1, f"{text.get_text()!r} is wider than its cell"
+        assert y0 < box.y0 < box.y1 < y1, f"{text.get_text()!r} is higher than its cell"
+
+
+def check_tick_labels(ax):
+    """Neighbouring labels keep apart, also when they are slanted."""
+    rows = [label.get_window_extent() for label in ax.get_yticklabels()]
+    for upper, lower in pairwise(rows):
+        assert lower.y1 <= upper.y0 + 0.5, "row labels overlap"
+    columns = ax.get_xticklabels()
+    spacing = ax.get_window_extent().width / len(columns)
+    for label in columns:
+        slanted = label.get_rotation() == 45
+        label.set_rotation(0)
+        box = label.get_window_extent()
+        if slanted:
+            assert box.height <= spacing * np.sqrt(0.5) * 1.05, "column labels overlap"
+        else:
+            assert box.width < spacing, "column labels overlap"
+
+
+def luminance(rgb):
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb[:3]]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize(
+    ("size", "kind"),
+    [(size, "short") for size in (2, 3, 4, 5, 6, 8, 10, 11, 14, 18, 24, 30)]
+    + [(size, kind) for size in (2, 10) for kind in LABELS if kind != "short"]
+    + [(3, "long"), (30, "long"), (17, "markup")],
+)
+def test_own_figure(size, kind):
+    cm = matrix(size, kind)
+    ax = plot_confusion_matrix(cm)
+    assert isinstance(ax, matplotlib.axes.Axes)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("predicted", "truth")
+    # Compared without white space, because long labels are wrapped.
+    shown = ["".join(label.get_text().split()) for label in ax.get_yticklabels()]
+    assert shown == ["".join(label.split()) for label in cm.labels]
+    check_nothing_clipped(ax.figure)
+    check_cells(ax, size)
+    check_tick_labels(ax)
+
+
+@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
+@pytest.mark.parametrize(("size", "kind"), [(2, "long"), (5, "short"), (12, "markup")])
+def test_given_axes(layout, size, kind):
+    figure, ax = plt.subplots(figsize=(5, 4), layout=layout)
+    assert plot_confusion_matrix(matrix(size, kind), ax=ax) is ax
+    assert plt.get_fignums() == [figure.number]
+    assert figure.get_size_inches().tolist() == [5, 4]
+    check_nothing_clipped(figure)
+    check_cells(ax, size)
+    check_tick_labels(ax)
+
+
+def test_given_small_axes_side_by_side():
+    figure, axes = plt.subplots(1, 2, figsize=(7, 3.5), layout="constrained")
+    for ax in axes:
+        plot_confusion_matrix(matrix(12, "long"), ax=ax)
+    check_nothing_clipped(figure)
+    for ax in axes:
+        check_cells(ax, 12)
+        check_tick_labels(ax)
+
+
+def test_text_shrinks_with_the_figure():
+    ax = plot_confusion_matrix(matrix(5))
+    ax.figure.set_size_inches(2.5, 2)
+    ax.set_title("A title that comes later")
+    ax.figure.canvas.draw()
+    check_cells(ax, 5)
+    check_tick_labels(ax)
+
+
+def test_axes_in_a_subfigure():
+    figure = plt.figure(figsize=(8, 4))
+    ax = figure.subfigures(1, 2)[1].subplots()
+    plot_confusion_matrix(matrix(4, "long"), ax=ax)
+    check_nothing_clipped(figure)
+    assert ax.get_tightbbox().x0 >= figure.bbox.width / 2
+
+
+def test_checks_see_a_bad_figure():
+    ax = plot_confusion_matrix(matrix(3))
+    check_nothing_clipped(ax.figure)
+    check_cells(ax, 3)
+    ax.texts[4].set_text("wide " * 9)
+    with pytest.raises(AssertionError, match="wider than its cell"):
+        check_cells(ax, 3)
+    ax.set_yticklabels(["a", "b\n\n\n\nb\nb\nb\nb", "c"])
+    with pytest.raises(AssertionError, match="row labels overlap"):
+        check_tick_labels(ax)
+    ax.figure.text(0.99, 0.5, "beyond the edge")
+    with pytest.raises(AssertionError, match="cut off at the side"):
+        check_nothing_clipped(ax.figure)
+
+
+@pytest.mark.parametrize("cmap", ["Blues", "Greys", "viridis", "magma", "cividis", "coolwarm"])
+def test_contrast(cmap):
+    """At least 4.5 to 1 in colour, and still readable in the plain grey of old printers."""
+    cm = ConfusionMatrix(np.arange(900).reshape(30, 30))
+    ax = plot_confusion_matrix(cm, normalize=None, cmap=cmap)
+    ax.figure.canvas.draw()
+    cells = ax.collections[0].get_facecolors()
+    assert len(cells) == 900
+    for cell, text in zip(cells, ax.texts, strict=True):
+        ink = colors.to_rgb(text.get_color())
+        assert contrast(ink, cell) >= 4.5
+        grey = colors.to_rgb(str(cell[:3] @ [0.299, 0.587, 0.114]))
+        assert contrast(ink, grey) >= 3.5
+
+
+def test_cell_texts():
+    cm = ConfusionMatrix([[9999, 1, 0], [0, 0, 0], [1, 1, 1]])
+    texts = [text.get_text() for text in plot_confusion_matrix(cm).texts]
+    assert texts[:3] == ["9,999\n>99.9%", "1\n<0.1%", "0"]
+    assert texts[3:6] == ["0\n–"] * 3
+    assert texts[6:9] == ["1\n33.3%"] * 3
+    assert texts[9:] == ["% of the row"]
+
+
+@pytest.mark.parametrize(
+    ("normalize", "corner", "key", "largest"),
+    [
+        ("true", "3\n75.0%", ["% of the row"], 1),
+        ("pred", "3\n60.0%", ["% of the column"], 1),
+        ("all", "3\n30.0%", ["% of the total"], 0.4),
+        (None, "3", [], 4),
+    ],
+)
+def test_normalize(normalize, corner, key, largest):
+    ax = plot_confusion_matrix(ConfusionMatrix([[3, 1], [2, 4]]), normalize=normalize)
+    texts = [text.get_text() for text in ax.texts]
+    assert texts[0] == corner
+    assert texts[4:] == key
+    assert ax.collections[0].get_clim() == (0, largest)
+
+
+def test_empty_row_is_neutral():
+    ax = plot_confusion_matrix(ConfusionMatrix([[3, 1], [0, 0]]))
+    ax.figure.canvas.draw()
+    cells = ax.collections[0].get_facecolors()
+    assert [colors.to_hex(cell) for cell in cells[2:]] == ["#e6e6e6"] * 2
+
+
+@pytest.mark.parametrize("normalize", ["true", "pred", "all", None])
+def test_empty_matrix(normalize):
+    ax = plot_confusion_matrix(ConfusionMatrix(np.zeros((2, 2), int)), normalize=normalize)
+    check_nothing_clipped(ax.figure)
+
+
+def test_weights_and_huge_counts():
+    ax = plot_confusion_matrix(ConfusionMatrix([[12.5, 0.001], [0, 7.0]]))
+    assert [text.get_text() for text in ax.texts[:2]] == ["12.5\n>99.9%", "<0.1\n<0.1%"]
+    ax = plot_confusion_matrix(ConfusionMatrix(np.full((4, 4), 123_456_789_012)))
+    ax.figure.canvas.draw()
+    check_cells(ax, 4)
+    assert ax.figure.get_size_inches()[0] < 8
+
+
+def test_cmap_object():
+    ax = plot_confusion_matrix(matrix(2), cmap=matplotlib.colormaps["Greens"])
+    assert ax.collections[0].get_cmap().name == "Greens"
+
+
+def test_settings_are_left_alone():
+    before = matplotlib.rcParams.copy()
+    plot_confusion_matrix(matrix(3))
+    plot_per_class({"recall": [0.5]}, ["a"])
+    assert matplotlib.rcParams == before
+
+
+def test_chinese_labels_get_a_font_that_has_them(monkeypatch):
+    monkeypatch.setattr(font_manager, "get_font_names", lambda: ["DejaVu Sans", "SimHei"])
+    assert _families(["cat", "\u732b"])[-1] == "SimHei"
+    assert "SimHei" not in _families(["cat", "perché"])
+    monkeypatch.setattr(font_manager, "get_font_names", lambda: ["DejaVu Sans"])
+    assert _families(["\u732b"]) == matplotlib.rcParams["font.family"]
+
+
+def test_method_of_the_matrix():
+    assert PETS.plot(normalize="pred").texts[0].get_text() == "5\n62.5%"
+
+
+@pytest.mark.parametrize("size", [1, 31])
+def test_refuses_sizes(size):
+    with pytest.raises(ValueError, match=f"from 2 to 30 classes to be drawn, got {size}"):
+        plot_confusion_matrix(ConfusionMatrix(np.eye(size, dtype=int)))
+    assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"normalize": "rows"}, ValueError, "normalize must be .* got 'rows'"),
+        ({"cmap": "blue-ish"}, ValueError, "blue-ish"),
+        ({"ax": "left"}, TypeError, "ax must be a matplotlib Axes, got str"),
+    ],
+)
+def test_refuses_options(options, error, message):
+    with pytest.raises(error, match=message):
+        plot_confusion_matrix(PETS, **options)
+    assert plt.get_fignums() == []
+
+
+def test_refuses_arrays():
+    with pytest.raises(TypeError, match="cm must be a ConfusionMatrix, got ndarray"):
+        plot_confusion_matrix(np.eye(2))
+
+
+@pytest.mark.parametrize(
+    ("share", "decimals", "text"),
+    [
+        (0.0, 1, "0.0%"),
+        (0.0004, 1, "<0.1%"),
+        (0.004, 0, "<1%"),
+        (0.5, 0, "50%"),
+        (0.996, 0, ">99%"),
+        (0.9999, 1, ">99.9%"),
+        (1.0, 1, "100.0%"),
+    ],
+)
+def test_percent(share, decimals, text):
+    assert _percent(share, decimals) == text
+
+
+PETS = ConfusionMatrix([[5, 7], [3, 7]], ["dog", "cat"])
+
+SCORES = {
+    "precision": [0.9, np.nan, 0.0],
+    "recall": [0.4, 0.0, 1.0],
+    "negative predictive value $x": [0.4, 0.9, np.nan],
+}
+
+
+@pytest.mark.parametrize("kind", list(LABELS))
+def test_per_class_is_not_clipped(kind):
+    ax = plot_per_class(SCORES, [LABELS[kind](k) for k in range(3)])
+    check_nothing_clipped(ax.figure)
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_per_class_in_given_axes(layout):
+    figure, ax = plt.subplots(figsize=(5, 3), layout=layout)
+    assert plot_per_class(SCORES, [LABELS["long"](k) for k in range(3)], ax=ax) is ax
+    assert figure.get_size_inches().tolist() == [5, 3]
+    check_nothing_clipped(figure)
+
+
+def test_per_class_marks():
+    ax = plot_per_class(SCORES, ["a", "b", "c"])
+    lines = ax.get_lines()
+    drawn = {line.get_label(): line for line in lines if line.get_label() in SCORES}
+    assert len({line.get_marker() for line in drawn.values()}) == 3
+    for name, line in drawn.items():
+        np.testing.assert_array_equal(line.get_xdata(), SCORES[name])
+    hollow = [line for line in lines if line.get_markerfacecolor() == "white"]
+    assert [text.get_text() for text in ax.texts] == ["undefined"] * 2
+    # Beyond the scale, and in the row of the class.
+    assert [line.get_xdata()[0] > 1 for line in hollow] == [True, True]
+    assert [round(line.get_ydata()[0]) for line in hollow] == [1, 2]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == list(SCORES)
+    assert ax.get_ylim() == (2.5, -0.5)
+
+
+@pytest.mark.parametrize(
+    ("values", "labels", "message"),
+    [
+        ({}, ["a"], "from 1 to 7 metrics, got 0"),
+        ({str(n): [0.5] for n in range(8)}, ["a"], "from 1 to 7 metrics, got 8"),
+        ({"recall": []}, [], "labels is empty"),
+        ({"recall": [0.5, 0.5]}, ["a"], r"'recall'.* 1 labels, got shape \(2,\)"),
+        ({"recall": [0.5, 1.5]}, ["a", "b"], r"'recall'.* in \[0, 1\], got 1.5 for 'b'"),
+        ({"recall": [-0.5]}, ["a"], r"'recall'.* in \[0, 1\], got -0.5 for 'a'"),
+    ],
+)
+def test_per_class_refuses(values, labels, message):
+    with pytest.raises(ValueError, match=message):
+        plot_per_class(values, labels)
+
+
+@pytest.mark.parametrize(
+    ("counts", "sentences"),
+    [
+        ([[5, 0], [0, 6]], "of 11 samples in 2 classes. 100.0% are correct."),
+        ([[0, 0], [0, 0]], "of 0 samples in 2 classes."),
+        ([[9, 1], [0, 0]], "90.0% are correct. Most frequent confusions: 0 taken for 1 (1)."),
+        ([[0.5, 0.25]] * 2, "of 1.500 weighted samples in 2 classes. 50.0% are correct. Most"),
+        (
+            np.ones((3, 3), int),
+            "0 taken for 1 (1), 0 taken for 2 (1), 1 taken for 0 (1), "
+            "and others as frequent as the last.",
+        ),
+    ],
+)
+def test_describe_matrix(counts, sentences):
+    assert sentences in describe_matrix(ConfusionMatrix(counts))
+
+
+def test_course_style():
+    with matplotlib.rc_context():
+        use_course_style()
+        looks = list(matplotlib.rcParams["axes.prop_cycle"])
+        for key in ("color", "linestyle", "marker"):
+            assert len({str(look[key]) for look in looks}) == len(looks)
+        # A line against white paper: WCAG asks for 3 to 1 of graphics, and dashes help the rest.
+        assert contrast(colors.to_rgb(looks[0]["color"]), (1, 1, 1)) >= 3
+        for name in ("font.size", "axes.labelsize", "xtick.labelsize", "legend.fontsize"):
+            assert matplotlib.rcParams[name] >= 10
+
+
+NOTEBOOK_CELLS = (
+    "from cmlib.plots import plot_per_class, use_course_style\nuse_course_style()",
+    "import numpy as np\nfrom cmlib import ConfusionMatrix\n"
+    "counts = np.random.default_rng(0).poisson(0.6, (10, 10)) + np.diag(range(20, 30))\n"
+    "_ = ConfusionMatrix(counts).plot()",
+    "_ = plot_per_class({'recall': [0.5, 1.0], 'precision': [0.2, float('nan')]}, ['a', 'b'])",
+)
+
+
+def run_notebook():
+    """Return the SVG figures of a small notebook, run in a kernel of its own."""
+    cells = [nbformat.v4.new_code_cell(source) for source in NOTEBOOK_CELLS]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    NotebookClient(notebook, kernel_name="python3", timeout=120).execute()
+    outputs = [output for cell in notebook.cells for output in cell.outputs]
+    assert all("image/png" not in output.data for output in outputs)
+    return [output.data["image/svg+xml"] for output in outputs]
+
+
+def test_figures_of_two_kernels_are_equal_and_small():
+    figures, again = run_notebook(), run_notebook()
+    assert len(figures) == 2
+    digests = [
+        [hashlib.sha256(svg.encode()).hexdigest() for svg in run] for run in (figures, again)
+    ]
+    assert digests[0] == digests[1]
+    for svg in figures:
+        assert len(svg) < 90_000
+        assert "<metadata>" not in svg
+        # Shapes only: no embedded picture, no text that needs a font.
+        assert "<image" not in svg
+        assert "<text" not in svg

@@ -1,0 +1,163 @@
+"""`make student` hides the solutions and nothing else; `make refresh` settles at once."""
+
+import ast
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import nbformat
+import notebook_guards as guards
+import pytest
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).parents[1]
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+
+
+def make(*arguments: str) -> None:
+    """Run a target of the Makefile, without the set-up that has been done."""
+    # Of an outer `make test`, nothing is passed on: its options are meant for its own targets.
+    env = {name: text for name, text in os.environ.items() if not name.startswith("MAKE")}
+    done = subprocess.run(
+        ["make", "--old-file=setup", *arguments],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="session")
+def edition(sample_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that `make student` writes, of all lessons and the sample."""
+    folder = tmp_path_factory.mktemp("student")
+    make("student", f"NOTEBOOKS={' '.join(map(str, [*LESSONS, sample_path]))}", f"STUDENT={folder}")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def installed(edition: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the edition's own cmlib: a wheel without compiled parts unpacks into place."""
+    folder = tmp_path_factory.mktemp("installed")
+    (wheel,) = edition.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(folder)
+    return folder
+
+
+@pytest.fixture(params=[*LESSONS, "sample"], ids=lambda p: p if isinstance(p, str) else p.stem)
+def path(request: pytest.FixtureRequest, sample_path: Path) -> Path:
+    return sample_path if request.param == "sample" else request.param
+
+
+@pytest.fixture
+def lesson(path: Path) -> NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+@pytest.fixture
+def student(path: Path, edition: Path) -> NotebookNode:
+    return nbformat.read(edition / path.name, as_version=4)
+
+
+def run(notebook: NotebookNode, edition: Path, installed: Path, patch: pytest.MonkeyPatch) -> None:
+    """Run a notebook from top to bottom in the edition's folder, with the edition's cmlib."""
+    patch.setenv("PYTHONPATH", str(installed))
+    NotebookClient(notebook, resources={"metadata": {"path": str(edition)}}).execute()
+
+
+def exercises(notebook: NotebookNode) -> list[NotebookNode]:
+    return [cell for cell in notebook.cells if "exercise" in guards.tags(cell)]
+
+
+def feedback(cell: NotebookNode, start: str) -> bool:
+    """Tell whether each check of a cell printed a line that starts so."""
+    lines = [line for line in guards.stdout_lines(cell) if line.startswith(start)]
+    return len(lines) == len(guards.check_statements(cell.source)) > 0
+
+
+def test_only_solutions_and_outputs_are_gone(lesson: NotebookNode, student: NotebookNode) -> None:
+    kept = [cell for cell in lesson.cells if "solution" not in guards.tags(cell)]
+    assert [(c.id, c.source) for c in student.cells] == [(c.id, c.source) for c in kept]
+    for _, cell in guards.code_cells(student):
+        assert cell.outputs == []
+        assert cell.execution_count is None
+
+
+def test_no_solution_can_be_read(
+    path: Path, lesson: NotebookNode, student: NotebookNode, edition: Path
+) -> None:
+    solutions = [cell for cell in lesson.cells if "solution" in guards.tags(cell)]
+    assert len(solutions) >= guards.MIN_EXERCISES
+    shown = {line.strip() for cell in student.cells for line in cell.source.splitlines()}
+    whole_file = (edition / path.name).read_text()
+    for cell in solutions:
+        checks = guards.check_statements(cell.source)
+        answers = [
+            ast.get_source_segment(cell.source, statement)
+            for statement in ast.parse(cell.source).body
+            if ast.unparse(statement) not in checks
+        ]
+        lines = {line.strip() for answer in answers for line in answer.splitlines()}
+        assert lines, f"the solution {cell.source!r} is no more than its checks"
+        assert lines - shown, f"the lesson shows the solution {cell.source!r} elsewhere"
+        assert cell.source not in "\n".join(c.source for c in student.cells)
+        assert f'"{cell.id}"' not in whole_file
+
+
+def test_the_student_edition_runs_unanswered(
+    student: NotebookNode, edition: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(student, edition, installed, monkeypatch)
+    assert len(exercises(student)) >= guards.MIN_EXERCISES
+    for cell in exercises(student):
+        assert feedback(cell, guards.UNANSWERED), cell
+
+
+def test_the_answers_fit_the_stubs(
+    lesson: NotebookNode,
+    student: NotebookNode,
+    edition: Path,
+    installed: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pairs = guards.exercise_pairs(lesson)
+    for stub, (_, solution) in zip(exercises(student), pairs, strict=True):
+        # The student's own checks, after everything of the solution that is not a check.
+        answer = [s for s in ast.parse(solution.source).body if not guards.is_check(s)]
+        checks = guards.check_statements(stub.source)
+        stub.source = "\n".join([*map(ast.unparse, answer), *checks])
+    run(student, edition, installed, monkeypatch)
+    for cell in exercises(student):
+        assert feedback(cell, guards.CORRECT), cell
+
+
+def test_the_edition_carries_what_the_lessons_import(installed: Path) -> None:
+    code = "import cmlib.datasets as d; print(d.__file__); d.load(d.names()[0])"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=installed,
+        env={**os.environ, "PYTHONPATH": str(installed)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == str(installed / "cmlib" / "datasets.py")
+
+
+def test_refresh_repairs_what_differs_between_runs(sample_path: Path, tmp_path: Path) -> None:
+    untidy = nbformat.read(sample_path, as_version=4)
+    untidy.metadata["language_info"] = {"name": "python", "version": "2.7"}
+    for number, (_, cell) in enumerate(guards.code_cells(untidy)):
+        cell.metadata["execution"] = {"iopub.status.busy": "2001-01-01T00:00:00Z"}
+        cell.execution_count = 40 - number
+        cell.outputs = [nbformat.v4.new_output("stream", text="old\n")]
+    copied = tmp_path / "sample.ipynb"
+    nbformat.write(untidy, copied)
+    for _ in range(2):
+        make("refresh", f"NOTEBOOKS={copied}")
+        assert copied.read_bytes() == sample_path.read_bytes()
