@@ -4,10 +4,11 @@ Everything here is a view of one table: how many samples of each true class (row
 as each class (column). Importing this package costs little more than importing numpy.
 """
 
+from cmlib.agreement import cohen_kappa, g_mean, kappa_band, mcc, mcc_product
+from cmlib.arrays import UndefinedMetricWarning
 from cmlib.explain import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 from cmlib.metrics import (
-    UndefinedMetricWarning,
     accuracy,
     balanced_accuracy,
     error_rate,
@@ -17,7 +18,9 @@ from cmlib.metrics import (
     recall,
     specificity,
 )
+from cmlib.r_prime import informedness, r_prime, r_prime_overall, r_score
 from cmlib.report import classification_report
+from cmlib.top_k import top_k_accuracy
 
 __version__ = "0.1.0"
 
@@ -28,11 +31,21 @@ __all__ = [
     "accuracy",
     "balanced_accuracy",
     "classification_report",
+    "cohen_kappa",
     "error_rate",
     "explain",
     "f_score",
+    "g_mean",
+    "informedness",
+    "kappa_band",
+    "mcc",
+    "mcc_product",
     "negative_predictive_value",
     "precision",
+    "r_prime",
+    "r_prime_overall",
+    "r_score",
     "recall",
     "specificity",
+    "top_k_accuracy",
 ]

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from numbers import Real
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from cmlib.labels import Label, plain
-from cmlib.matrix import ConfusionMatrix, as_counts
+from cmlib.arrays import (
+    Matrices,
+    OneVsRest,
+    check_zero_division,
+    diagonal,
+    divide,
+    included,
+    one_vs_rest_counts,
+    scalar,
+    warn_undefined,
+)
+from cmlib.labels import Label
+from cmlib.matrix import as_counts
 
 __all__ = [
-    "UndefinedMetricWarning",
     "accuracy",
     "balanced_accuracy",
     "error_rate",
@@ -26,21 +35,6 @@ __all__ = [
 ]
 
 Average: TypeAlias = Literal["macro", "micro", "weighted"] | None
-Matrices: TypeAlias = ConfusionMatrix | ArrayLike
-Score: TypeAlias = float | NDArray[np.float64]
-
-
-class UndefinedMetricWarning(UserWarning):
-    """An average left out classes whose value is 0/0."""
-
-
-class _Parts(NamedTuple):
-    """The four one-vs-rest counts of every class, each of shape (..., K)."""
-
-    tp: NDArray[Any]
-    fn: NDArray[Any]
-    fp: NDArray[Any]
-    tn: NDArray[Any]
 
 
 def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
@@ -78,8 +72,8 @@ def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     0.5454545454545454
     """
     counts, _ = as_counts(cm)
-    _check_zero_division(zero_division)
-    return _scalar(_divide(_diagonal(counts).sum(-1), counts.sum((-2, -1)), zero_division))
+    check_zero_division(zero_division)
+    return scalar(divide(diagonal(counts).sum(-1), counts.sum((-2, -1)), zero_division))
 
 
 def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
@@ -109,9 +103,9 @@ def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     0.15
     """
     counts, _ = as_counts(cm)
-    _check_zero_division(zero_division)
-    wrong = (counts.sum(-1) - _diagonal(counts)).sum(-1)
-    return _scalar(_divide(wrong, counts.sum((-2, -1)), zero_division))
+    check_zero_division(zero_division)
+    wrong = (counts.sum(-1) - diagonal(counts)).sum(-1)
+    return scalar(divide(wrong, counts.sum((-2, -1)), zero_division))
 
 
 def precision(
@@ -477,7 +471,7 @@ def balanced_accuracy(
 def _score(
     cm: Matrices,
     name: str,
-    ratio: Callable[[_Parts], tuple[NDArray[Any], NDArray[Any]]],
+    ratio: Callable[[OneVsRest], tuple[NDArray[Any], NDArray[Any]]],
     why_undefined: str,
     *,
     average: Average,
@@ -486,11 +480,11 @@ def _score(
 ) -> Any:
     """Divide numerator by denominator per class, then average; the one way to do both."""
     counts, labels = as_counts(cm)
-    _check_zero_division(zero_division)
+    check_zero_division(zero_division)
     if average not in (None, "macro", "micro", "weighted"):
         raise ValueError(f"average must be None, 'macro', 'micro' or 'weighted', got {average!r}")
-    keep = _included(labels, exclude)
-    parts = _parts(counts)
+    keep = included(labels, exclude)
+    parts = one_vs_rest_counts(counts)
     numerator, denominator = ratio(parts)
     if average is None:
         if len(keep) < len(labels):
@@ -498,89 +492,16 @@ def _score(
                 f"exclude leaves classes out of an average, but average is None: got "
                 f"exclude={list(exclude)!r}"
             )
-        return _divide(numerator, denominator, zero_division)
+        return divide(numerator, denominator, zero_division)
     numerator, denominator = numerator[..., keep], denominator[..., keep]
     if average == "micro":
-        return _scalar(_divide(numerator.sum(-1), denominator.sum(-1), zero_division))
-    values = _divide(numerator, denominator, zero_division)
+        return scalar(divide(numerator.sum(-1), denominator.sum(-1), zero_division))
+    values = divide(numerator, denominator, zero_division)
     weights = np.ones_like(values) if average == "macro" else (parts.tp + parts.fn)[..., keep]
     undefined = np.isnan(values) & (weights > 0)
     if undefined.any():
-        _warn_undefined(undefined, [labels[i] for i in keep], name, average, why_undefined)
+        kept = [labels[position] for position in keep]
+        warn_undefined(undefined, kept, name, average, why_undefined, stacklevel=4)
     weights = np.where(np.isnan(values), 0, weights)
     weighted_sum = (np.where(weights > 0, values, 0) * weights).sum(-1)
-    return _scalar(_divide(weighted_sum, weights.sum(-1), zero_division))
-
-
-def _parts(counts: NDArray[Any]) -> _Parts:
-    tp = _diagonal(counts)
-    support, predicted = counts.sum(-1), counts.sum(-2)
-    fp = predicted - tp
-    # Not total - support - predicted + tp: with float counts that leaves crumbs where 0 is right.
-    tn = np.maximum(_sum_of_others(support) - fp, 0)
-    return _Parts(tp=tp, fn=support - tp, fp=fp, tn=tn)
-
-
-def _sum_of_others(values: NDArray[Any]) -> NDArray[Any]:
-    """Return for each class the sum over all other classes, without subtracting."""
-    zero = np.zeros_like(values[..., :1])
-    before = np.concatenate([zero, np.cumsum(values, -1)[..., :-1]], -1)
-    after = np.concatenate([np.cumsum(values[..., ::-1], -1)[..., -2::-1], zero], -1)
-    others: NDArray[Any] = before + after
-    return others
-
-
-def _diagonal(counts: NDArray[Any]) -> NDArray[Any]:
-    return np.asarray(np.diagonal(counts, axis1=-2, axis2=-1))
-
-
-def _divide(numerator: Any, denominator: Any, zero_division: float) -> NDArray[np.float64]:
-    result = np.full(np.shape(denominator), float(zero_division))
-    np.divide(numerator, denominator, out=result, where=np.asarray(denominator) > 0)
-    return result
-
-
-def _scalar(values: NDArray[np.float64]) -> Score:
-    return float(values) if values.ndim == 0 else values
-
-
-def _check_zero_division(zero_division: float) -> None:
-    if isinstance(zero_division, bool) or not isinstance(zero_division, Real):
-        raise TypeError(f"zero_division must be nan, 0.0 or 1.0, got {zero_division!r}")
-    if not (np.isnan(float(zero_division)) or zero_division in (0, 1)):
-        raise ValueError(f"zero_division must be nan, 0.0 or 1.0, got {zero_division!r}")
-
-
-def _included(labels: tuple[Label, ...], exclude: Sequence[Label]) -> list[int]:
-    """Return the positions of the classes that an average takes in."""
-    if isinstance(exclude, str):
-        raise TypeError(f"exclude must be a list of labels, got {exclude!r}: write [{exclude!r}]")
-    known = {(type(label), label) for label in labels}
-    left_out = set()
-    for label in exclude:
-        if (type(plain(label)), label) not in known:
-            raise ValueError(f"exclude names {plain(label)!r}, which is not one of the classes")
-        left_out.add(label)
-    if len(left_out) == len(labels):
-        raise ValueError(f"exclude leaves no class to average: got {list(exclude)!r}")
-    return [position for position, label in enumerate(labels) if label not in left_out]
-
-
-def _warn_undefined(
-    undefined: NDArray[np.bool_], labels: list[Label], name: str, average: str, why: str
-) -> None:
-    per_matrix = undefined.reshape(-1, undefined.shape[-1])
-    anywhere = np.flatnonzero(per_matrix.any(axis=0))
-    classes = [repr(labels[position]) for position in anywhere]
-    which = ", ".join(classes[:8]) + (", …" if len(classes) > 8 else "")
-    where = (
-        f" in {int(per_matrix.any(1).sum())} of {len(per_matrix)} matrices"
-        if len(per_matrix) > 1
-        else ""
-    )
-    warnings.warn(
-        f"{name} is undefined for {'class' if len(classes) == 1 else 'classes'} {which}{where} "
-        f"({why}): the {average} average leaves {'it' if len(classes) == 1 else 'them'} out",
-        UndefinedMetricWarning,
-        stacklevel=4,
-    )
+    return scalar(divide(weighted_sum, weights.sum(-1), zero_division))

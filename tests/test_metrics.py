@@ -1,6 +1,5 @@
 """The metrics against scikit-learn, against exact fractions, in batches and at the limits."""
 
-import warnings
 from fractions import Fraction
 
 import numpy as np
@@ -8,6 +7,7 @@ import pytest
 import sklearn.metrics as sk
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import as_pairs, matrices, quietly
 
 import cmlib
 from cmlib import ConfusionMatrix, UndefinedMetricWarning
@@ -15,31 +15,6 @@ from cmlib import ConfusionMatrix, UndefinedMetricWarning
 PER_CLASS = ["precision", "recall", "specificity", "negative_predictive_value", "f_score"]
 OVERALL = ["accuracy", "error_rate", "balanced_accuracy"]
 AVERAGES = ["macro", "micro", "weighted"]
-
-
-@st.composite
-def matrices(draw, low=2, high=50, absent=True):
-    """Random integer matrices; some rows and columns are emptied, so that 0/0 occurs."""
-    k = draw(st.integers(low, high))
-    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    counts = rng.integers(0, draw(st.sampled_from([2, 20, 1000])), (k, k))
-    if absent:
-        counts[rng.random(k) < draw(st.sampled_from([0.0, 0.3]))] = 0
-        counts[:, rng.random(k) < draw(st.sampled_from([0.0, 0.3]))] = 0
-    counts[0, -1] += 1
-    return counts
-
-
-def as_pairs(counts):
-    """Return label arrays whose confusion matrix this is, one sample a cell, and the weights."""
-    true, pred = np.indices(counts.shape).reshape(2, -1)
-    return true, pred, counts.reshape(-1)
-
-
-def quietly(function, *args, **kwargs):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return function(*args, **kwargs)
 
 
 def sklearn_value(name, counts, labels, average, zero_division, beta=1.0):

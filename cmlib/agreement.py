@@ -1,0 +1,323 @@
+"""One number for the whole matrix: Kappa, G-mean and the two multi-class MCCs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from numbers import Real
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cmlib.arrays import (
+    Matrices,
+    check_zero_division,
+    diagonal,
+    divide,
+    included,
+    one_vs_rest_counts,
+    scalar,
+    sum_of_others,
+    warn_undefined,
+)
+from cmlib.labels import Label
+from cmlib.matrix import as_counts
+
+__all__ = ["cohen_kappa", "g_mean", "kappa_band", "mcc", "mcc_product"]
+
+# Upper bound of each band, as printed. A value at the bound belongs to the band, a value above it
+# to the next one: that settles the bounds that a scale prints twice, and closes the gaps that it
+# leaves between them. None: the scale says nothing of such values.
+_SCALES: dict[str, tuple[tuple[float, str | None], ...]] = {
+    "landis_koch": (
+        # Below zero, not at it: zero is the bound of the first band.
+        (-np.nextafter(0, 1), "poor"),
+        (0.20, "slight"),
+        (0.40, "fair"),
+        (0.60, "moderate"),
+        (0.80, "substantial"),
+        (1.0, "almost perfect"),
+    ),
+    "document1": (
+        (-np.nextafter(0, 1), None),
+        (0.2, "very low"),
+        (0.4, "fair"),
+        (0.6, "moderate"),
+        (0.8, "high"),
+        (1.0, "almost perfect"),
+    ),
+    "document2": (
+        (0.20, None),
+        (0.40, "acceptable"),
+        (0.60, "moderate"),
+        (0.80, "rather high"),
+        (1.0, "almost perfect"),
+    ),
+}
+
+
+def cohen_kappa(
+    cm: Matrices,
+    *,
+    weights: Literal["linear", "quadratic"] | None = None,
+    zero_division: float = np.nan,
+) -> Any:
+    """Agreement of truth and prediction beyond what their margins alone would give.
+
+    Kappa = (p_o - p_e) / (1 - p_e), where p_o is accuracy and p_e = sum_c pi_c q_c the accuracy
+    expected if predictions with the same margins were independent of the truth.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    weights : {None, "linear", "quadratic"}, default None
+        For ordered classes, how much a confusion costs: all the same, in proportion to the
+        distance of the classes in label order, or to its square.
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The value where truth and prediction are the same one class throughout, so that p_e = 1.
+
+    Returns
+    -------
+    float or ndarray of shape (...)
+        In [-1, 1]; 0 for a prediction that is independent of the truth.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not valid.
+
+    References
+    ----------
+    Cohen J (1960). A coefficient of agreement for nominal scales. Educational and Psychological
+    Measurement 20(1):37-46. Cohen J (1968). Weighted kappa. Psychological Bulletin 70(4):213-220.
+    Document 1, equations 6 and 7; document 2, section 3.2.
+
+    Examples
+    --------
+    >>> from cmlib import cohen_kappa
+    >>> round(cohen_kappa([[61, 2], [8, 58]]), 4)
+    0.8452
+    """
+    counts, labels = as_counts(cm)
+    check_zero_division(zero_division)
+    # As 1 - disagreement / expected disagreement: a sum of terms of one sign, so that a matrix of
+    # 10^10 samples with a single error keeps all its digits.
+    if weights is None:
+        disagreement = (counts.sum(-1) - diagonal(counts)).sum(-1).astype(float)
+        expected = _sum_of_products(counts.sum(-1), sum_of_others(counts.sum(-2)))
+    elif weights in ("linear", "quadratic"):
+        position = np.arange(len(labels), dtype=float)
+        cost = np.abs(position[:, None] - position) ** (1 if weights == "linear" else 2)
+        disagreement = (counts * cost).sum((-2, -1))
+        support, predicted = counts.sum(-1).astype(float), counts.sum(-2).astype(float)
+        expected = ((support @ cost) * predicted).sum(-1)
+    else:
+        raise ValueError(f"weights must be None, 'linear' or 'quadratic', got {weights!r}")
+    share = divide(disagreement * counts.sum((-2, -1)), expected, np.nan)
+    return scalar(np.where(np.isnan(share), zero_division, 1 - share))
+
+
+def kappa_band(
+    value: float, *, scale: Literal["landis_koch", "document1", "document2"] = "landis_koch"
+) -> str | None:
+    """Put a Kappa into words, on one of three published scales.
+
+    The bands are conventions. A value at a printed upper bound belongs to that band, anything
+    above it to the next: so 0.2 is still in the first band of document 1, which prints 0.2 in two
+    bands, and 0.205 is in the second band of Landis and Koch, who leave 0.20 to 0.21 open.
+
+    Parameters
+    ----------
+    value : float
+        In [-1, 1].
+    scale : {"landis_koch", "document1", "document2"}, default "landis_koch"
+
+    Returns
+    -------
+    str or None
+        None where the scale says nothing: below 0 for document 1, up to 0.20 for document 2.
+
+    Raises
+    ------
+    ValueError
+        If the value is not in [-1, 1], or there is no such scale.
+    TypeError
+        If the value is no number.
+
+    References
+    ----------
+    Landis JR, Koch GG (1977). The measurement of observer agreement for categorical data.
+    Biometrics 33(1):159-174. Document 1, table 3; document 2, section 3.2.
+
+    Examples
+    --------
+    >>> from cmlib import kappa_band
+    >>> kappa_band(0.6768), kappa_band(-0.1), kappa_band(-0.1, scale="document1")
+    ('substantial', 'poor', None)
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"value must be a number, got {value!r}")
+    if not -1 <= value <= 1:
+        raise ValueError(f"value must be a Kappa, from -1 to 1, got {value!r}")
+    if scale not in _SCALES:
+        raise ValueError(f"scale must be one of {', '.join(map(repr, _SCALES))}, got {scale!r}")
+    return next(band for bound, band in _SCALES[scale] if value <= bound)
+
+
+def g_mean(cm: Matrices, *, exclude: Sequence[Label] = (), zero_division: float = np.nan) -> Any:
+    """Geometric mean of the classes' recalls: the K-th root of their product.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    exclude : sequence of labels, default ()
+        Classes left out of the mean. Their samples stay in the counts.
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The recall of a class that has no samples. With nan it is left out, with a warning.
+
+    Returns
+    -------
+    float or ndarray of shape (...)
+        In [0, 1]; 0 as soon as one class is never found.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not valid.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a class without samples is left out.
+
+    References
+    ----------
+    Kubat M, Matwin S (1997). Addressing the curse of imbalanced training sets: one-sided
+    selection. ICML 1997, 179-186. Document 2, section 3.2, also for more than two classes.
+
+    Examples
+    --------
+    >>> from cmlib import g_mean
+    >>> round(g_mean([[64, 0, 0], [3, 42, 17], [5, 17, 47]]), 4)
+    0.7727
+    """
+    counts, labels = as_counts(cm)
+    check_zero_division(zero_division)
+    keep = included(labels, exclude)
+    recalls = divide(diagonal(counts), counts.sum(-1), zero_division)[..., keep]
+    undefined = np.isnan(recalls)
+    if undefined.any():
+        kept = [labels[position] for position in keep]
+        warn_undefined(undefined, kept, "g_mean", "geometric", "it has no samples", stacklevel=3)
+    # In logarithms: the product of a thousand recalls would underflow to 0.
+    with np.errstate(divide="ignore"):
+        logs = np.log(recalls)
+    total = np.where(undefined, 0, logs).sum(-1)
+    return scalar(np.exp(divide(total, (~undefined).sum(-1), zero_division)))
+
+
+def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
+    """Matthews correlation coefficient for any number of classes: Gorodkin's R_K.
+
+    The correlation of truth and prediction, each written as K indicator columns. With two classes
+    it is (TP TN - FP FN) / sqrt((TP + FP)(TP + FN)(TN + FP)(TN + FN)).
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The value where all samples are of one class, or all are predicted as one. Document 2 and
+        scikit-learn take 0 for the latter.
+
+    Returns
+    -------
+    float or ndarray of shape (...)
+        In [-1, 1]; -1 is reached with two classes only.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not valid.
+
+    References
+    ----------
+    Matthews BW (1975). Biochimica et Biophysica Acta 405(2):442-451. Gorodkin J (2004). Comparing
+    two K-category assignments by a K-category correlation coefficient. Computational Biology and
+    Chemistry 28(5-6):367-374. Document 2, section 3.2, for two classes.
+
+    Examples
+    --------
+    >>> from cmlib import mcc
+    >>> round(mcc([[61, 2], [8, 58]]), 4)
+    0.8489
+    """
+    counts, _ = as_counts(cm)
+    check_zero_division(zero_division)
+    tp, fn, fp, tn = (part.astype(float) for part in one_vs_rest_counts(counts))
+    # correct * total - sum(support * predicted), class by class: as two large totals, the
+    # difference would lose its digits for 10^10 samples of which all but a few are of one class.
+    covariance = (tp * tn - fp * fn).sum(-1)
+    support, predicted = counts.sum(-1), counts.sum(-2)
+    spread = np.sqrt(_sum_of_products(support, sum_of_others(support)))
+    spread *= np.sqrt(_sum_of_products(predicted, sum_of_others(predicted)))
+    return scalar(divide(covariance, spread, zero_division))
+
+
+def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
+    """Document 2's MCC for many classes: products of cells in the place of sums.
+
+    ((prod_i T_ii)^(K-1) - prod_{i != j} F_ij) / sqrt(prod_{i != j} (T_ii + F_ij) (T_jj + F_ij)),
+    T_ii the diagonal and F_ij the other cells. With two classes it is the MCC. With more it is
+    another quantity than `mcc`; lesson 04 compares them.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The value where a factor of the denominator is 0.
+
+    Returns
+    -------
+    float or ndarray of shape (...)
+        In [-1, 1].
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not valid.
+
+    References
+    ----------
+    Document 2, section 3.2. Its general formula lets i = j into the product of the F_ij; its
+    three-class formula and its code do not, and neither does this function.
+
+    Examples
+    --------
+    >>> from cmlib import mcc_product
+    >>> round(mcc_product([[64, 0, 0], [3, 42, 17], [5, 17, 47]]), 4)
+    0.452
+    """
+    counts, labels = as_counts(cm)
+    check_zero_division(zero_division)
+    correct = diagonal(counts)
+    in_row = correct[..., :, None] + counts
+    in_column = correct[..., None, :] + counts
+    off_diagonal = ~np.eye(len(labels), dtype=bool)
+    undefined = (((in_row == 0) | (in_column == 0)) & off_diagonal).any((-2, -1))
+    # Both products as a sum of logarithms of shares, which are at most 1: nothing overflows.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rights = np.log(correct[..., :, None] / in_row) + np.log(correct[..., None, :] / in_column)
+        wrongs = np.log(counts / in_row) + np.log(counts / in_column)
+    rights = np.exp(np.where(off_diagonal, rights, 0).sum((-2, -1)) / 2)
+    wrongs = np.exp(np.where(off_diagonal, wrongs, 0).sum((-2, -1)) / 2)
+    return scalar(np.where(undefined, zero_division, rights - wrongs))
+
+
+def _sum_of_products(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.float64]:
+    """Add up products of counts as floats: in int64 they would overflow from 10^10 samples on."""
+    products: NDArray[np.float64] = first.astype(float) * second
+    return np.asarray(products.sum(-1))

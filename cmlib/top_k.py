@@ -1,0 +1,132 @@
+"""Top-K accuracy: how often the true class is among the K highest scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cmlib.labels import Label, as_label_array, check_labels, plain, refuse_unknown
+
+__all__ = ["top_k_accuracy"]
+
+# Scores are ranked in pieces of about this many numbers, so that no copy of them is needed.
+_CHUNK = 262_144
+
+
+def top_k_accuracy(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    k: int | Sequence[int],
+    *,
+    labels: Sequence[Label] | None = None,
+    ties: Literal["optimistic", "pessimistic", "expected"] = "optimistic",
+) -> Any:
+    """Share of the samples whose true class is among the K classes with the highest scores.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True classes.
+    y_score : array-like of shape (n_samples, n_classes)
+        One score for each class, a larger one for a likelier class. Finite.
+    k : int or sequence of int
+        From 1 to the number of classes. With a sequence, all are computed in one pass.
+    labels : sequence, optional
+        The class of each column. By default the columns are the classes ``0 .. n_classes-1``.
+    ties : {"optimistic", "pessimistic", "expected"}, default "optimistic"
+        What to do where other classes have the same score as the true one: take the true class
+        first, take it last, or take the average over all orders.
+
+    Returns
+    -------
+    float, or ndarray of the length of ``k``
+        In [0, 1]; never falls as k grows, and 1 when k is the number of classes.
+
+    Raises
+    ------
+    ValueError
+        If shapes do not match, a score is not finite, a label is unknown, or ``k`` or ``ties`` is
+        out of range.
+    TypeError
+        If labels, scores or ``k`` are of a wrong kind.
+
+    References
+    ----------
+    Document 4, section 3.9.5.
+
+    Examples
+    --------
+    >>> from cmlib import top_k_accuracy
+    >>> scores = [[0.32, 0.1, 0.2, 0.05, 0.33]]
+    >>> top_k_accuracy([0], scores, 1), top_k_accuracy([0], scores, 2)
+    (0.0, 1.0)
+    """
+    try:
+        scores = np.asarray(y_score)
+    except ValueError as error:
+        raise ValueError("y_score is ragged: its rows are not all of one length") from error
+    if scores.dtype.kind not in "iuf":
+        raise TypeError(f"y_score must hold numbers, got dtype {scores.dtype}")
+    if scores.ndim != 2 or 0 in scores.shape:
+        raise ValueError(
+            f"y_score must be of shape (n_samples, n_classes), got shape {scores.shape}"
+        )
+    column = _columns(y_true, scores, labels)
+    ks = _check_k(k, scores.shape[1])
+    if ties not in ("optimistic", "pessimistic", "expected"):
+        raise ValueError(f"ties must be 'optimistic', 'pessimistic' or 'expected', got {ties!r}")
+
+    hits = np.zeros(len(ks))
+    step = max(1, _CHUNK // scores.shape[1])
+    for start in range(0, len(scores), step):
+        piece = scores[start : start + step]
+        if piece.dtype.kind == "f" and not np.isfinite(piece).all():
+            row, at = (int(i) for i in np.argwhere(~np.isfinite(piece))[0])
+            raise ValueError(
+                f"y_score must be finite, got {piece[row, at]} at [{start + row}, {at}]"
+            )
+        own = np.take_along_axis(piece, column[start : start + step, None], axis=1)
+        # The true class shares `shared` places, all alike, that come after `before` others.
+        if ties == "pessimistic":
+            before = (piece >= own).sum(axis=1) - 1
+        else:
+            before = (piece > own).sum(axis=1)
+        shared = (piece == own).sum(axis=1) if ties == "expected" else 1
+        for position, top in enumerate(ks):
+            hits[position] += np.clip((top - before) / shared, 0, 1).sum()
+    shares = hits / len(scores)
+    return float(shares[0]) if np.ndim(k) == 0 else shares
+
+
+def _columns(
+    y_true: ArrayLike, scores: NDArray[Any], labels: Sequence[Label] | None
+) -> NDArray[np.intp]:
+    """Return the column of each sample's true class."""
+    true, kind, _ = as_label_array(y_true, "y_true")
+    if len(true) != len(scores):
+        raise ValueError(
+            f"y_true and y_score must be of equal length, got {len(true)} and {len(scores)}"
+        )
+    order = check_labels(range(scores.shape[1]) if labels is None else labels, scores.shape[1])
+    position = {(type(label), label): column for column, label in enumerate(order)}
+    found, codes = np.unique(true, return_inverse=True)
+    if any((kind, plain(label)) not in position for label in found):
+        refuse_unknown(true, "y_true", order)
+    return np.array([position[kind, plain(label)] for label in found], dtype=np.intp)[codes]
+
+
+def _check_k(k: int | Sequence[int], n_classes: int) -> list[int]:
+    listed = k.tolist() if isinstance(k, np.ndarray | np.generic) else k
+    # Not np.asarray: it would turn [1, True] into [1, 1].
+    values = listed if isinstance(listed, list | tuple | range) else [listed]
+    if not values:
+        raise ValueError("k is empty")
+    for value in map(plain, values):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"k must be a whole number or a sequence of them, got {value!r}")
+        if not 1 <= value <= n_classes:
+            raise ValueError(f"k must be from 1 to the number of classes, {n_classes}, got {value}")
+    return [int(value) for value in values]

@@ -1,0 +1,31 @@
+"""Random matrices, and what the tests of the metrics do with them."""
+
+import warnings
+
+import numpy as np
+from hypothesis import strategies as st
+
+
+@st.composite
+def matrices(draw, low=2, high=50, absent=True):
+    """Random integer matrices; some rows and columns are emptied, so that 0/0 occurs."""
+    k = draw(st.integers(low, high))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    counts = rng.integers(0, draw(st.sampled_from([2, 20, 1000])), (k, k))
+    if absent:
+        counts[rng.random(k) < draw(st.sampled_from([0.0, 0.3]))] = 0
+        counts[:, rng.random(k) < draw(st.sampled_from([0.0, 0.3]))] = 0
+    counts[0, -1] += 1
+    return counts
+
+
+def as_pairs(counts):
+    """Return label arrays whose confusion matrix this is, one sample a cell, and the weights."""
+    true, pred = np.indices(counts.shape).reshape(2, -1)
+    return true, pred, counts.reshape(-1)
+
+
+def quietly(function, *args, **kwargs):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return function(*args, **kwargs)

@@ -1,0 +1,258 @@
+"""Kappa, G-mean and both MCCs against witnesses, in batches, and at the limits."""
+
+import math
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sklearn.metrics as sk
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import gmean
+from strategies import as_pairs, matrices, quietly
+
+import cmlib
+from cmlib import UndefinedMetricWarning, cohen_kappa, g_mean, kappa_band, mcc, mcc_product
+
+METRICS = [cohen_kappa, g_mean, mcc, mcc_product]
+VEHICLE = [[64, 0, 0], [3, 42, 17], [5, 17, 47]]
+
+
+def exact_kappa(counts):
+    """Return document 1's equations 6 and 7 in fractions; None if undefined."""
+    k, total = len(counts), sum(map(sum, counts))
+    rows = [sum(row) for row in counts]
+    columns = [sum(row[c] for row in counts) for c in range(k)]
+    p_o = Fraction(sum(counts[c][c] for c in range(k)), total)
+    p_e = Fraction(sum(r * c for r, c in zip(rows, columns, strict=True)), total**2)
+    return None if p_e == 1 else (p_o - p_e) / (1 - p_e)
+
+
+def exact_square_of_mcc(counts):
+    """Return the sign and the square of R_K, which is a fraction; None if undefined."""
+    k, total = len(counts), sum(map(sum, counts))
+    rows = [sum(row) for row in counts]
+    columns = [sum(row[c] for row in counts) for c in range(k)]
+    top = total * sum(counts[c][c] for c in range(k))
+    top -= sum(r * c for r, c in zip(rows, columns, strict=True))
+    bottom = (total**2 - sum(r * r for r in rows)) * (total**2 - sum(c * c for c in columns))
+    return None if bottom == 0 else (np.sign(top), Fraction(top * top, bottom))
+
+
+def product_form(counts):
+    """Return document 2's product form from whole numbers of any length; None if undefined."""
+    k = len(counts)
+    right = math.prod(counts[i][i] for i in range(k)) ** (k - 1)
+    pairs = [(i, j) for i in range(k) for j in range(k) if i != j]
+    wrong = math.prod(counts[i][j] for i, j in pairs)
+    square = math.prod(
+        (counts[i][i] + counts[i][j]) * (counts[j][j] + counts[i][j]) for i, j in pairs
+    )
+    if square == 0:
+        return None
+    # A root of a huge whole number, with as many digits as needed.
+    shift = 10 ** (2 * 40)
+    return float(Fraction((right - wrong) * 10**40, math.isqrt(square * shift)))
+
+
+@given(counts=matrices(high=30))
+def test_kappa_agrees_with_scikit_learn(counts):
+    true, pred, weight = as_pairs(counts)
+    for weights in (None, "linear", "quadratic"):
+        labels = list(range(len(counts)))
+        expected = quietly(
+            sk.cohen_kappa_score, true, pred, labels=labels, weights=weights, sample_weight=weight
+        )
+        got = cohen_kappa(counts, weights=weights)
+        assert got == pytest.approx(expected, abs=1e-12, nan_ok=True)
+
+
+@given(counts=matrices(high=30))
+def test_mcc_agrees_with_scikit_learn(counts):
+    true, pred, weight = as_pairs(counts)
+    expected = quietly(sk.matthews_corrcoef, true, pred, sample_weight=weight)
+    assert mcc(counts, zero_division=0.0) == pytest.approx(expected, abs=1e-12)
+
+
+@given(counts=matrices(high=30))
+def test_g_mean_agrees_with_scipys_geometric_mean_of_recalls(counts):
+    recalls = cmlib.recall(counts)
+    expected = gmean(recalls[~np.isnan(recalls)])
+    assert quietly(g_mean, counts) == pytest.approx(expected, abs=1e-12)
+
+
+@given(counts=matrices(high=12))
+def test_all_agree_with_whole_number_arithmetic(counts):
+    counts = counts.tolist()
+    kappa, square, product = exact_kappa(counts), exact_square_of_mcc(counts), product_form(counts)
+    if kappa is None:
+        assert np.isnan(cohen_kappa(counts))
+    else:
+        assert cohen_kappa(counts) == pytest.approx(float(kappa), abs=1e-12)
+    if square is None:
+        assert np.isnan(mcc(counts))
+    else:
+        assert mcc(counts) == pytest.approx(square[0] * math.sqrt(square[1]), abs=1e-12)
+    if product is None:
+        assert np.isnan(mcc_product(counts))
+    else:
+        assert mcc_product(counts) == pytest.approx(product, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("counts", "values"),
+    [
+        # Document 2, section 3.2: G-mean, MCC in its product form, Kappa.
+        (
+            [[61, 2], [8, 58]],
+            {g_mean: 0.9224, mcc: 0.8489, mcc_product: 0.8489, cohen_kappa: 0.8452},
+        ),
+        (VEHICLE, {g_mean: 0.7727, mcc_product: 0.4520, cohen_kappa: 0.6768}),
+    ],
+)
+def test_the_values_that_document_2_prints(counts, values):
+    for metric, printed in values.items():
+        assert f"{metric(counts):.4f}" == f"{printed:.4f}"
+
+
+def test_the_kappa_that_document_1_prints():
+    from cmlib import datasets
+
+    assert f"{cohen_kappa(datasets.load('doc1_table04').matrix):.4f}" == "0.9784"
+
+
+@given(counts=matrices(low=2, high=2))
+def test_with_two_classes_both_mccs_are_one(counts):
+    if (counts.sum(0) * counts.sum(1)).all():
+        assert mcc_product(counts) == pytest.approx(mcc(counts), abs=1e-12)
+
+
+@given(
+    rows=st.lists(st.integers(1, 9), min_size=2, max_size=8),
+    data=st.data(),
+)
+def test_independence_gives_zero(rows, data):
+    columns = data.draw(
+        st.lists(st.integers(1, 9), min_size=len(rows), max_size=len(rows)), label="columns"
+    )
+    counts = np.outer(rows, columns)
+    for metric in (cohen_kappa, mcc, mcc_product):
+        assert metric(counts) == pytest.approx(0, abs=1e-12)
+
+
+def test_a_batch_of_ten_thousand_equals_a_loop():
+    rng = np.random.default_rng(1)
+    batch = rng.integers(0, 5, (10_000, 3, 3))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for metric in METRICS:
+            loop = np.array([metric(one) for one in batch])
+            np.testing.assert_allclose(metric(batch), loop, rtol=0, atol=1e-14)
+        loop = np.array([cohen_kappa(one, weights="linear") for one in batch])
+        np.testing.assert_allclose(cohen_kappa(batch, weights="linear"), loop, rtol=0, atol=1e-14)
+
+
+@settings(max_examples=30)
+@given(counts=matrices(high=8), data=st.data())
+def test_class_order_changes_nothing(counts, data):
+    order = data.draw(st.permutations(range(len(counts))))
+    for metric in METRICS:
+        assert quietly(metric, counts[np.ix_(order, order)]) == pytest.approx(
+            quietly(metric, counts), abs=1e-12, nan_ok=True
+        )
+
+
+def test_a_thousand_classes_do_not_underflow_the_g_mean():
+    counts = np.diag(np.full(1000, 3))
+    counts[:, 0] += 7  # every other recall is 0.3
+    assert g_mean(counts) == pytest.approx(0.3 ** (999 / 1000), rel=1e-12)
+
+
+def test_a_thousand_classes_do_not_overflow_the_product_form():
+    counts = np.full((1000, 1000), 3) + np.diag(np.full(1000, 10**6))
+    share, error = (10**6 + 3) / (10**6 + 6), 3 / (10**6 + 6)
+    expected = share ** (1000 * 999) - error ** (1000 * 999)
+    assert mcc_product(counts) == pytest.approx(expected, rel=1e-9)
+    assert mcc_product(np.eye(1000, dtype=int)) == 1
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [
+        [[10**10 - 1, 0], [0, 1]],
+        [[10**10, 3], [5, 1]],
+        [[10**10, 1], [1, 0]],
+        [[10**16, 10**16], [10**16, 10**16 + 1]],
+        [[10**10, 2, 0], [1, 4, 1], [3, 0, 2]],
+        [[4 * 10**17, 1, 1], [1, 1, 1], [1, 1, 10**17]],
+    ],
+)
+def test_huge_and_lopsided_counts_keep_their_digits(counts):
+    sign, square = exact_square_of_mcc(counts)
+    assert mcc(counts) == pytest.approx(sign * math.sqrt(square), rel=1e-12, abs=1e-15)
+    assert cohen_kappa(counts) == pytest.approx(float(exact_kappa(counts)), rel=1e-12, abs=1e-15)
+
+
+def test_undefined_cases():
+    always_first, only_first = [[4, 0], [6, 0]], [[4, 6], [0, 0]]
+    assert cohen_kappa(always_first) == 0
+    for counts in (always_first, only_first, [[5, 0], [0, 0]]):
+        assert np.isnan(mcc(counts))
+        assert mcc(counts, zero_division=0.0) == 0
+        assert np.isnan(mcc_product(counts))
+    assert np.isnan(cohen_kappa([[5, 0], [0, 0]]))
+    assert cohen_kappa([[5, 0], [0, 0]], zero_division=1.0) == 1
+    assert g_mean(always_first) == 0
+    with pytest.warns(UndefinedMetricWarning, match="g_mean is undefined for class 1") as caught:
+        assert g_mean(only_first) == pytest.approx(0.4)
+    assert caught[0].filename == __file__
+    assert g_mean(only_first, exclude=[1]) == pytest.approx(0.4)
+    assert g_mean(only_first, zero_division=0.0) == 0
+    with pytest.warns(UndefinedMetricWarning):
+        assert np.isnan(g_mean([[0, 0], [0, 0]]))
+
+
+@pytest.mark.parametrize(
+    ("value", "landis_koch", "document1", "document2"),
+    [
+        (-1, "poor", None, None),
+        (-1e-300, "poor", None, None),
+        (0, "slight", "very low", None),
+        (0.2, "slight", "very low", None),
+        (0.205, "fair", "fair", "acceptable"),
+        (0.4, "fair", "fair", "acceptable"),
+        (0.405, "moderate", "moderate", "moderate"),
+        (0.6, "moderate", "moderate", "moderate"),
+        (0.61, "substantial", "high", "rather high"),
+        (0.8, "substantial", "high", "rather high"),
+        (0.81, "almost perfect", "almost perfect", "almost perfect"),
+        (1, "almost perfect", "almost perfect", "almost perfect"),
+    ],
+)
+def test_kappa_bands(value, landis_koch, document1, document2):
+    assert kappa_band(value) == landis_koch
+    assert kappa_band(value, scale="document1") == document1
+    assert kappa_band(value, scale="document2") == document2
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: kappa_band(1.1), ValueError, r"got 1\.1"),
+        (lambda: kappa_band(math.nan), ValueError, "got nan"),
+        (lambda: kappa_band("0.5"), TypeError, "got '0.5'"),
+        (lambda: kappa_band(True), TypeError, "got True"),
+        (lambda: kappa_band(0.5, scale="altman"), ValueError, "'altman'"),
+        (lambda: cohen_kappa(VEHICLE, weights="cubic"), ValueError, "'cubic'"),
+        (lambda: cohen_kappa(VEHICLE, zero_division=3), ValueError, "got 3"),
+        (lambda: mcc([[1, -1], [0, 1]]), ValueError, "got -1"),
+        (lambda: mcc(VEHICLE, zero_division="warn"), TypeError, "'warn'"),
+        (lambda: mcc_product([[1, 2]]), ValueError, "square"),
+        (lambda: g_mean(VEHICLE, exclude=[7]), ValueError, "names 7"),
+        (lambda: g_mean(VEHICLE, exclude="7"), TypeError, "'7'"),
+    ],
+)
+def test_bad_input_is_named(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
