@@ -11,6 +11,7 @@ BOOK := build/book
 # Jupyter and matplotlib keep their settings inside the checkout: a reader's own settings cannot
 # change a number, and nothing is written to HOME.
 export JUPYTER_CONFIG_DIR := $(CURDIR)/build/jupyter
+export JUPYTER_DATA_DIR := $(CURDIR)/build/jupyter/data
 export IPYTHONDIR := $(CURDIR)/build/ipython
 export MPLCONFIGDIR := $(CURDIR)/build/matplotlib
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
@@ -46,7 +47,9 @@ book: setup  ## run every notebook afresh, then build the HTML book
 check-book: book  ## try the book in Chromium: maths, search, accessibility, offline
 	$(BIN)/python -m pytest --quiet tests/book --book $(BOOK)
 
+# Trusted first: JupyterLab shows no SVG figure of a notebook that it does not trust.
 lab: setup  ## open JupyterLab on the notebooks
+	$(BIN)/jupyter trust $(NOTEBOOKS)
 	$(BIN)/jupyter lab --notebook-dir=notebooks
 
 # Dropped: what differs between two runs or two machines (times, the interpreter's version, how a
