@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from math import isfinite
+from math import isfinite, prod
 from numbers import Integral, Rational, Real
+from operator import mul
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib.explain import METRICS, Explanation, Tally, explain, tallies
+from cmlib.explain import METRICS, Explanation, Tally, explain, root, tallies
 from cmlib.labels import Label, kind_of, plain
 from cmlib.matrix import ConfusionMatrix
 
@@ -228,11 +229,8 @@ def _almost(given: _Number, value: Fraction) -> str | None:
             f"{given.text} is the value cut off, not rounded: the digit that follows is 5 or more, "
             "so the last digit you keep goes up by one."
         )
-    if given.exact >= 1 and abs(value) <= 1 and _verdict(_as_share(given), value) != "wrong":
-        return (
-            f"{given.text} is the right size, but as a percentage: write it as a share, between "
-            "0 and 1."
-        )
+    if abs(given.exact) >= 1 >= abs(value) and _verdict(_as_share(given), value) != "wrong":
+        return f"{given.text} is the right size, but as a percentage: divide it by 100."
     return None
 
 
@@ -291,7 +289,7 @@ def _about_metric(answer: Any, expected: Explanation, mistakes: Mapping[Any, str
         raise ValueError(f"expected is undefined, so no answer could be right: {expected}")
     return _number_feedback(
         answer,
-        _exact(expected),
+        _needed(expected),
         mistakes,
         lambda given: f"Correct: {expected}",
         lambda given: _diagnosis(given, expected),
@@ -338,31 +336,36 @@ _AVERAGING = {
     "micro": "one division, after the counts of all classes are added up",
     "weighted": "the mean of the classes' values weighted by support (the row sums)",
 }
+# How the metrics that have no average are made.
+_MADE_OF = {
+    "informedness": "recall + specificity - 1",
+    "r_score": "the recall a/m minus the share s/w of the predictions",
+    "r_prime": "the recall a/m minus the share s/w of the predictions, plus the share m/w of the "
+    "truth",
+}
 # A wrong way to the answer: the number it leads to, and the end of the sentence "<answer> is …".
-_Guess: TypeAlias = tuple[Fraction | None, str]
+_Guess: TypeAlias = tuple[Explanation | Fraction | None, str]
 
 
 def _diagnosis(given: _Number, asked: Explanation) -> str:
     """Name the most plausible mistake that leads to the number given, or the next step."""
-    percent = given.text.endswith("%") or given.exact > 1
-    for value, message in _guesses(asked):
-        if value is not None and _verdict(given, value) == "right":
-            return f"{given.text} is {message}"
-    if percent:
-        for value, message in _guesses(asked):
-            if value is not None and _verdict(_as_share(given), value) == "right":
-                return f"{given.text}, read as a percentage, is {message}"
-    if given.exact > 1:
+    readings = [(given, "")]
+    if given.text.endswith("%") or abs(given.exact) > 1:
+        readings.append((_as_share(given), ", read as a percentage,"))
+    for reading, how in readings:
+        for guess, message in _guesses(asked):
+            value = _exact(guess) if isinstance(guess, Explanation) else guess
+            if value is not None and _verdict(reading, value) == "right":
+                return f"{given.text}{how} is {message}"
+    lowest = METRICS[asked.name].lowest
+    if not lowest <= given.exact <= 1:
+        side = "above 1" if given.exact > 1 else f"below {lowest}"
+        shares = "" if lowest else ", as shares do"
         return (
-            f"{given.text} is above 1, and the {asked.subject} is a share: part of something, so "
-            f"never above 1. {_next_step(asked)}"
+            f"{given.text} is {side}, and the {asked.subject} lies between {lowest} and 1{shares}. "
+            f"{_next_step(asked)}"
         )
-    if given.exact < 0:
-        return (
-            f"{given.text} is below 0, and the {asked.subject} is a share of counts, which are "
-            f"never below 0. {_next_step(asked)}"
-        )
-    value = _exact(asked)
+    value = _needed(asked)
     if _is_rough(given, value):
         return _more_digits(given)
     three = _three_digits(value)
@@ -377,6 +380,8 @@ def _diagnosis(given: _Number, asked: Explanation) -> str:
 
 def _guesses(asked: Explanation) -> Iterator[_Guess]:
     """List wrong ways in order of plausibility."""
+    if asked.name in _OWN:
+        yield from _OWN[asked.name](asked)
     if asked.label is not None:
         yield from _wrong_class(asked)
         yield from _wrong_denominator(asked)
@@ -384,15 +389,24 @@ def _guesses(asked: Explanation) -> Iterator[_Guess]:
         yield from _wrong_members(asked)
         yield from _wrong_metric(asked)
     yield _complement(asked)
-    if asked.name == "f_score":
-        yield from _wrong_f(asked)
     yield from _exchanged(asked)
     yield from _wrong_average(asked)
     yield from _wrong_whole(asked)
+    if METRICS[asked.name].lowest < 0:
+        yield -_needed(asked), f"the {asked.subject} with the wrong sign."
 
 
-def _exact(explanation: Explanation) -> Fraction:
-    return Fraction(explanation.value) if explanation.fraction is None else explanation.fraction
+def _exact(explanation: Explanation) -> Fraction | None:
+    """Return the value as a fraction, of a float if it is irrational; None if undefined."""
+    if explanation.fraction is None and isfinite(explanation.value):
+        return Fraction(explanation.value)
+    return explanation.fraction
+
+
+def _needed(asked: Explanation) -> Fraction:
+    value = _exact(asked)
+    assert value is not None  # _about_metric has seen to it
+    return value
 
 
 def _again(asked: Explanation, **changes: Any) -> Explanation:
@@ -400,29 +414,31 @@ def _again(asked: Explanation, **changes: Any) -> Explanation:
     name = changes.get("name", asked.name)
     metric = METRICS[name]
     label = average = None
-    if metric.scope == "class":
+    if metric.scope in ("class", "label"):
         label = changes.get("label", asked.label)
         average = changes.get("average", asked.average)
     averaged = average is not None or metric.scope == "classes"
+    options = {metric.option: getattr(asked, metric.option)} if metric.option else {}
+    options |= {key: changes[key] for key in options if key in changes}
     return explain(
         name,
         changes.get("matrix", asked.matrix),
         label,
         average=average,
-        beta=changes.get("beta", asked.beta) if metric.has_beta else 1.0,
         exclude=changes.get("exclude", asked.exclude) if averaged else (),
+        **options,
     )
 
 
 def _value(asked: Explanation, **changes: Any) -> Fraction | None:
-    again = _again(asked, **changes)
-    return _exact(again) if isfinite(again.value) else None
+    return _exact(_again(asked, **changes))
 
 
 def _title(asked: Explanation) -> str:
     """Return the metric's name as it stands in sentences: "precision", "F2"."""
-    title = asked.subject.partition(" without ")[0] if asked.exclude else asked.subject
-    return title.removesuffix(f" of {asked.label!r}").removeprefix(f"{asked.average} ")
+    title = asked.subject.partition(" of ")[0] if asked.label is not None else asked.subject
+    title = title.partition(" without ")[0] if asked.exclude else title
+    return title.removeprefix(f"{asked.average} ")
 
 
 def _upper(text: str) -> str:
@@ -438,7 +454,7 @@ def _wrong_class(asked: Explanation) -> Iterator[_Guess]:
         if label != asked.label:
             other = _again(asked, label=label)
             yield (
-                _value(asked, label=label),
+                other,
                 f"the {other.subject}: right formula, wrong class. The question is about "
                 f"{asked.label!r}.",
             )
@@ -463,12 +479,14 @@ def _wrong_denominator(asked: Explanation) -> Iterator[_Guess]:
                 f"the {other.subject}: you divided {top} by {whole}, {wholes[name]}. "
                 f"{_upper(_title(asked))} divides {right_top} by {right_whole}."
             )
-        else:
+        elif asked.name == "f_score":
             message = (
                 f"the {other.subject}, {top} divided by {whole}. {_title(asked)} needs precision "
                 "and recall, both of them."
             )
-        yield _value(asked, name=name), message
+        else:
+            message = f"the {other.subject}. {_upper(_title(asked))} is {_MADE_OF[asked.name]}."
+        yield other, message
     if asked.name != "f_score":
         yield (
             _value(asked, name="f_score"),
@@ -506,7 +524,7 @@ def _wrong_members(asked: Explanation) -> Iterator[_Guess]:
             "class left out of an average keeps its samples: they still count as FN and FP of the "
             "other classes.",
         )
-    if asked.average == "micro":
+    if asked.average == "micro" or asked.name == "g_mean":
         return
     members = [label for label in matrix.labels if label not in left_out]
     values = {label: _value(asked, **_one_class(asked, label)) for label in members}
@@ -530,7 +548,7 @@ def _wrong_members(asked: Explanation) -> Iterator[_Guess]:
 
 def _one_class(asked: Explanation, label: Label) -> dict[str, Any]:
     """Return what turns an average into the value of one of the classes averaged."""
-    name = "recall" if asked.name == "balanced_accuracy" else asked.name
+    name = "recall" if METRICS[asked.name].scope == "classes" else asked.name
     return {"name": name, "label": label, "average": None, "exclude": ()}
 
 
@@ -552,7 +570,7 @@ def _wrong_metric(asked: Explanation) -> Iterator[_Guess]:
                 top, whole = _DIVIDES[asked.name]
                 hint = f": for each class, divide {top} by {whole.format(c='that class')}"
             yield (
-                _exact(other) if isfinite(other.value) else None,
+                other,
                 f"the {other.subject}{_also_accuracy(other)}. The question asks for the "
                 f"{asked.subject}{hint}.",
             )
@@ -569,7 +587,7 @@ def _complement(asked: Explanation) -> _Guess:
         )
     else:
         message = f"1 minus the {asked.subject}."
-    return 1 - _exact(asked), message
+    return 1 - _needed(asked), message
 
 
 def _wrong_f(asked: Explanation) -> Iterator[_Guess]:
@@ -606,10 +624,269 @@ def _wrong_f(asked: Explanation) -> Iterator[_Guess]:
         "leans towards the smaller of the two.",
     )
     yield (
-        _exact(asked) / factor,
+        _needed(asked) / factor,
         f"the {asked.subject} without the factor 1 + beta² = {factor} in its numerator.",
     )
     yield precision * recall, f"precision times recall {of}, which {title} still divides."
+
+
+def _margins(asked: Explanation) -> tuple[int, int, list[int], list[int]]:
+    """Return total, correct, row sums and column sums, as whole numbers of any size."""
+    counted = tallies(asked.matrix)
+    rows = [tally.TP + tally.FN for tally in counted]
+    columns = [tally.TP + tally.FP for tally in counted]
+    return sum(rows), sum(tally.TP for tally in counted), rows, columns
+
+
+def _wrong_kappa(asked: Explanation) -> Iterator[_Guess]:
+    for weights in (None, "linear", "quadratic"):
+        if weights != asked.weights:
+            other = _again(asked, weights=weights)
+            counts = "every confusion the same" if weights is None else f"{weights} weights"
+            yield (
+                other,
+                f"the {other.subject}, with {counts}. The question is about the {asked.subject}.",
+            )
+    total, correct, rows, columns = _margins(asked)
+    by_chance = sum(map(mul, rows, columns))
+    agree = Fraction(correct, total)
+    if asked.weights:
+        yield (
+            1 - (1 - _needed(asked)) / total,
+            "what comes out without the factor total. It is due because Σwrc adds up products of "
+            "two counts, and Σwn single counts.",
+        )
+        return
+    expected = Fraction(by_chance, total**2)
+    wrong_chances = [
+        (Fraction(sum(map(mul, rows, rows)), total**2), "the row sums squared in P_e"),
+        (Fraction(sum(map(mul, columns, columns)), total**2), "the column sums squared in P_e"),
+        (Fraction(by_chance, total), "P_e divided by the total, not by its square"),
+        (Fraction(1, len(rows)), "P_e = 1/K, as if chance gave every class equally often"),
+    ]
+    for chance, how in wrong_chances:
+        if chance != 1:
+            yield (
+                (agree - chance) / (1 - chance),
+                f"what comes out with {how}. P_e adds up row sum times column sum of each class, "
+                f"and divides by the total squared, {total}².",
+            )
+    yield (
+        agree - expected,
+        "P_o - P_e alone. Kappa still divides it by 1 - P_e, the most that it could be.",
+    )
+    yield expected, "P_e, the agreement expected by chance. Kappa is (P_o - P_e) / (1 - P_e)."
+    if agree != 1:
+        yield (
+            (agree - expected) / (1 - agree),
+            "what comes out with 1 - P_o in the denominator. It is 1 - P_e.",
+        )
+    yield _again(asked, name="mcc"), "the MCC. Kappa divides by 1 - P_e, not by a square root."
+
+
+def _wrong_g_mean(asked: Explanation) -> Iterator[_Guess]:
+    members = [label for label in asked.matrix.labels if label not in asked.exclude]
+    found = [_value(asked, **_one_class(asked, label)) for label in members]
+    recalls = [recall for recall in found if recall is not None]
+    product, degree = prod(recalls, start=Fraction(1)), len(recalls)
+    takes = f"The G-mean of {degree} classes takes the root of degree {degree}"
+    yield (
+        _again(asked, name="balanced_accuracy"),
+        "the arithmetic mean of the recalls, the balanced accuracy. The G-mean multiplies the "
+        "recalls and takes a root.",
+    )
+    yield product, f"the product of the recalls. {takes} of it."
+    for wrong in {2, 3, len(asked.matrix.labels)} - {degree}:
+        yield root(product, wrong), f"the root of degree {wrong} of the product. {takes}."
+    yield product / degree, f"the product divided by {degree}. {takes}."
+    if degree < len(members):
+        undefined = [label for label, recall in zip(members, found, strict=True) if recall is None]
+        yield (
+            Fraction(0),
+            f"what comes out when the recall of {_listed(undefined)} is counted as 0. There it is "
+            "0/0: undefined, and left out.",
+        )
+    for label in asked.matrix.labels:
+        pair = [_value(asked, name=name, label=label) for name in ("precision", "recall")]
+        if pair[0] is not None and pair[1] is not None:
+            yield (
+                root(pair[0] * pair[1], 2),
+                f"the root of precision times recall of {label!r}. The G-mean takes the recall of "
+                "every class, and no precision.",
+            )
+
+
+def _wrong_mcc(asked: Explanation) -> Iterator[_Guess]:
+    """Take the steps of either form wrongly; with two classes they are one."""
+    total, correct, rows, columns = _margins(asked)
+    classes = len(rows)
+    if asked.name == "mcc_product" and classes != 2:
+        counts = asked.matrix.counts.tolist()
+        others = [(i, j) for i in range(classes) for j in range(classes) if i != j]
+        right = prod(counts[i][i] for i in range(classes))
+        wrong = prod(counts[i][j] for i, j in others)
+        top = right ** (classes - 1) - wrong
+        bottom = prod(
+            (counts[i][i] + counts[i][j]) * (counts[j][j] + counts[i][j]) for i, j in others
+        )
+        size = root(Fraction(bottom), 2)
+        yield (
+            (right - wrong) / size,
+            "what comes out without the exponent K - 1 of the product of the diagonal.",
+        )
+        yield (
+            _again(asked, name="mcc"),
+            f"the MCC (R_K). The question asks for the {asked.subject}.",
+        )
+    else:
+        top = total * correct - sum(map(mul, rows, columns))
+        spreads = [total**2 - sum(map(mul, sums, sums)) for sums in (rows, columns)]
+        bottom = spreads[0] * spreads[1]
+        if classes == 2:
+            # Both are twice what the form with TP, FN, FP and TN has.
+            top, bottom = top // 2, bottom // 4
+            tally = tallies(asked.matrix)[0]
+            yield (
+                (tally.TP * tally.TN + tally.FP * tally.FN) / root(Fraction(bottom), 2),
+                "what comes out with a plus sign in the numerator. It is TP × TN minus FP × FN.",
+            )
+        else:
+            other = _again(asked, name="mcc_product")
+            yield other, f"the {other.subject} of document 2. The question asks for the MCC (R_K)."
+            for spread, sums in zip(spreads, ("row", "column"), strict=True):
+                yield (
+                    Fraction(top, spread),
+                    f"what comes out with the {sums} sums alone in the denominator. It needs the "
+                    "row sums and the column sums.",
+                )
+        kappa = _again(asked, name="cohen_kappa")
+        yield kappa, "Cohen's kappa. The MCC divides by a square root, not by 1 - P_e."
+    yield (
+        Fraction(top, bottom),
+        "what comes out without the square root in the denominator. Take the root of the product "
+        "first, then divide.",
+    )
+    yield Fraction(top), "the numerator alone. Divide it by the square root."
+    yield _needed(asked) ** 2, f"the square of the {asked.subject}: the numerator is not squared."
+
+
+def _wrong_informedness(asked: Explanation) -> Iterator[_Guess]:
+    names = ("recall", "specificity", "precision", "negative_predictive_value")
+    recall, specificity, precision, negative = (_value(asked, name=name) for name in names)
+    assert recall is not None  # informedness would be undefined
+    assert specificity is not None
+    yield (
+        recall + specificity,
+        "recall plus specificity. Informedness still subtracts 1, so that guessing gets 0.",
+    )
+    yield (
+        (recall + specificity) / 2,
+        "the mean of recall and specificity. Informedness is their sum minus 1.",
+    )
+    yield (
+        recall - specificity,
+        "recall minus specificity. Informedness subtracts the false positive rate, which is "
+        "1 - specificity.",
+    )
+    if precision is not None and negative is not None:
+        yield (
+            precision + negative - 1,
+            "precision plus negative predictive value, minus 1: the markedness. Informedness "
+            "divides by row sums.",
+        )
+    for name in ("r_score", "r_prime"):
+        other = _again(asked, name=name)
+        yield other, f"the {other.subject}. Informedness is {_MADE_OF['informedness']}."
+
+
+def _wrong_r(asked: Explanation) -> Iterator[_Guess]:
+    tally, total = _tally(asked), int(asked.matrix.total)
+    c, title, made_of = repr(asked.label), _title(asked), _MADE_OF[asked.name]
+    in_truth = Fraction(tally.TP + tally.FN, total)
+    predicted = Fraction(tally.TP + tally.FP, total)
+    recall, precision = _value(asked, name="recall"), _value(asked, name="precision")
+    assert recall is not None  # R would be undefined
+    if asked.name == "r_prime":
+        plus = in_truth
+        yield (
+            _again(asked, name="r_score"),
+            f"R of {c}, not R': what is missing is + m/w, the share of {c} in the truth.",
+        )
+        yield (
+            recall + predicted - in_truth,
+            f"what comes out with s and m exchanged. R' subtracts the share of {c} in the "
+            "predictions, s/w, and adds its share in the truth, m/w.",
+        )
+        yield (
+            _again(asked, name="r_prime_overall"),
+            "the overall R'. The question is about one class.",
+        )
+    else:
+        plus = Fraction(0)
+        yield (
+            _again(asked, name="r_prime"),
+            f"R' of {c}, not R: R' adds the share of {c} in the truth, m/w, and R does not.",
+        )
+        yield (
+            recall - in_truth,
+            f"what comes out with m/w, the share of {c} in the truth. R subtracts its share in the "
+            "predictions, s/w.",
+        )
+    yield (
+        recall + predicted + plus,
+        f"what comes out with s/w added. {title} subtracts it: {made_of}.",
+    )
+    if precision is not None:
+        yield (
+            precision - predicted + plus,
+            f"what comes out with the precision a/s in place of the recall a/m. {title} is "
+            f"{made_of}.",
+        )
+    yield _again(asked, name="informedness"), f"the informedness of {c}. {title} is {made_of}."
+
+
+def _wrong_r_overall(asked: Explanation) -> Iterator[_Guess]:
+    total, correct, *_ = _margins(asked)
+    every = total + asked.abstained
+    if asked.abstained:
+        yield (
+            Fraction(correct, every),
+            f"what comes out when the {asked.abstained} samples without a prediction count as "
+            "wrong. What (x - y) / w adds for them is missing.",
+        )
+        if total:
+            of_all = f"x and w are all {every} samples, those without a prediction too."
+            yield (
+                Fraction(correct, total),
+                f"the accuracy of the samples with a prediction. {of_all}",
+            )
+            yield (
+                Fraction(correct + asked.abstained, total),
+                f"what comes out with {total} in the denominator. {of_all}",
+            )
+        yield Fraction(asked.abstained, every), "(x - y) / w alone. Add the correct share, Σa / x."
+    labels = asked.matrix.labels
+    values = [_value(asked, name="r_prime", label=label) for label in labels]
+    defined = [value for value in values if value is not None]
+    if defined:
+        yield (
+            sum(defined, Fraction(0)) / len(defined),
+            "the mean of the classes' R'. The overall R' is no mean of them: it takes all samples "
+            "together.",
+        )
+
+
+_OWN: dict[str, Callable[[Explanation], Iterator[_Guess]]] = {
+    "f_score": _wrong_f,
+    "cohen_kappa": _wrong_kappa,
+    "g_mean": _wrong_g_mean,
+    "mcc": _wrong_mcc,
+    "mcc_product": _wrong_mcc,
+    "informedness": _wrong_informedness,
+    "r_score": _wrong_r,
+    "r_prime": _wrong_r,
+    "r_prime_overall": _wrong_r_overall,
+}
 
 
 def _exchanged(asked: Explanation) -> Iterator[_Guess]:
@@ -633,16 +910,14 @@ def _exchanged(asked: Explanation) -> Iterator[_Guess]:
 
 def _wrong_average(asked: Explanation) -> Iterator[_Guess]:
     scope = METRICS[asked.name].scope
-    if scope == "matrix":
+    if scope in ("matrix", "label"):
         return
     name = "recall" if scope == "classes" else asked.name
     used = asked.average or ("macro" if asked.label is None else None)
     for average, how in _AVERAGING.items():
-        if average == used:
+        if average == used or asked.name == "g_mean":
             continue
         other = _again(asked, name=name, label=None, average=average)
-        if not isfinite(other.value):
-            continue
         also = _also_accuracy(other)
         if used is None:
             message = (
@@ -652,12 +927,12 @@ def _wrong_average(asked: Explanation) -> Iterator[_Guess]:
             message = (
                 f"the {other.subject}{also}: {how}. {_upper(asked.subject)} is {_AVERAGING[used]}."
             )
-        yield _exact(other), message
+        yield other, message
     if used is not None:
         for label in asked.matrix.labels:
             single = _again(asked, **_one_class(asked, label))
             yield (
-                _exact(single) if isfinite(single.value) else None,
+                single,
                 f"the {single.subject} alone. The question asks for the {asked.subject}, which "
                 "takes in all its classes.",
             )
@@ -669,22 +944,23 @@ def _also_accuracy(other: Explanation) -> str:
 
 
 def _wrong_whole(asked: Explanation) -> Iterator[_Guess]:
-    matrix = asked.matrix
-    total, correct = int(matrix.total), int(matrix.correct)
     if asked.name in _OF_ALL:
         yield from _instead_of_accuracy(asked)
         return
     yield (
-        Fraction(correct, total),
+        _again(asked, name="accuracy"),
         f"the accuracy, all correct samples over all samples. The question asks for the "
         f"{asked.subject}.",
     )
     if asked.label is None:
         return
+    total = int(asked.matrix.total)
     tally, title, c = _tally(asked), _upper(_title(asked)), repr(asked.label)
     top, whole = _divides(asked.name, asked) if asked.name in _DIVIDES else ("TP", "")
     count = getattr(tally, top)
     divides = f"{title} divides it by {whole}." if whole else f"{title} leaves TN out."
+    if asked.name in _MADE_OF:
+        divides = f"{title} is {_MADE_OF[asked.name]}."
     yield Fraction(count, total), f"{top} divided by all {total} samples. {divides}"
     rest = {
         "precision": "FP",
@@ -743,38 +1019,71 @@ def _instead_of_accuracy(asked: Explanation) -> Iterator[_Guess]:
         for name in ("recall", "precision"):
             single = _again(asked, name=name, label=label)
             yield (
-                _exact(single) if isfinite(single.value) else None,
+                single,
                 f"the {single.subject}. {title} takes all classes together.",
             )
     for name in ("precision", "f_score"):
         other = _again(asked, name=name, average="macro")
         yield (
-            _exact(other) if isfinite(other.value) else None,
+            other,
             f"the {other.subject}. {title} needs no average over classes: it is one division.",
         )
 
 
+_TALLIES = (
+    "write down TP, FP, FN and TN for {c} first. TP is the cell where row and column {c} meet, FP "
+    "the rest of the column, FN the rest of the row, TN everything else. Then choose the ones that "
+    "{title} needs."
+)
+_DIAGONAL = (
+    "add up the diagonal, and add up all cells. Then ask which part of which whole is meant."
+)
+_R_COUNTS = (
+    "write down four counts for {c} first: a, the cell where row and column {c} meet; m, the row "
+    "sum; s, the column sum; w, all samples. {title} is " + "{made_of}."
+)
+_NEXT = {
+    "accuracy": _DIAGONAL,
+    "error_rate": _DIAGONAL,
+    "cohen_kappa": "write the row sums and the column sums at the edges of the matrix. P_o is the "
+    "accuracy; P_e adds up row sum times column sum of each class, over the total squared.",
+    "g_mean": "work out the recall of each class on its own first. Then multiply them, and take "
+    "the root whose degree is the number of classes.",
+    "mcc": "write the row sums and the column sums at the edges of the matrix. Work out the "
+    "numerator, then what is under the root, and divide last.",
+    "mcc_product": "multiply the cells of the diagonal, and the other cells, apart. Work out the "
+    "numerator, then what is under the root, and divide last.",
+    "r_score": _R_COUNTS,
+    "r_prime": _R_COUNTS,
+    "r_prime_overall": "add up the diagonal, and count all samples, those without a prediction "
+    "too. Each part is divided by all samples.",
+}
+_WEIGHTED_KAPPA = (
+    "write a weight into each cell: how many places it is off the diagonal{squared}. Then add up "
+    "weight times count, and weight times row sum times column sum."
+)
+
+
 def _next_step(asked: Explanation) -> str:
-    title = _title(asked)
-    if asked.label is not None:
-        c = repr(asked.label)
-        return (
-            f"Next step: write down TP, FP, FN and TN for {c} first. TP is the cell where row and "
-            f"column {c} meet, FP the rest of the column, FN the rest of the row, TN everything "
-            f"else. Then choose the ones that {title} needs."
-        )
-    if asked.average == "micro":
-        return (
-            "Next step: add up each of TP, FP, FN and TN over the classes first, then divide once."
-        )
-    if asked.name in _OF_ALL:
-        return (
-            "Next step: add up the diagonal, and add up all cells. Then ask which part of which "
-            "whole is meant."
-        )
-    each = "recall" if asked.name == "balanced_accuracy" else title
-    how = _AVERAGING[asked.average or "macro"]
-    return f"Next step: work out the {each} of each class on its own first. Then take {how}."
+    if asked.weights:
+        step = _WEIGHTED_KAPPA
+    elif asked.name in _NEXT:
+        step = _NEXT[asked.name]
+    elif asked.label is not None:
+        step = _TALLIES
+    elif asked.average == "micro":
+        step = "add up each of TP, FP, FN and TN over the classes first, then divide once."
+    else:
+        step = "work out the {each} of each class on its own first. Then take {how}."
+    step = step.format(
+        c=repr(asked.label),
+        title=_title(asked),
+        made_of=_MADE_OF.get(asked.name),
+        squared=", squared" * (asked.weights == "quadratic"),
+        each="recall" if asked.name == "balanced_accuracy" else _title(asked),
+        how=_AVERAGING[asked.average or "macro"],
+    )
+    return f"Next step: {step}"
 
 
 # ---- Other answers -------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import textwrap
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -20,12 +21,20 @@ if TYPE_CHECKING:
     from matplotlib.text import Text
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["describe_matrix", "plot_confusion_matrix", "plot_per_class", "use_course_style"]
+__all__ = [
+    "describe_matrix",
+    "plot_confusion_matrix",
+    "plot_curves",
+    "plot_per_class",
+    "plot_radar",
+    "use_course_style",
+]
 
 # Okabe and Ito's colours without their yellow, which is too pale for a line on white.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9")
 _LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 3)), (0, (1, 1)))
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+_BASELINES = (":", "--", "-.")
 
 # Labels are data: a dollar or a percent sign in one is not markup.
 _PLAIN: dict[str, Any] = {"parse_math": False, "usetex": False}
@@ -47,7 +56,13 @@ _WIDE_FONTS = (
 
 _SHARE_OF = {"true": "row", "pred": "column", "all": "total"}
 _MOST_CLASSES = 30
+_MOST_SPOKES = 12
+# A curve of more points than this gets markers here and there instead of at every point.
+_MOST_MARKERS = 25
+# Integers up to this many in a row are each written at the axis.
+_MOST_INTEGERS = 12
 _EMPTY_COLOUR = "#e6e6e6"
+_GRID: dict[str, Any] = {"color": "#dddddd", "linewidth": 0.8, "linestyle": "-"}
 _WRAP_AT = 18
 _LINE_HEIGHT = 1.25
 # A label and a cell's text may fill this much of the room that they have.
@@ -246,10 +261,14 @@ def plot_confusion_matrix(
 
 
 def plot_per_class(
-    values: Mapping[str, ArrayLike], labels: Sequence[Label], *, ax: Axes | None = None
+    values: Mapping[str, ArrayLike],
+    labels: Sequence[Label],
+    *,
+    lower: float = 0.0,
+    ax: Axes | None = None,
 ) -> Axes:
     """
-    Draw metrics of each class as dots on a scale from 0 to 1.
+    Draw metrics of each class as dots on a scale that ends at 1.
 
     Each metric has its own marker. A value that is undefined is a hollow marker beyond the end of
     the scale, so that it cannot be taken for a 0.
@@ -257,9 +276,12 @@ def plot_per_class(
     Parameters
     ----------
     values : mapping of str to array-like of shape (K,)
-        The values of each metric in label order, in [0, 1] or nan; from 1 to 7 metrics.
+        The values of each metric in label order, in [``lower``, 1] or nan; from 1 to 7 metrics.
     labels : sequence of length K
         The classes, drawn from the top down.
+    lower : float
+        Where the scale begins, in [-1, 1). A scale that begins near 1 tells close values apart; one
+        that begins at -1 has room for metrics that can be negative.
     ax : matplotlib Axes, optional
         Where to draw; its figure keeps its size. By default a new figure is made, as large as the
         classes and their labels need.
@@ -270,9 +292,12 @@ def plot_per_class(
 
     Raises
     ------
+    TypeError
+        If values are not numbers, or if ``ax`` is not a matplotlib Axes.
     ValueError
         If there is no metric or there are more than 7, if a metric does not have one value for
-        each label, or if a value is outside of [0, 1].
+        each label, if a value is off the scale, if ``lower`` is outside of [-1, 1), or if ``ax`` is
+        polar.
 
     Examples
     --------
@@ -280,12 +305,10 @@ def plot_per_class(
     >>> [text.get_text() for text in ax.texts]
     ['undefined']
     """
-    if not 1 <= len(values) <= len(_MARKERS):
-        raise ValueError(f"values must hold from 1 to {len(_MARKERS)} metrics, got {len(values)}")
+    checked = _check_metrics(values, labels, lower)
     size = len(labels)
     if size == 0:
         raise ValueError("labels is empty")
-    checked = {name: _check_unit_values(metric, name, labels) for name, metric in values.items()}
 
     own_figure = ax is None
     ax = _check_axes(ax)
@@ -315,28 +338,256 @@ def plot_per_class(
                     va="center",
                 )
             )
-    ax.set(xlim=(0, 1), ylim=(size - 0.5, -0.5), xticks=np.linspace(0, 1, 6))
+    ax.set(xlim=(lower, 1), ylim=(size - 0.5, -0.5), xticks=_scale_ticks(lower))
+    ax.ticklabel_format(axis="x", useOffset=False)
     ax.spines[["left", "right", "top"]].set_visible(False)
     ax.set_axisbelow(True)
     ax.grid(False)
-    # A dot at 0 reaches beyond the axes: keep the labels clear of it.
+    # A dot at the end of the scale reaches beyond the axes: keep the labels clear of it.
     ax.tick_params("y", pad=8)
-    ax.grid(axis="x", color="#dddddd", linewidth=0.8)
+    ax.grid(axis="x", **_GRID)
     for border in rows[1:] - 0.5:
         ax.axhline(border, color="#bbbbbb", linewidth=0.8, linestyle="-", marker="")
     names = [label_text(label) for label in labels]
     if own_figure:
         row_height = 14.0 + 13.0 * len(checked)
         _label_rows(ax, names, row_height)
-        _legend_above(ax, 320.0)
+        _legend_above(ax, 320.0, handlelength=2.0)
         _resize_figure(ax, (320.0, row_height * size))
     else:
         room = _axes_size(ax)
-        _legend_above(ax, room[0])
+        _legend_above(ax, room[0], handlelength=2.0)
         for _ in range(2):
             row_height = _axes_size(ax)[1] / size
             _label_rows(ax, names, row_height, longest=_LABEL_SHARE * room[0])
             _set_font(undefined, min(10.0, row_height / len(checked) / _LINE_HEIGHT))
+            _keep_inside(ax)
+    return ax
+
+
+def plot_radar(
+    values: Mapping[str, ArrayLike],
+    labels: Sequence[Label],
+    *,
+    lower: float = 0.0,
+    ax: Axes | None = None,
+) -> Axes:
+    """
+    Draw metrics of each class as polygons around one centre, with a corner for each class.
+
+    A polygon is broken where its metric is undefined. The areas mean nothing: they depend on the
+    order of the classes and on where the scale begins. `plot_per_class` shows the same values on
+    a straight scale, which is easier to read.
+
+    Parameters
+    ----------
+    values : mapping of str to array-like of shape (K,)
+        The values of each metric in label order, in [``lower``, 1] or nan; from 1 to 7 metrics.
+    labels : sequence of length K
+        The classes, from 3 to 12, drawn clockwise from the top.
+    lower : float
+        The value at the centre, in [-1, 1); it is written there.
+    ax : matplotlib Axes, optional
+        Where to draw, a polar one; its figure keeps its size. By default a new figure is made, as
+        large as the polygons and the labels need.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError
+        If values are not numbers, or if ``ax`` is not a matplotlib Axes.
+    ValueError
+        If there is no metric or there are more than 7, if there are fewer than 3 or more than 12
+        labels, if a metric does not have one value for each label, if a value is off the scale, if
+        ``lower`` is outside of [-1, 1), or if ``ax`` is not polar.
+
+    Examples
+    --------
+    >>> ax = plot_radar({"recall": [0.99, 0.97, 0.98]}, ["a", "b", "c"], lower=0.96)
+    >>> [text.get_text() for text in ax.texts]
+    ['0.96', '0.97', '0.98', '0.99', '1.00']
+    """
+    from matplotlib.patheffects import withStroke
+    from matplotlib.projections.polar import PolarAxes
+
+    checked = _check_metrics(values, labels, lower)
+    size = len(labels)
+    if not 3 <= size <= _MOST_SPOKES:
+        raise ValueError(f"labels must name from 3 to {_MOST_SPOKES} classes, got {size}")
+
+    own_figure = ax is None
+    ax = _check_axes(ax, polar=True)
+    assert isinstance(ax, PolarAxes)
+    ax.set_theta_zero_location("N")
+    ax.set_theta_direction(-1)
+    # The last corner is the first again: it closes the polygon.
+    angles = np.linspace(0, 2 * np.pi, size + 1)
+    ticks = _scale_ticks(lower)
+    ax.grid(False)
+    ax.spines["polar"].set_visible(False)
+    ax.set_axisbelow(True)
+    ax.grid(axis="x", **_GRID)
+    for tick in ticks:
+        # Straight like the polygons: beside a circle, equal values would seem to differ.
+        ax.plot(angles, np.full(size + 1, tick), marker="", zorder=1, **_GRID)
+    for number, (name, metric) in enumerate(checked.items()):
+        ax.plot(angles, np.append(metric, metric[0]), label=name, clip_on=False, **_look(number))
+    ax.set_ylim(lower, 1)
+    ax.set_yticks([])
+    decimals = max(len(f"{tick:.6g}".partition(".")[2]) for tick in ticks)
+    # In the middle between two corners, where no marker is.
+    middle = angles[1] / 2
+    below = middle + angles[size // 2]
+    scale = [
+        ax.annotate(
+            f"{tick:.{decimals}f}",
+            (middle, lower + (tick - lower) * np.cos(middle)),
+            # The label of the centre stands below it, clear of the others.
+            xytext=(0, 0) if tick > lower else (10 * np.sin(below), 10 * np.cos(below)),
+            textcoords="offset points",
+            ha="center",
+            va="center",
+            path_effects=[withStroke(linewidth=2.5, foreground="white")],
+        )
+        for tick in ticks
+    ]
+
+    names = [label_text(label) for label in labels]
+    room = 320.0 if own_figure else min(_axes_size(ax))
+    _label_corners(ax, names, angles, longest=_LABEL_SHARE * room)
+    lines = 1 + ax.get_xticklabels()[0].get_text().count("\n")
+    _legend_above(
+        ax,
+        room,
+        loc="lower center",
+        bbox_to_anchor=(0.5, 1),
+        # In units of the font: the label at the top stands between the axes and the legend.
+        borderaxespad=1.0 + lines * _LINE_HEIGHT,
+    )
+    if own_figure:
+        _resize_figure(ax, (260.0, 260.0))
+    else:
+        for _ in range(2):
+            _keep_inside(ax)
+    apart = min(_axes_size(ax)) / 2 * np.cos(middle) / (len(ticks) - 1)
+    _set_font(scale, min(9.0, apart * _FILL))
+    return ax
+
+
+def plot_curves(
+    curves: Mapping[str, tuple[ArrayLike, ArrayLike]],
+    *,
+    xlabel: str,
+    ylabel: str,
+    step: Literal["pre", "post"] | None = None,
+    baseline: Mapping[str, tuple[ArrayLike, ArrayLike]] | None = None,
+    square: bool = False,
+    ax: Axes | None = None,
+) -> Axes:
+    """
+    Draw curves: metrics over runs, over a threshold or over K, P-R curves and ROC curves.
+
+    Curves differ by colour, dash and marker, and each is thinner than the one before it, so that
+    curves which run on top of one another all stay visible. A curve is broken where its y is nan.
+    If all y are in [0, 1] the axis shows all of that range. If all x are integers only integers
+    are written at the axis.
+
+    Parameters
+    ----------
+    curves : mapping of str to tuple of two array-likes of equal length
+        The x and the y of the points of each curve, in the order in which they are joined; from 1
+        to 7 curves. x is finite, y is finite or nan.
+    xlabel, ylabel : str
+        What the axes show.
+    step : {"pre", "post"} or None
+        Join the points by steps: "post" keeps a y until the next point, "pre" has it since the
+        previous one. None joins the points by straight lines.
+    baseline : mapping of str to tuple of two array-likes of equal length, optional
+        Up to 3 thin grey lines to compare the curves with, such as that of guessing.
+    square : bool
+        Show 0 to 1 on both axes in the same scale, as is usual of ROC and P-R curves.
+    ax : matplotlib Axes, optional
+        Where to draw; its figure keeps its size. By default a new figure is made.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError
+        If a curve is not a tuple of two arrays of numbers, or if ``ax`` is not a matplotlib Axes.
+    ValueError
+        If there is no curve or there are more than 7, or more than 3 baselines, if the x and y of
+        one differ in length or are empty, if a value is infinite, an x is nan, ``step`` is unknown,
+        values are outside of [0, 1] with ``square``, or if ``ax`` is polar.
+
+    Examples
+    --------
+    >>> ax = plot_curves(
+    ...     {"ROC": ([0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0])},
+    ...     xlabel="false positive rate",
+    ...     ylabel="true positive rate",
+    ...     baseline={"chance": ([0, 1], [0, 1])},
+    ...     square=True,
+    ... )
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['ROC', 'chance']
+    """
+    import matplotlib
+
+    if step not in ("pre", "post", None):
+        raise ValueError(f"step must be 'pre', 'post' or None, got {step!r}")
+    lines = _check_curves(curves, "curves", 1, len(_MARKERS), square)
+    guides = _check_curves(baseline or {}, "baseline", 0, len(_BASELINES), square)
+
+    own_figure = ax is None
+    ax = _check_axes(ax)
+    for number, (name, (x, y)) in enumerate(lines.items()):
+        many = np.count_nonzero(~np.isnan(y)) > _MOST_MARKERS
+        # Far below the width of a line, this keeps the figure of a long curve small.
+        with matplotlib.rc_context({"path.simplify_threshold": 0.5}):
+            ax.plot(
+                x,
+                y,
+                label=name,
+                drawstyle="default" if step is None else f"steps-{step}",
+                # Each curve starts its markers elsewhere: curves in one place show them all.
+                markevery=(0.1 * number / len(lines), 0.1) if many else None,
+                **_look(number),
+            )
+        # A point between two gaps has no line, and may not be one of the few with a marker.
+        gaps = np.isnan(np.concatenate([[np.nan], y, [np.nan]]))
+        alone = ~gaps[1:-1] & gaps[:-2] & gaps[2:]
+        if many and alone.any():
+            ax.plot(x[alone], y[alone], **_look(number) | {"linestyle": ""})
+    thin: dict[str, Any] = {"color": "#666666", "linewidth": 1.2, "marker": "", "zorder": 1.5}
+    for dashes, (name, (x, y)) in zip(_BASELINES, guides.items(), strict=False):
+        ax.plot(x, y, label=name, linestyle=dashes, **thin)
+
+    ax.set_xlabel(xlabel, **_PLAIN)
+    ax.set_ylabel(ylabel, **_PLAIN)
+    ax.spines[["right", "top"]].set_visible(False)
+    ax.set_axisbelow(True)
+    ax.grid(**_GRID)
+    drawn = [*lines.values(), *guides.values()]
+    if all(np.nanmin(y, initial=0) >= 0 and np.nanmax(y, initial=1) <= 1 for _, y in drawn):
+        ax.set(ylim=(-0.03, 1.03), yticks=_scale_ticks(0))
+    if square:
+        ax.set(aspect="equal", xlim=ax.get_ylim(), xticks=_scale_ticks(0))
+    elif all(x.dtype.kind in "iu" for x, _ in drawn):
+        _integer_ticks(ax, np.unique(np.concatenate([x for x, _ in drawn])))
+    if own_figure:
+        size = (300.0, 300.0) if square else (360.0, 220.0)
+        _legend_above(ax, size[0])
+        _resize_figure(ax, size)
+    else:
+        # The legend takes room from the axes, above which it has to fit.
+        for _ in range(2):
+            _legend_above(ax, _axes_size(ax)[0])
             _keep_inside(ax)
     return ax
 
@@ -383,32 +634,123 @@ def describe_matrix(cm: ConfusionMatrix) -> str:
     return " ".join(sentences)
 
 
-def _check_axes(ax: Axes | None) -> Axes:
+def _check_axes(ax: Axes | None, *, polar: bool = False) -> Axes:
     """Return the axes to draw in: the caller's, or new ones in a figure of their own."""
     from matplotlib.axes import Axes
 
     if ax is None:
         import matplotlib.pyplot as plt
 
-        return plt.subplots(layout="constrained")[1]
+        return plt.subplots(layout="constrained", subplot_kw={"polar": polar})[1]
     if not isinstance(ax, Axes):
         raise TypeError(f"ax must be a matplotlib Axes, got {type(ax).__name__}")
+    if (ax.name == "polar") != polar:
+        raise ValueError(f"ax must {'' if polar else 'not '}be polar, got projection {ax.name!r}")
     return ax
 
 
-def _check_unit_values(
-    values: ArrayLike, name: str, labels: Sequence[Label]
-) -> NDArray[np.float64]:
-    array = np.asarray(values, dtype=np.float64)
-    if array.shape != (len(labels),):
-        raise ValueError(
-            f"values[{name!r}] must have one value for each of the {len(labels)} labels, "
-            f"got shape {array.shape}"
-        )
-    for value, label in zip(array, labels, strict=True):
-        if value < 0 or value > 1:
-            raise ValueError(f"values[{name!r}] must be in [0, 1], got {value} for {label!r}")
+def _check_numbers(values: ArrayLike, name: str) -> NDArray[Any]:
+    array = np.asarray(values)
+    if array.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must be numbers, got dtype {array.dtype}")
     return array
+
+
+def _check_metrics(
+    values: Mapping[str, ArrayLike], labels: Sequence[Label], lower: float
+) -> dict[str, NDArray[np.float64]]:
+    """Return the values of each metric, all of them on the scale from lower to 1."""
+    if not isinstance(lower, Real) or not -1 <= lower < 1:
+        raise ValueError(f"lower must be a number in [-1, 1), got {lower!r}")
+    if not 1 <= len(values) <= len(_MARKERS):
+        raise ValueError(f"values must hold from 1 to {len(_MARKERS)} metrics, got {len(values)}")
+    checked = {}
+    for name, metric in values.items():
+        array = _check_numbers(metric, f"values[{name!r}]").astype(np.float64)
+        if array.shape != (len(labels),):
+            raise ValueError(
+                f"values[{name!r}] must have one value for each of the {len(labels)} labels, "
+                f"got shape {array.shape}"
+            )
+        for value, label in zip(array, labels, strict=True):
+            if value < lower or value > 1:
+                raise ValueError(
+                    f"values[{name!r}] must be in [{lower:g}, 1], got {value} for {label!r}"
+                )
+        checked[name] = array
+    return checked
+
+
+def _check_curves(
+    curves: Mapping[str, tuple[ArrayLike, ArrayLike]],
+    argument: str,
+    fewest: int,
+    most: int,
+    square: bool,
+) -> dict[str, tuple[NDArray[Any], NDArray[np.float64]]]:
+    """Return the x and y of each curve, x still of its own type."""
+    if not fewest <= len(curves) <= most:
+        raise ValueError(f"{argument} must hold from {fewest} to {most} curves, got {len(curves)}")
+    checked = {}
+    for name, curve in curves.items():
+        where = f"{argument}[{name!r}]"
+        if not isinstance(curve, tuple) or len(curve) != 2:
+            got = f"{len(curve)} of them" if isinstance(curve, tuple) else type(curve).__name__
+            raise TypeError(f"{where} must be a tuple (x, y), got {got}")
+        x, y = (
+            _check_numbers(part, f"{axis} of {where}")
+            for axis, part in zip("xy", curve, strict=True)
+        )
+        if x.ndim != 1 or x.shape != y.shape:
+            raise ValueError(
+                f"{where} must have an x and a y for each point, got shapes {x.shape} and {y.shape}"
+            )
+        if len(x) == 0:
+            raise ValueError(f"{where} has no points")
+        if not np.isfinite(x).all():
+            raise ValueError(f"x of {where} must be finite, got {x[~np.isfinite(x)][0]}")
+        if np.isinf(y).any():
+            raise ValueError(f"y of {where} must be finite or nan, got {y[np.isinf(y)][0]}")
+        for axis, part in (("x", x), ("y", y)):
+            outside = (part < 0) | (part > 1)
+            if square and outside.any():
+                raise ValueError(
+                    f"{axis} of {where} must be in [0, 1] with square=True, got {part[outside][0]}"
+                )
+        checked[name] = (x, y.astype(np.float64))
+    return checked
+
+
+def _look(number: int) -> dict[str, Any]:
+    """Return the look of one line of several: each fits inside those before it."""
+    return {
+        "color": _COLOURS[number],
+        "linestyle": _LINES[number],
+        "linewidth": 2.4 - 0.2 * number,
+        "marker": _MARKERS[number],
+        "markersize": 9 - 0.6 * number,
+        "markerfacecolor": "none",
+        "markeredgewidth": 1.4,
+    }
+
+
+def _scale_ticks(lower: float) -> list[float]:
+    """Return round numbers for a scale that ends at 1, and the number at which it begins."""
+    from matplotlib.ticker import MaxNLocator
+
+    ticks = np.asarray(MaxNLocator(7, steps=[1, 2, 5, 10]).tick_values(lower, 1))
+    clear = (ticks[1] - ticks[0]) / 2
+    return [lower, *ticks[(ticks > lower + clear) & (ticks < 1 + clear)]]
+
+
+def _integer_ticks(ax: Axes, integers: NDArray[np.integer[Any]]) -> None:
+    """Write integers at the x-axis: all of them, or round ones if they are many or far apart."""
+    from matplotlib.ticker import MaxNLocator
+
+    if len(integers) <= _MOST_INTEGERS and integers[-1] - integers[0] == len(integers) - 1:
+        ax.set_xticks(integers)
+    else:
+        ax.xaxis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))
 
 
 def _cell_texts(cm: ConfusionMatrix, shares: NDArray[np.float64] | None) -> NDArray[np.object_]:
@@ -460,14 +802,20 @@ def _outline_diagonal(ax: Axes, size: int) -> None:
 # Sizes below are in points, the unit of fonts: 72 to the inch.
 
 
-def _legend_above(ax: Axes, width: float) -> None:
-    """Put the legend above the axes, in as many columns as the width holds."""
-    for columns in range(len(ax.get_legend_handles_labels()[0]), 0, -1):
-        legend = ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, frameon=False)
+def _legend_above(ax: Axes, width: float, **options: Any) -> None:
+    """Put the legend above the axes, in as few rows as the width holds."""
+    # Its lines are long enough to tell their dashes apart.
+    default = {"loc": "lower left", "bbox_to_anchor": (0, 1), "handlelength": 4.0}
+    entries = len(ax.get_legend_handles_labels()[0])
+    for rows in range(1, entries + 1):
+        legend = ax.legend(ncols=-(-entries // rows), frameon=False, **default | options)
         for text in legend.get_texts():
             text.set(**_PLAIN)
-        if legend.get_window_extent().width * 72 / _root(ax).dpi <= width:
+        needed = legend.get_window_extent().width * 72 / _root(ax).dpi
+        if needed <= width:
             return
+    for text in legend.get_texts():
+        text.set_fontsize(float(text.get_fontsize()) * width / needed)
 
 
 def _root(ax: Axes) -> Figure:
@@ -480,6 +828,7 @@ def _axes_size(ax: Axes) -> NDArray[np.float64]:
     figure = _root(ax)
     if figure.get_layout_engine() is not None:
         figure.draw_without_rendering()
+    ax.apply_aspect()
     return np.array(ax.get_window_extent().size) * 72 / figure.dpi
 
 
@@ -594,17 +943,49 @@ def _label_columns(
         _set_font(texts, size * min(1.0, longest / _largest(texts)[1]))
 
 
+def _label_corners(
+    ax: Axes, labels: Sequence[str], angles: NDArray[np.float64], longest: float
+) -> None:
+    """Write labels around polar axes, each on its outer side."""
+    ax.set_xticks(
+        angles[:-1],
+        [_wrap(label, 2) for label in labels],
+        fontsize=10.0,
+        fontfamily=_families(labels),
+        **_PLAIN,
+    )
+    ax.tick_params("x", pad=0)
+    texts = ax.get_xticklabels()
+    for text, angle in zip(texts, angles, strict=False):
+        across, up = np.sin(angle), np.cos(angle)
+        text.set_horizontalalignment(
+            "left" if across > 0.1 else "right" if across < -0.1 else "center"
+        )
+        text.set_verticalalignment("bottom" if up > 0.5 else "top" if up < -0.5 else "center")
+    _set_font(texts, 10.0 * min(1.0, longest / _largest(texts)[0]))
+
+
 def _resize_figure(ax: Axes, size: tuple[float, float]) -> None:
     """Make the figure so large that its only axes get this size and nothing is cut off."""
     import matplotlib
 
     figure = _root(ax)
+    inches = np.array(size) / 72
+    # The figure's layout does not settle around axes of a fixed shape: place these by hand.
+    fixed = ax.get_aspect() != "auto"
+    if fixed:
+        figure.set_layout_engine("none")
+        ax.set_position((0, 0, *inches / figure.get_size_inches()))
     figure.draw_without_rendering()
     outer, inner = ax.get_tightbbox(), ax.get_window_extent()
     assert outer is not None
     labels = (np.array(outer.size) - inner.size) / figure.dpi
-    pads = [matplotlib.rcParams[f"figure.constrained_layout.{side}_pad"] for side in "wh"]
-    figure.set_size_inches(np.array(size) / 72 + labels + 2 * np.array(pads))
+    pads = np.array([matplotlib.rcParams[f"figure.constrained_layout.{side}_pad"] for side in "wh"])
+    page = inches + labels + 2 * pads
+    figure.set_size_inches(page)
+    if fixed:
+        low = np.subtract(inner.min, outer.min) / figure.dpi + pads
+        ax.set_position((*low / page, *inches / page))
 
 
 def _keep_inside(ax: Axes) -> None:

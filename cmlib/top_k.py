@@ -121,12 +121,13 @@ def _columns(
 def _check_k(k: int | Sequence[int], n_classes: int) -> list[int]:
     listed = k.tolist() if isinstance(k, np.ndarray | np.generic) else k
     # Not np.asarray: it would turn [1, True] into [1, 1].
-    values = listed if isinstance(listed, list | tuple | range) else [listed]
+    several = listed if isinstance(listed, list | tuple | range) else [listed]
+    values: list[Any] = [plain(value) for value in several]
     if not values:
         raise ValueError("k is empty")
-    for value in map(plain, values):
+    for value in values:
         if isinstance(value, bool) or not isinstance(value, int):
             raise TypeError(f"k must be a whole number or a sequence of them, got {value!r}")
         if not 1 <= value <= n_classes:
             raise ValueError(f"k must be from 1 to the number of classes, {n_classes}, got {value}")
-    return [int(value) for value in values]
+    return values

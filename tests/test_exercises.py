@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cmlib.exercises import check
-from cmlib.explain import decimal_text, explain
+from cmlib.explain import decimal_text, explain, root
 from cmlib.matrix import ConfusionMatrix
 
 # Every metric of it differs from every other.
@@ -49,6 +49,31 @@ weighted = explain("precision", ZOO, average="weighted")
 macro_f1 = explain("f_score", ZOO, average="macro")
 accuracy = explain("accuracy", ZOO)
 balanced = explain("balanced_accuracy", ZOO)
+kappa = explain("cohen_kappa", ZOO)
+LINEAR = explain("cohen_kappa", ZOO, weights="linear")
+QUADRATIC = explain("cohen_kappa", ZOO, weights="quadratic")
+PO, PE = Fraction(98, 139), Fraction(61 * 62 + 52 * 44 + 26 * 33, 139**2)
+g_mean = explain("g_mean", ZOO)
+RECALLS = Fraction(50, 61) * R * Fraction(17, 26)
+NO_OTHER = ConfusionMatrix([[5, 1, 7], [3, 2, 7], [0, 0, 0]], labels=["dog", "cat", "other"])
+mcc = explain("mcc", ZOO)
+NEGATIVE = explain("cohen_kappa", [[0, 0, 1], [1, 2, 3], [1, 1, 1]])
+binary = explain("mcc", [[5, 7], [3, 7]])
+product_form = explain("mcc_product", ZOO)
+DIAGONAL, OTHERS = 50 * 31 * 17, 7 * 4 * 9 * 12 * 3 * 6
+FACTORS = Fraction(
+    (57 * 54 * 40 * 43 * 20 * 23) * (31 + 7) * (17 + 4) * (50 + 9) * (17 + 12) * (50 + 3) * (31 + 6)
+)
+informed = explain("informedness", ZOO, "dog")
+r_score = explain("r_score", ZOO, "dog")
+r_prime = explain("r_prime", ZOO, "dog")
+overall = explain("r_prime_overall", ZOO, abstained=11)
+SPECIFICITY, PI, Q = Fraction(74, 87), Fraction(52, 139), Fraction(44, 139)
+MEAN_R_PRIME = (
+    (Fraction(50, 61) + Fraction(61 - 62, 139))
+    + (R + Fraction(52 - 44, 139))
+    + (Fraction(17, 26) + Fraction(26 - 33, 139))
+) / 3
 
 
 def explained(name, label="dog", **options):
@@ -121,6 +146,114 @@ MISTAKES = [
     (accuracy, MACRO_P, "macro precision. Accuracy needs no average"),
     (balanced, Fraction(98, 139), "micro recall (which equals the accuracy here)"),
     (balanced, MACRO_P, "macro precision. The question asks for the balanced accuracy"),
+    # Kappa: P_o = 98/139, P_e = 6928/139².
+    (kappa, (PO - Fraction(7101, 139**2)) / (1 - Fraction(7101, 139**2)), "with the row sums squa"),
+    (
+        kappa,
+        (PO - Fraction(6869, 139**2)) / (1 - Fraction(6869, 139**2)),
+        "the column sums squared",
+    ),
+    (
+        kappa,
+        (PO - Fraction(6928, 139)) / (1 - Fraction(6928, 139)),
+        "P_e divided by the total, not",
+    ),
+    (kappa, (PO - Fraction(1, 3)) / (1 - Fraction(1, 3)), "P_e = 1/K, as if chance gave every"),
+    (kappa, PO - PE, "P_o - P_e alone. Kappa still divides it by 1 - P_e"),
+    (kappa, PE, "P_e, the agreement expected by chance"),
+    (kappa, (PO - PE) / (1 - PO), "with 1 - P_o in the denominator. It is 1 - P_e"),
+    (
+        kappa,
+        PO,
+        "the accuracy, all correct samples over all samples. The question asks for the kap",
+    ),
+    (kappa, LINEAR.fraction, "the linearly weighted kappa, with linear weights. The question is"),
+    (LINEAR, QUADRATIC.fraction, "the quadratically weighted kappa, with quadratic weights"),
+    (QUADRATIC, kappa.fraction, "the kappa, with every confusion the same"),
+    (LINEAR, 1 - (1 - LINEAR.fraction) / 139, "without the factor total"),
+    (kappa, -kappa.fraction, "the kappa with the wrong sign"),
+    # G-mean.
+    (g_mean, MACRO_R, "the arithmetic mean of the recalls, the balanced accuracy"),
+    (
+        g_mean,
+        RECALLS,
+        "the product of the recalls. The G-mean of 3 classes takes the root of degre",
+    ),
+    (g_mean, RECALLS / 3, "the product divided by 3"),
+    (g_mean, R, "the recall of 'dog' alone. The question asks for the G-mean"),
+    (explain("g_mean", ZOO, exclude=["other"]), Fraction(50, 61) * R, "the product of the recalls"),
+    (explain("g_mean", NO_OTHER), 0, "the recall of 'other' is counted as 0"),
+    # MCC: (139 × 98 - 6928) / √((139² - 7101)(139² - 6869)).
+    (mcc, 6694, "the numerator alone. Divide it by the square root"),
+    (mcc, Fraction(6694, 12220), "with the row sums alone in the denominator"),
+    (mcc, Fraction(6694, 12452), "with the column sums alone in the denominator"),
+    (mcc, PO, "the accuracy, all correct samples over all samples. The question asks for the MCC"),
+    (mcc, Fraction(6694**2, 12220 * 12452), "the square of the MCC"),
+    (binary, Fraction(14, 13440), "without the square root in the denominator"),
+    (binary, 14, "the numerator alone"),
+    (binary, Fraction(7, 62), "Cohen's kappa. The MCC divides by a square root"),
+    # Informedness, R and R' of 'dog': recall 31/52, specificity 74/87.
+    (informed, R + SPECIFICITY, "recall plus specificity. Informedness still subtracts 1"),
+    (informed, (R + SPECIFICITY) / 2, "the mean of recall and specificity"),
+    (informed, R - SPECIFICITY, "recall minus specificity. Informedness subtracts the false"),
+    (informed, P + Fraction(74, 95) - 1, "minus 1: the markedness"),
+    (informed, R, "the recall of 'dog'. Informedness is recall + specificity - 1"),
+    (informed, R - Q, "the R of 'dog'. Informedness is recall + specificity - 1"),
+    (
+        informed,
+        explain("informedness", ZOO, "cat").fraction,
+        "informedness of 'cat': right formula",
+    ),
+    (informed, Fraction(31, 139), "TP divided by all 139 samples. Informedness is recall + spec"),
+    (r_prime, R - Q, "R of 'dog', not R': what is missing is + m/w"),
+    (r_prime, R + Q - PI, "with s and m exchanged. R' subtracts the share of 'dog' in the predict"),
+    (r_prime, R + Q + PI, "with s/w added. R' subtracts it"),
+    (r_prime, P - Q + PI, "with the precision a/s in place of the recall a/m"),
+    (r_prime, R + SPECIFICITY - 1, "the informedness of 'dog'. R' is the recall a/m minus the"),
+    (r_prime, PO, "the overall R'. The question is about one class"),
+    (r_prime, R, "the recall of 'dog'. R' is the recall a/m minus the share s/w"),
+    (r_prime, PI, "the share of 'dog' in the truth"),
+    (r_score, R - Q + PI, "R' of 'dog', not R: R' adds the share of 'dog' in the truth"),
+    (r_score, R - PI, "with m/w, the share of 'dog' in the truth. R subtracts its share in the"),
+    (r_score, R + Q, "with s/w added. R subtracts it"),
+    (r_score, P - Q, "with the precision a/s in place of the recall a/m. R is the recall a/m"),
+    # The overall R' with samples that got no prediction.
+    (overall, Fraction(98, 150), "the 11 samples without a prediction count as wrong"),
+    (
+        overall,
+        Fraction(98, 139),
+        "the accuracy of the samples with a prediction. x and w are all 150",
+    ),
+    (overall, Fraction(109, 139), "with 139 in the denominator. x and w are all 150 samples"),
+    (overall, Fraction(11, 150), "(x - y) / w alone. Add the correct share"),
+    (explain("r_prime_overall", ZOO), MEAN_R_PRIME, "the mean of the classes' R'. The overall R'"),
+]
+# Roots, and numbers too small for five decimals.
+ROOTS = [
+    (mcc, Fraction(6694, 12220 * 12452), "without the square root in the denominator"),
+    (
+        g_mean,
+        root(RECALLS, 2),
+        "the root of degree 2 of the product. The G-mean of 3 classes takes",
+    ),
+    (g_mean, root(P * R, 2), "the root of precision times recall of 'dog'"),
+    (explain("g_mean", ZOO, exclude=["other"]), root(RECALLS, 3), "with 'other' averaged in"),
+    (
+        mcc,
+        Fraction(product_form.value),
+        "the product-form MCC of document 2. The question asks for",
+    ),
+    (mcc, kappa.fraction, "Cohen's kappa. The MCC divides by a square root, not by 1 - P_e"),
+    (
+        product_form,
+        Fraction(mcc.value),
+        "the MCC (R_K). The question asks for the product-form MCC",
+    ),
+    (product_form, (DIAGONAL - OTHERS) / root(FACTORS, 2), "without the exponent K - 1"),
+    (product_form, (DIAGONAL**2 - OTHERS) / FACTORS, "without the square root"),
+    (kappa, Fraction(mcc.value), "the MCC. Kappa divides by 1 - P_e, not by a square root"),
+    (binary, (5 * 7 + 7 * 3) / root(Fraction(13440), 2), "with a plus sign in the numerator"),
+    (binary, Fraction(-binary.value), "the MCC with the wrong sign"),
 ]
 
 
@@ -133,6 +266,50 @@ def test_a_typical_mistake_is_named(say, exercise, wrong, phrase):
         assert phrase in say(float(typed), exercise)
         assert say(float(typed), exercise).startswith(f"{float(typed)} is ")
         assert phrase in say(np.float64(wrong), exercise)
+
+
+@pytest.mark.parametrize(("exercise", "wrong", "phrase"), ROOTS)
+def test_a_typical_mistake_with_a_root_is_named(say, exercise, wrong, phrase):
+    assert phrase in say(float(wrong), exercise)
+    assert phrase in say(f"{float(wrong):.4e}", exercise)
+
+
+@pytest.mark.parametrize(
+    ("exercise", "answer", "phrase"),
+    [
+        (kappa, 1.7, "1.7 is above 1, and the kappa lies between -1 and 1. Next step"),
+        (mcc, -1.3, "-1.3 is below -1, and the MCC lies between -1 and 1. Next step"),
+        (r_score, -0.01234, "-0.01234 is not the R of 'dog'. Next step"),
+        (g_mean, -0.3, "-0.3 is below 0, and the G-mean lies between 0 and 1, as shares do."),
+        (overall, -0.3, "-0.3 is below 0"),
+        (binary, 12.08, "12.08 is the right size, but as a percentage: divide it by 100."),
+        (NEGATIVE, -7.69, "-7.69 is the right size, but as a percentage"),
+        (NEGATIVE, "1/13", "1/13 is the kappa with the wrong sign."),
+        (NEGATIVE, -0.076, "-0.076 is the value cut off, not rounded"),
+    ],
+)
+def test_a_wrong_number_is_judged_by_the_range_of_its_metric(say, exercise, answer, phrase):
+    assert phrase in say(answer, exercise)
+
+
+def test_negative_and_irrational_values_are_accepted(say):
+    for answer in ("-1/13", -1 / 13, -0.0769, "-0.0769"):
+        assert say(answer, NEGATIVE).startswith("Correct: kappa = ")
+    for answer in (0.121, 0.1208, 14 / 13440**0.5, "0.12076"):
+        assert say(answer, binary).startswith("Correct: MCC = ")
+
+
+def test_a_classifier_that_never_answered_can_be_asked_about(say):
+    nothing = explain("r_prime_overall", [[0, 0], [0, 0]], abstained=3)
+    assert say(0.3, nothing).startswith("0.3 is not the overall R'. Next step")
+    assert "without a prediction count as wrong" in say(0, nothing)
+
+
+@pytest.mark.parametrize("label", [1, True])
+def test_any_kind_of_label_reads_well(say, label):
+    cm = ConfusionMatrix([[5, 7], [3, 7]], labels=[label, not label if label is True else 2])
+    said = say("5/12", explain("r_prime", cm, label))
+    assert f"the recall of class {label}. R' is the recall a/m minus" in said
 
 
 @pytest.mark.parametrize(
@@ -151,7 +328,7 @@ def test_a_typical_mistake_is_named(say, exercise, wrong, phrase):
         ("0.7045%", "0.7045%: drop the percent sign"),
         (59.62, "59.62, read as a percentage, is the recall of 'dog'"),
         ("59.62%", "59.62%, read as a percentage, is the recall of 'dog'"),
-        (1.7, "1.7 is above 1, and the precision of 'dog' is a share"),
+        (1.7, "1.7 is above 1, and the precision of 'dog' lies between 0 and 1, as shares do."),
         (-0.3, "-0.3 is below 0"),
         (0.123, "0.123 is not the precision of 'dog'. Next step: write down TP, FP, FN and TN"),
         (0.1234567891, "0.123456… is not"),
@@ -209,6 +386,16 @@ def test_a_right_answer_in_any_form_is_accepted(say, answer):
         (explained("recall", average="micro"), "add up each of TP, FP, FN and TN over the classes"),
         (accuracy, "add up the diagonal, and add up all cells"),
         (balanced, "work out the recall of each class on its own first"),
+        (kappa, "P_o is the accuracy; P_e adds up row sum times column sum"),
+        (LINEAR, "how many places it is off the diagonal. Then add up weight times count"),
+        (QUADRATIC, "how many places it is off the diagonal, squared. Then add up"),
+        (g_mean, "Then multiply them, and take the root whose degree"),
+        (mcc, "Work out the numerator, then what is under the root"),
+        (product_form, "multiply the cells of the diagonal, and the other cells, apart"),
+        (informed, "Then choose the ones that informedness needs."),
+        (r_score, "write down four counts for 'dog' first: a, the cell where"),
+        (r_prime, "R' is the recall a/m minus the share s/w of the predictions, plus"),
+        (overall, "count all samples, those without a prediction too"),
     ],
 )
 def test_without_a_diagnosis_there_is_a_next_step(say, exercise, phrase):

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import re
 import warnings
 from fractions import Fraction
 
@@ -13,13 +14,17 @@ from hypothesis.extra.numpy import arrays
 from matplotlib.mathtext import MathTextParser
 
 import cmlib
-from cmlib.explain import METRICS, decimal_text, explain
+from cmlib.explain import METRICS, decimal_text, explain, root
 from cmlib.matrix import ConfusionMatrix
 
 PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
 # 'cat' is never predicted, and no sample truly is 'other'.
 GAPS = ConfusionMatrix([[5, 0, 7], [3, 0, 7], [0, 0, 0]], labels=["dog", "cat", "other"])
+# Each cell off the diagonal differs from the others.
+FRUIT = ConfusionMatrix([[5, 1, 2], [0, 6, 3], [4, 7, 9]], labels=["apple", "pear", "other"])
 PER_CLASS = [name for name, metric in METRICS.items() if metric.scope == "class"]
+LABEL_ONLY = [name for name, metric in METRICS.items() if metric.scope == "label"]
+IRRATIONAL = {"g_mean", "mcc", "mcc_product"}
 AVERAGES = ["macro", "micro", "weighted"]
 
 matrices = st.integers(1, 5).flatmap(
@@ -38,14 +43,43 @@ def computed(name, counts, **options):
 def assert_same(explanation, value):
     assert math.isnan(explanation.value) == math.isnan(value)
     assert math.isnan(value) or abs(explanation.value - value) <= 1e-12
-    assert (explanation.fraction is None) == math.isnan(value)
+    assert explanation.fraction is not None or math.isnan(value) or explanation.name in IRRATIONAL
+
+
+def test_every_metric_is_told_apart():
+    assert {"class", "label", "classes", "matrix"} == {metric.scope for metric in METRICS.values()}
+    assert LABEL_ONLY == ["informedness", "r_score", "r_prime"]
+
+
+@settings(deadline=None, max_examples=60)
+@given(matrices)
+def test_every_metric_without_an_average_agrees_with_the_array_code(counts):
+    for name in LABEL_ONLY:
+        for label, value in enumerate(computed(name, counts)):
+            assert_same(explain(name, counts, label), value)
+
+
+@settings(deadline=None, max_examples=100)
+@given(matrices, st.integers(0, 10**6))
+def test_agreement_and_correlation_agree_with_the_array_code(counts, abstained):
+    for weights in (None, "linear", "quadratic"):
+        assert_same(
+            explain("cohen_kappa", counts, weights=weights),
+            computed("cohen_kappa", counts, weights=weights),
+        )
+    for name in ("mcc", "mcc_product", "r_prime_overall"):
+        assert_same(explain(name, counts), computed(name, counts))
+    assert_same(
+        explain("r_prime_overall", counts, abstained=abstained),
+        computed("r_prime_overall", counts, abstained=abstained),
+    )
 
 
 @settings(deadline=None, max_examples=60)
 @given(matrices, betas)
 def test_every_class_agrees_with_the_array_code(counts, beta):
     for name in PER_CLASS:
-        options = {"beta": beta} if METRICS[name].has_beta else {}
+        options = {"beta": beta} if METRICS[name].option == "beta" else {}
         for label, value in enumerate(computed(name, counts, **options)):
             assert_same(explain(name, counts, label, **options), value)
 
@@ -58,7 +92,7 @@ def test_every_average_agrees_with_the_array_code(counts, beta, data):
     for name in PER_CLASS:
         for average in AVERAGES:
             options = {"average": average, "exclude": exclude}
-            if METRICS[name].has_beta:
+            if METRICS[name].option == "beta":
                 options["beta"] = beta
             assert_same(explain(name, counts, **options), computed(name, counts, **options))
 
@@ -70,10 +104,8 @@ def test_every_overall_metric_agrees_with_the_array_code(counts, data):
     exclude = data.draw(st.lists(st.sampled_from(labels), unique=True, max_size=len(labels) - 1))
     assert_same(explain("accuracy", counts), computed("accuracy", counts))
     assert_same(explain("error_rate", counts), computed("error_rate", counts))
-    assert_same(
-        explain("balanced_accuracy", counts, exclude=exclude),
-        computed("balanced_accuracy", counts, exclude=exclude),
-    )
+    for name in ("balanced_accuracy", "g_mean"):
+        assert_same(explain(name, counts, exclude=exclude), computed(name, counts, exclude=exclude))
 
 
 @pytest.mark.parametrize(
@@ -95,10 +127,67 @@ def test_every_overall_metric_agrees_with_the_array_code(counts, data):
         ("precision", {"average": "micro"}, "12/22"),
         ("precision", {"average": "weighted"}, "25/44"),
         ("precision", {"average": "macro", "exclude": ["cat"]}, "5/8"),
+        ("cohen_kappa", {}, "7/62"),
+        ("cohen_kappa", {"weights": "linear"}, "7/62"),
+        ("informedness", {"label": "dog"}, "7/60"),
+        ("r_score", {"label": "dog"}, "7/132"),
+        ("r_prime", {"label": "dog"}, "79/132"),
+        ("r_prime_overall", {}, "12/22"),
+        ("r_prime_overall", {"abstained": 2}, "14/24"),
+        ("g_mean", {"exclude": ["cat"]}, "5/12"),
     ],
 )
 def test_exact_fraction(name, options, fraction):
     assert explain(name, PETS, **options).fraction == Fraction(fraction)
+
+
+@pytest.mark.parametrize(
+    ("name", "cm", "fraction"),
+    [
+        ("g_mean", [[1, 3], [0, 1]], "1/2"),
+        ("g_mean", [[1, 7, 0], [0, 1, 0], [0, 0, 1]], "1/2"),
+        ("g_mean", [[0, 3], [0, 1]], "0"),
+        ("mcc", [[4, 0], [0, 9]], "1"),
+        ("mcc", [[0, 4], [9, 0]], "-1"),
+        ("mcc", [[2, 1], [1, 2]], "1/3"),
+        ("mcc", [[2, 1, 0], [0, 2, 1], [1, 0, 2]], "1/2"),
+        ("mcc_product", [[1, 1, 1], [1, 1, 1], [1, 1, 1]], "0"),
+        ("mcc_product", [[3, 0, 0], [0, 4, 0], [0, 0, 5]], "1"),
+        ("mcc_product", [[0, 1, 1], [1, 0, 1], [1, 1, 0]], "-1"),
+    ],
+)
+def test_a_root_that_is_a_fraction_is_given_as_one(name, cm, fraction):
+    assert explain(name, cm).fraction == Fraction(fraction)
+
+
+@pytest.mark.parametrize(
+    ("name", "radicand", "sign"),
+    [("g_mean", Fraction(7, 24), 1), ("mcc", Fraction(14**2, 13440), 1)],
+)
+def test_a_root_that_is_not_a_fraction_is_the_nearest_float(name, radicand, sign):
+    explanation = explain(name, PETS)
+    assert explanation.fraction is None
+    # The true root lies between the midpoints to the two neighbours of the nearest float.
+    low, high = (
+        (Fraction(explanation.value) + Fraction(math.nextafter(explanation.value, to))) / 2
+        for to in (0, 1)
+    )
+    assert low**2 < radicand < high**2
+
+
+def test_a_tiny_root_keeps_its_digits():
+    counts = np.full((9, 9), 10**8) + np.diag([1 - 10**8] * 9)
+    explanation = explain("g_mean", counts)
+    assert explanation.value == float(Fraction(1, 8 * 10**8 + 1))
+    assert float(root(Fraction(1, 2 * 10**400), 2)) == pytest.approx(0.5**0.5 * 1e-200, rel=1e-15)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.fractions(0, 10**9), st.integers(1, 9))
+def test_root(value, degree):
+    assert root(value**degree, degree) == value
+    found = root(value, degree)
+    assert abs(found**degree - value) <= value / 10**50
 
 
 def test_counts_of_any_size_stay_exact():
@@ -143,11 +232,121 @@ def test_counts_of_any_size_stay_exact():
             "weighted recall without 'cat' = mean of TP / (TP + FN) weighted by support = "
             "12 × 5/12 / 12 = 5/12 ≈ 0.4167",
         ),
+        (
+            "cohen_kappa",
+            {},
+            "kappa = (P_o - P_e) / (1 - P_e) = (12/22 - 236/484) / (1 - 236/484) = 7/62 ≈ 0.1129, "
+            "where P_o = (5 + 7) / 22 = 12/22, P_e = (12 × 8 + 10 × 14) / 22² = 236/484",
+        ),
+        (
+            "g_mean",
+            {},
+            "G-mean = geometric mean of TP / (TP + FN) over 2 classes = √(5/12 × 7/10) = √(7/24) "
+            "≈ 0.5401",
+        ),
+        (
+            "mcc",
+            {},
+            "MCC = (TP × TN - FP × FN) / √((TP + FP) × (TP + FN) × (TN + FP) × (TN + FN)) = "
+            "(5 × 7 - 3 × 7) / √((5 + 3) × (5 + 7) × (7 + 3) × (7 + 7)) = 14 / √13440 ≈ 0.1208",
+        ),
+        (
+            "informedness",
+            {"label": "dog"},
+            "informedness of 'dog' = TP / (TP + FN) + TN / (TN + FP) - 1 = "
+            "5 / (5 + 7) + 7 / (7 + 3) - 1 = 7/60 ≈ 0.1167",
+        ),
+        (
+            "r_score",
+            {"label": "dog"},
+            "R of 'dog' = a / m - s / w = 5/12 - 8/22 = 7/132 ≈ 0.0530",
+        ),
+        (
+            "r_prime",
+            {"label": "dog"},
+            "R' of 'dog' = a / m - s / w + m / w = 5/12 - 8/22 + 12/22 = 79/132 ≈ 0.5985",
+        ),
+        (
+            "r_prime_overall",
+            {"abstained": 2},
+            "overall R' = Σa / x + (x - y) / w = (5 + 7) / 24 + (24 - 22) / 24 = 7/12 ≈ 0.5833",
+        ),
     ],
 )
 def test_plain_text(name, options, text):
     explanation = explain(name, PETS, **options)
     assert str(explanation) == repr(explanation) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "text"),
+    [
+        (
+            "cohen_kappa",
+            {"weights": "quadratic"},
+            "quadratically weighted kappa = 1 - total × Σwn / Σwrc = 1 - 37 × 35 / 1767 = "
+            "472/1767 ≈ 0.2671, "
+            "where Σwn = 1 × 1 + 4 × 2 + 1 × 0 + 1 × 3 + 4 × 4 + 1 × 7 = 35, "
+            "Σwrc = 1 × 8 × 14 + 4 × 8 × 14 + 1 × 9 × 9 + 1 × 9 × 14 + 4 × 20 × 9 + 1 × 20 × 14 "
+            "= 1767",
+        ),
+        (
+            "g_mean",
+            {},
+            "G-mean = geometric mean of TP / (TP + FN) over 3 classes = ∛(5/8 × 6/9 × 9/20) = "
+            "∛(3/16) ≈ 0.5724",
+        ),
+        (
+            "mcc",
+            {},
+            "MCC = (total × correct - Σrc) / √((total² - Σr²) × (total² - Σc²)) = "
+            "(37 × 20 - 478) / √((37² - 545) × (37² - 473)) = 262 / √738304 ≈ 0.3049, "
+            "where Σrc = 8 × 9 + 9 × 14 + 20 × 14 = 478, Σr² = 8² + 9² + 20² = 545, "
+            "Σc² = 9² + 14² + 14² = 473",
+        ),
+        (
+            "mcc_product",
+            {},
+            "product-form MCC = ((product of T)^(K-1) - product of F) / √(product of (T + F)) = "
+            "((5 × 6 × 9)² - 1 × 2 × 0 × 3 × 4 × 7) / "
+            "√((5 + 1) × (5 + 2) × (6 + 0) × … × (5 + 4) × (6 + 7)) = 72900 / √254996501760 "
+            "≈ 0.1444",
+        ),
+    ],
+)
+def test_plain_text_of_more_than_two_classes(name, options, text):
+    assert str(explain(name, FRUIT, **options)) == text
+
+
+def test_parts_worked_out_apart_stand_below_the_formula():
+    below = explain("cohen_kappa", PETS)._repr_markdown_().split("$$\n")[2]
+    assert below.startswith(
+        "\n$P_o = \\frac{5 + 7}{22} = \\frac{12}{22}$: the share of the samples"
+    )
+    assert "$P_e = \\frac{12 \\times 8 + 10 \\times 14}{22^{2}} = \\frac{236}{484}$: " in below
+
+
+def test_the_legend_ties_the_letters_of_r_to_the_counts():
+    assert explain("r_prime", PETS, "dog").legend == (
+        "a: samples of ‘dog’ predicted as ‘dog’ (5); m: samples of ‘dog’ (12); "
+        "s: samples predicted as ‘dog’ (8); w: all samples (22)."
+    )
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_ten_classes_stay_readable(name):
+    counts = np.arange(100).reshape(10, 10) + np.diag(range(900, 1000, 10))
+    for weights in (None, "linear") if name == "cohen_kappa" else (None,):
+        scope = METRICS[name].scope
+        explanation = explain(
+            name,
+            counts,
+            3 if scope == "label" else None,
+            average="weighted" if scope == "class" else None,
+            weights=weights,
+        )
+        assert all(len(step) <= 160 for step in re.split(" = |, where ", str(explanation)))
+        assert "…" in str(explanation) or scope == "label" or name == "error_rate"
 
 
 def test_latex():
@@ -224,6 +423,63 @@ def test_a_fraction_too_long_to_read_is_not_shown():
             {"average": "macro", "exclude": ["dog", "cat"]},
             "'other' is left out: no sample truly is 'other', so TP + FN = 0.",
         ),
+        (
+            "cohen_kappa",
+            [[0, 0], [0, 3]],
+            {},
+            "Every sample truly is 1 and was predicted as 1, so P_e = 1.",
+        ),
+        (
+            "cohen_kappa",
+            [[3, 0], [0, 0]],
+            {"weights": "linear"},
+            "Every sample truly is 0 and was predicted as 0, so Σwrc = 0.",
+        ),
+        ("cohen_kappa", [[0]], {}, "The matrix holds no samples."),
+        ("cohen_kappa", [[0]], {"weights": "quadratic"}, "The matrix holds no samples."),
+        (
+            "g_mean",
+            GAPS,
+            {"exclude": ["dog", "cat"]},
+            "'other' is left out: no sample truly is 'other', so TP + FN = 0.",
+        ),
+        ("mcc", [[3, 2], [0, 0]], {}, "Every sample truly is 0, so the denominator is 0."),
+        ("mcc", [[0, 3], [0, 2]], {}, "Every sample was predicted as 1, so the denominator is 0."),
+        (
+            "mcc",
+            [[0, 3, 0], [0, 2, 0], [0, 0, 0]],
+            {},
+            "Every sample was predicted as 1, so the denominator is 0.",
+        ),
+        ("mcc", [[0]], {}, "The matrix holds no samples."),
+        ("mcc_product", [[3, 2], [0, 0]], {}, "Every sample truly is 0, so the denominator is 0."),
+        ("mcc_product", np.zeros((3, 3), int), {}, "The matrix holds no samples."),
+        (
+            "mcc_product",
+            [[5, 1, 1], [1, 0, 0], [1, 1, 5]],
+            {},
+            "No sample of 1 was predicted as 1 and none of 1 as 2: the two cells add up to 0 in "
+            "the denominator.",
+        ),
+        (
+            "mcc_product",
+            [[5, 0, 1], [1, 0, 1], [1, 1, 5]],
+            {},
+            "No sample of 1 was predicted as 1 and none of 0 as 1: the two cells add up to 0 in "
+            "the denominator.",
+        ),
+        ("informedness", [[0]], {"label": 0}, "The matrix holds no samples."),
+        (
+            "informedness",
+            GAPS,
+            {"label": "other"},
+            "No sample truly is 'other', so TP + FN = 0.",
+        ),
+        ("informedness", [[3]], {"label": 0}, "Every sample truly is 0, so TN + FP = 0."),
+        ("r_score", GAPS, {"label": "other"}, "No sample truly is 'other', so m = 0."),
+        ("r_prime", GAPS, {"label": "other"}, "No sample truly is 'other', so m = 0."),
+        ("r_prime", [[0]], {"label": 0}, "The matrix holds no samples."),
+        ("r_prime_overall", [[0]], {}, "There are no samples, so x = w = 0."),
     ],
 )
 def test_undefined_values_say_why(name, cm, options, note):
@@ -231,7 +487,8 @@ def test_undefined_values_say_why(name, cm, options, note):
     assert explanation.fraction is None
     assert math.isnan(explanation.value)
     assert explanation.note == note
-    assert str(explanation).endswith(f" = undefined. {note}")
+    assert re.search(r" = undefined(, where [^=]+ = .+)?\. ", str(explanation))
+    assert str(explanation).endswith(f". {note}")
     assert r"= \text{undefined}" in explanation._repr_markdown_()
 
 
@@ -253,7 +510,7 @@ LABELS += ["`x`", "it's", "né", "", "two\nlines", 7, True]
 
 
 @pytest.mark.parametrize("label", LABELS)
-@pytest.mark.parametrize("name", PER_CLASS)
+@pytest.mark.parametrize("name", [*PER_CLASS, *LABEL_ONLY])
 def test_any_label_makes_valid_latex(name, label):
     other = {int: 8, bool: False, str: "zz"}[type(label)]
     cm = ConfusionMatrix([[5, 7], [3, 7]], labels=[label, other])
@@ -274,13 +531,28 @@ def _texts(latex):
     return [part.partition("}")[0] for part in latex.split(r"\text{")[1:]]
 
 
+def all_that_apply(name):
+    """Return the arguments after the matrix for every way to explain a metric."""
+    if METRICS[name].scope == "class":
+        return [{"average": average} for average in AVERAGES]
+    if METRICS[name].scope == "label":
+        return [{"label": 0}]
+    return [{}, {"weights": "linear"}] if name == "cohen_kappa" else [{}]
+
+
+@pytest.mark.parametrize("cm", [PETS.counts, FRUIT.counts, np.eye(7, dtype=int), [[0]], [[3]]])
 @pytest.mark.parametrize("name", METRICS)
-@pytest.mark.parametrize("average", AVERAGES)
-def test_every_average_makes_valid_latex(name, average):
-    options = {"average": average} if METRICS[name].scope == "class" else {}
-    explanation = explain(name, PETS, **options)
-    for latex in (explanation.formula, explanation.substituted, explanation.equation):
-        MathTextParser("path").parse(f"${latex}$")
+def test_every_metric_makes_valid_latex(name, cm):
+    for options in all_that_apply(name):
+        explanation = explain(name, cm, **options)
+        pieces = re.findall(r"\$([^$]+)\$", explanation.legend)
+        for latex in (
+            explanation.formula,
+            explanation.substituted,
+            explanation.equation,
+            *pieces,
+        ):
+            MathTextParser("path").parse(f"${latex}$")
 
 
 def test_markdown_below_the_formula_escapes_labels():
@@ -340,6 +612,18 @@ def test_an_explanation_is_frozen():
         (("f_score", PETS, "dog"), {"beta": True}, TypeError, "beta must be a number"),
         (("f_score", PETS, "dog"), {"beta": "2"}, TypeError, "beta must be a number"),
         (("recall", PETS, "dog"), {"beta": 2}, ValueError, "'recall' has none, got beta=2"),
+        (("mcc", PETS), {"weights": "linear"}, ValueError, "'mcc' has none, got weights=linear"),
+        (("accuracy", PETS), {"abstained": 3}, ValueError, "'accuracy' has none, got abstained=3"),
+        (("cohen_kappa", PETS), {"beta": 2}, ValueError, "beta belongs to 'f_score'"),
+        (("cohen_kappa", PETS), {"weights": "cubic"}, ValueError, "weights must be .* 'cubic'"),
+        (("r_prime_overall", PETS), {"abstained": -1}, ValueError, "at least 0, got -1"),
+        (("r_prime_overall", PETS), {"abstained": 1.0}, TypeError, "whole number .* got 1.0"),
+        (("r_prime_overall", PETS), {"abstained": True}, TypeError, "whole number .* got True"),
+        (("r_prime", PETS), {}, ValueError, r"give label= \(one of \['dog', 'cat'\]\)$"),
+        (("r_prime", PETS), {"average": "macro"}, ValueError, "r_prime has no average: give label"),
+        (("mcc", PETS, "dog"), {}, ValueError, "whole matrix: label= .* got 'dog'"),
+        (("mcc", PETS), {"exclude": ["dog"]}, ValueError, "this is none"),
+        (("g_mean", PETS), {"average": "macro"}, ValueError, "average= does not apply"),
         (("accuracy", [[1.0, 0.5], [2.0, 3.0]]), {}, TypeError, "first other value is 0.5"),
         (("accuracy", [[1.0, 2.0], [2.0, 3.0]]), {}, TypeError, "first other value is 1.0"),
         (("accuracy", np.ones((2, 3, 3), int)), {}, ValueError, r"a batch of shape \(2, 3, 3\)"),

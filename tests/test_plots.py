@@ -18,7 +18,9 @@ from cmlib.plots import (
     _percent,
     describe_matrix,
     plot_confusion_matrix,
+    plot_curves,
     plot_per_class,
+    plot_radar,
     use_course_style,
 )
 
@@ -54,8 +56,16 @@ def matrix(size, kind="short", scale=2000):
 def check_nothing_clipped(figure):
     figure.canvas.draw()
     page = figure.bbox.padded(0.5)
+    # Ticks beyond the ends of an axis are there, but not drawn.
+    beyond = {
+        tick.label1
+        for ax in figure.axes
+        for axis in (ax.xaxis, ax.yaxis)
+        for tick in axis.get_major_ticks()
+        if not min(axis.get_view_interval()) <= tick.get_loc() <= max(axis.get_view_interval())
+    }
     for text in figure.findobj(Text):
-        if text.get_visible() and text.get_text():
+        if text.get_visible() and text.get_text() and text not in beyond:
             box = text.get_window_extent()
             inside = page.x0 <= box.x0 and box.x1 <= page.x1
             assert inside, f"{text.get_text()!r} is cut off at the side"
@@ -246,6 +256,8 @@ def test_settings_are_left_alone():
     before = matplotlib.rcParams.copy()
     plot_confusion_matrix(matrix(3))
     plot_per_class({"recall": [0.5]}, ["a"])
+    plot_radar({"recall": [0.5, 0.5, 0.5]}, ["a", "b", "c"])
+    plot_curves({"recall": ([1, 2], [0.5, 0.5])}, xlabel="run", ylabel="value", square=False)
     assert matplotlib.rcParams == before
 
 
@@ -358,6 +370,306 @@ def test_per_class_refuses(values, labels, message):
         plot_per_class(values, labels)
 
 
+@pytest.mark.parametrize("plot", [plot_per_class, plot_radar])
+@pytest.mark.parametrize(
+    ("values", "lower", "error", "message"),
+    [
+        ([0.5, 0.95, 1], 0.9, ValueError, r"'recall'.* in \[0.9, 1\], got 0.5 for 'a'"),
+        ([0.5, 0.5, 0.5], 1, ValueError, r"lower must be a number in \[-1, 1\), got 1"),
+        ([0.5, 0.5, 0.5], -1.5, ValueError, r"lower .* got -1.5"),
+        ([0.5, 0.5, 0.5], np.nan, ValueError, "lower .* got nan"),
+        ([0.5, 0.5, 0.5], "0", ValueError, "lower .* got '0'"),
+        (["0.5", "0.5", "0.5"], 0, TypeError, "'recall'.* must be numbers, got dtype <U3"),
+    ],
+)
+def test_scale_refuses(plot, values, lower, error, message):
+    with pytest.raises(error, match=message):
+        plot({"recall": values}, ["a", "b", "c"], lower=lower)
+    assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize(
+    ("lower", "ticks"),
+    [
+        (0.0, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
+        (0.95, ["0.95", "0.96", "0.97", "0.98", "0.99", "1.00"]),
+        (0.83, ["0.83", "0.90", "0.95", "1.00"]),
+        (0.9995, ["0.9995", "0.9996", "0.9997", "0.9998", "0.9999", "1.0000"]),
+        (-1, ["-1.0", "-0.5", "0.0", "0.5", "1.0"]),
+    ],
+)
+def test_scale_is_written_from_its_beginning_to_1(lower, ticks):
+    dots = plot_per_class({"recall": [1, 1, 1]}, ["a", "b", "c"], lower=lower)
+    check_nothing_clipped(dots.figure)
+    assert dots.get_xlim() == (lower, 1)
+    shown = [label.get_text().replace("\N{MINUS SIGN}", "-") for label in dots.get_xticklabels()]
+    assert shown == ticks
+    radar = plot_radar({"recall": [1, 1, 1]}, ["a", "b", "c"], lower=lower)
+    assert radar.get_ylim() == (lower, 1)
+    assert [text.get_text() for text in radar.texts] == ticks
+
+
+def named_lines(ax):
+    return [line for line in ax.get_lines() if not line.get_label().startswith("_")]
+
+
+def check_told_apart(lines):
+    """Both the dash and the marker differ, in the figure and in the legend, whatever the colour."""
+    assert len({str(line.get_linestyle()) + str(line._dash_pattern) for line in lines}) == len(
+        lines
+    )
+    assert len({line.get_marker() for line in lines}) == len(lines)
+    assert all(line.get_markerfacecolor() == "none" for line in lines)
+    widths = [line.get_linewidth() for line in lines]
+    assert all(above < below for below, above in pairwise(widths))
+    for line in lines:
+        assert contrast(colors.to_rgb(line.get_color()), (1, 1, 1)) >= 2
+
+
+SEVEN = [f"metric {number}" for number in range(7)]
+
+
+def check_corner_labels(ax, names):
+    """The labels around the polygons are whole and keep apart from one another and the legend."""
+    labels = ax.get_xticklabels()
+    shown = ["".join(label.get_text().split()) for label in labels]
+    assert shown == ["".join(name.split()) for name in names]
+    boxes = [label.get_window_extent() for label in labels]
+    boxes.append(ax.get_legend().get_window_extent())
+    for number, box in enumerate(boxes):
+        for other in boxes[:number]:
+            assert not box.overlaps(other), "labels overlap"
+    centre, radius = ax.bbox.x0 + ax.bbox.width / 2, ax.bbox.width / 2
+    middle = ax.bbox.y0 + ax.bbox.height / 2
+    corners = np.linspace(0, 2 * np.pi, len(labels), endpoint=False)
+    for box, angle in zip(boxes, corners, strict=False):
+        # The nearest corner of the box is not inside of the outermost polygon.
+        x = np.clip(centre, box.x0, box.x1) - centre
+        y = np.clip(middle, box.y0, box.y1) - middle
+        assert np.hypot(x, y) > radius * np.cos(np.pi / len(labels)), f"label at {angle} is inside"
+
+
+@pytest.mark.parametrize("kind", list(LABELS))
+@pytest.mark.parametrize("size", [3, 4, 5, 10, 12])
+def test_radar_is_not_clipped(size, kind):
+    names = [LABELS[kind](k) for k in range(size)]
+    ax = plot_radar({name: np.linspace(0, 1, size) for name in SEVEN}, names)
+    check_nothing_clipped(ax.figure)
+    check_corner_labels(ax, names)
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_radar_in_given_axes(layout):
+    figure, axes = plt.subplots(1, 2, figsize=(8, 4), layout=layout, subplot_kw={"polar": True})
+    names = [LABELS["long"](k) for k in range(5)]
+    for ax in axes:
+        assert plot_radar({"recall": [0, 0.2, np.nan, 1, 1]}, names, ax=ax) is ax
+    assert figure.get_size_inches().tolist() == [8, 4]
+    check_nothing_clipped(figure)
+    for ax in axes:
+        check_corner_labels(ax, names)
+
+
+def test_radar_check_sees_labels_that_overlap():
+    ax = plot_radar({"recall": [0, 0.5, 1]}, ["a", "b", "c"])
+    ax.get_xticklabels()[0].set_fontsize(60)
+    with pytest.raises(AssertionError, match="labels overlap"):
+        check_corner_labels(ax, ["a", "b", "c"])
+
+
+def test_radar_polygons():
+    corners = np.array([0.1, 0.12, 0.11, 0.14])
+    values = {name: corners * (number + 1) for number, name in enumerate(SEVEN)}
+    values["metric 3"][2] = np.nan
+    ax = plot_radar(values, ["a", "b", "c", "d"])
+    lines = named_lines(ax)
+    check_told_apart(lines)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == SEVEN
+    for line, metric in zip(lines, values.values(), strict=True):
+        np.testing.assert_array_equal(line.get_ydata(), [*metric, metric[0]])
+        np.testing.assert_allclose(line.get_xdata(), np.pi * np.array([0, 0.5, 1, 1.5, 2]))
+    # From the top, clockwise.
+    assert (ax.get_theta_offset(), ax.get_theta_direction()) == (np.pi / 2, -1)
+
+
+@pytest.mark.parametrize("size", [2, 13])
+def test_radar_refuses_sizes(size):
+    with pytest.raises(ValueError, match=f"labels must name from 3 to 12 classes, got {size}"):
+        plot_radar({"recall": np.ones(size)}, [f"c{k}" for k in range(size)])
+
+
+def test_the_kind_of_axes_is_checked():
+    flat, polar = plt.subplot(1, 2, 1), plt.subplot(1, 2, 2, polar=True)
+    with pytest.raises(ValueError, match="ax must be polar, got projection 'rectilinear'"):
+        plot_radar({"recall": [1, 1, 1]}, ["a", "b", "c"], ax=flat)
+    with pytest.raises(ValueError, match="ax must not be polar, got projection 'polar'"):
+        plot_per_class({"recall": [1]}, ["a"], ax=polar)
+
+
+def curves_plot(curves, **options):
+    return plot_curves(curves, **({"xlabel": "share $x", "ylabel": "value 50% $y"} | options))
+
+
+RUNS = {name: (np.arange(1, 11), np.linspace(0, 1, 10) ** 2) for name in SEVEN}
+LONG_X = np.linspace(0, 1, 301)
+ROC = {
+    "bus": (LONG_X, LONG_X**0.2),
+    "van, a label of about forty characters in all": (LONG_X, LONG_X**0.5),
+}
+CHANCE = {"chance": ([0, 1], [0, 1]), "share of positives": ([0, 1], [0.3, 0.3])}
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize(
+    ("curves", "options"),
+    [
+        (RUNS, {}),
+        (ROC, {"square": True, "baseline": CHANCE}),
+        ({"Kappa": (LONG_X, -40 * LONG_X)}, {"step": "pre"}),
+    ],
+)
+def test_curves_are_not_clipped(layout, curves, options):
+    ax = curves_plot(curves, **options)
+    check_nothing_clipped(ax.figure)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("share $x", "value 50% $y")
+    figure, axes = plt.subplots(1, 2, figsize=(7, 4), layout=layout)
+    for ax in axes:
+        assert curves_plot(curves, ax=ax, **options) is ax
+    assert figure.get_size_inches().tolist() == [7, 4]
+    check_nothing_clipped(figure)
+
+
+def test_curves_are_told_apart_and_complete():
+    ax = curves_plot(RUNS, baseline=CHANCE)
+    lines = named_lines(ax)
+    check_told_apart(lines[:7])
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [*SEVEN, *CHANCE]
+    for line, (x, y) in zip(lines, RUNS.values(), strict=False):
+        np.testing.assert_array_equal(line.get_xdata(), x)
+        np.testing.assert_array_equal(line.get_ydata(), y)
+        assert line.get_markevery() is None
+    for line, (x, y) in zip(lines[7:], CHANCE.values(), strict=True):
+        np.testing.assert_array_equal(line.get_xydata(), np.transpose([x, y]))
+        assert line.get_marker() == ""
+    assert len({line.get_linestyle() for line in lines[7:]}) == 2
+
+
+def test_long_curves_have_few_markers_and_lose_no_point():
+    y = np.full(301, 0.5)
+    y[100:200] = np.nan
+    y[150] = 0.9
+    ax = curves_plot({"a": (LONG_X, y), "b": (LONG_X, LONG_X)})
+    first, second = named_lines(ax)
+    assert first.get_markevery() == (0.0, 0.1)
+    assert second.get_markevery() == (0.05, 0.1)
+    np.testing.assert_array_equal(first.get_ydata(), y)
+    (lone,) = (line for line in ax.get_lines() if line.get_label().startswith("_"))
+    assert lone.get_xydata().tolist() == [[0.5, 0.9]]
+    assert lone.get_marker() == first.get_marker()
+    check_nothing_clipped(ax.figure)
+
+
+def test_curves_where_everything_is_undefined():
+    ax = curves_plot(
+        {"a": (LONG_X, np.full(301, np.nan)), "b": (np.array([1]), np.array([np.nan]))}
+    )
+    check_nothing_clipped(ax.figure)
+
+
+@pytest.mark.parametrize("step", ["pre", "post", None])
+def test_steps(step):
+    (line,) = named_lines(curves_plot({"a": ([0, 1], [0, 1])}, step=step))
+    assert line.get_drawstyle() == (f"steps-{step}" if step else "default")
+
+
+@pytest.mark.parametrize(
+    ("y", "limits"),
+    [([0, 1], (-0.03, 1.03)), ([0.4, np.nan], (-0.03, 1.03)), ([0, 2], (-0.1, 2.1))],
+)
+def test_shares_get_the_whole_scale(y, limits):
+    ax = curves_plot({"a": ([0.0, 1.0], y)})
+    assert ax.get_ylim() == pytest.approx(limits)
+
+
+def test_square():
+    ax = curves_plot(ROC, square=True)
+    ax.figure.canvas.draw()
+    assert ax.get_xlim() == ax.get_ylim() == (-0.03, 1.03)
+    assert ax.bbox.width == pytest.approx(ax.bbox.height)
+
+
+@pytest.mark.parametrize(
+    ("x", "ticks"),
+    [
+        (np.arange(1, 11), list(range(1, 11))),
+        (np.array([1, 5, 10]), None),
+        (np.arange(1, 1001), None),
+        (np.array([3]), [3]),
+    ],
+)
+def test_integers_get_integer_ticks(x, ticks):
+    ax = curves_plot({"a": (x, np.linspace(0, 1, len(x)))})
+    ax.figure.canvas.draw()
+    shown = [
+        float(label.get_text().replace("\N{MINUS SIGN}", "-")) for label in ax.get_xticklabels()
+    ]
+    assert all(tick == int(tick) for tick in shown)
+    assert ticks is None or shown == ticks
+
+
+def test_fractions_get_fractional_ticks():
+    ticks = curves_plot({"a": (np.array([0.5, 3.0]), [0, 1])}).get_xticklabels()
+    assert "." in "".join(label.get_text() for label in ticks)
+
+
+@pytest.mark.parametrize(
+    ("curves", "options", "error", "message"),
+    [
+        ({}, {}, ValueError, "curves must hold from 1 to 7 curves, got 0"),
+        ({str(n): ([0], [0]) for n in range(8)}, {}, ValueError, "1 to 7 curves, got 8"),
+        ({"a": np.ones(9)}, {}, TypeError, r"curves\['a'\] must be a tuple \(x, y\), got ndarray"),
+        ({"a": ([1], [1], [1])}, {}, TypeError, "must be a tuple .* got 3 of them"),
+        ({"a": ([1, 2], [1])}, {}, ValueError, r"'a'\] must have .* got shapes \(2,\) and \(1,\)"),
+        ({"a": ([[1]], [[1]])}, {}, ValueError, r"got shapes \(1, 1\) and \(1, 1\)"),
+        ({"a": ([], [])}, {}, ValueError, r"curves\['a'\] has no points"),
+        ({"a": (["1"], [1])}, {}, TypeError, r"x of curves\['a'\] must be numbers, got dtype <U1"),
+        ({"a": ([1], [None])}, {}, TypeError, r"y of curves\['a'\] must be numbers, got dtype obj"),
+        (
+            {"a": ([1, np.inf], [1, 1])},
+            {},
+            ValueError,
+            r"x of curves\['a'\] must be finite, got inf",
+        ),
+        (
+            {"a": ([1, np.nan], [1, 1])},
+            {},
+            ValueError,
+            r"x of curves\['a'\] must be finite, got nan",
+        ),
+        ({"a": ([1, 2], [1, -np.inf])}, {}, ValueError, r"y of .* must be finite .*, got -inf"),
+        ({"a": ([1, 2], [1, 0])}, {"square": True}, ValueError, r"x of .* in \[0, 1\].*got 2"),
+        ({"a": ([1], [1])}, {"step": "mid"}, ValueError, "step must be .* got 'mid'"),
+        ({"a": ([1], [1])}, {"ax": 3}, TypeError, "ax must be a matplotlib Axes, got int"),
+        (
+            {"a": ([1], [1])},
+            {"baseline": {"guess": [0.5]}},
+            TypeError,
+            r"baseline\['guess'\] must be a tuple \(x, y\), got list",
+        ),
+        (
+            {"a": ([1], [1])},
+            {"baseline": {str(n): ([0], [0]) for n in range(4)}},
+            ValueError,
+            "baseline must hold from 0 to 3 curves, got 4",
+        ),
+    ],
+)
+def test_curves_refuse(curves, options, error, message):
+    with pytest.raises(error, match=message):
+        curves_plot(curves, **options)
+    assert plt.get_fignums() == []
+
+
 @pytest.mark.parametrize(
     ("counts", "sentences"),
     [
@@ -389,11 +701,18 @@ def test_course_style():
 
 
 NOTEBOOK_CELLS = (
-    "from cmlib.plots import plot_per_class, use_course_style\nuse_course_style()",
+    "from cmlib.plots import plot_curves, plot_per_class, plot_radar, use_course_style\n"
+    "use_course_style()",
     "import numpy as np\nfrom cmlib import ConfusionMatrix\n"
     "counts = np.random.default_rng(0).poisson(0.6, (10, 10)) + np.diag(range(20, 30))\n"
     "_ = ConfusionMatrix(counts).plot()",
     "_ = plot_per_class({'recall': [0.5, 1.0], 'precision': [0.2, float('nan')]}, ['a', 'b'])",
+    "_ = plot_radar({name: np.linspace(0, 1, 12) for name in 'abcdefg'}, 'ABCDEFGHIJKL')",
+    # As long as a test set of scores: what is stored must not grow with it.
+    "rng = np.random.default_rng(0)\n"
+    "x, *y = np.sort(rng.random((4, 20_000)) ** [[1], [2], [3], [4]])\n"
+    "_ = plot_curves({name: (x, 1 - row) for name, row in zip('abc', y)}, xlabel='x', ylabel='y',\n"
+    "                step='post', square=True, baseline={'chance': ([0, 1], [0, 1])})",
 )
 
 
@@ -409,7 +728,7 @@ def run_notebook():
 
 def test_figures_of_two_kernels_are_equal_and_small():
     figures, again = run_notebook(), run_notebook()
-    assert len(figures) == 2
+    assert len(figures) == 4
     digests = [
         [hashlib.sha256(svg.encode()).hexdigest() for svg in run] for run in (figures, again)
     ]

@@ -1,0 +1,374 @@
+"""Top-K accuracy against scikit-learn, against every order that ties allow, and at the limits."""
+
+from fractions import Fraction
+from itertools import pairwise, permutations, product
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import top_k_accuracy_score
+
+from cmlib import accuracy, top_k, top_k_accuracy
+from cmlib.matrix import ConfusionMatrix
+
+TIES = ["optimistic", "pessimistic", "expected"]
+
+
+@st.composite
+def samples(draw, *, low=2, high=50, tied=False):
+    """Draw true columns and scores: no two scores of a row alike, or many alike."""
+    n, n_classes = draw(st.integers(1, 30)), draw(st.integers(low, high))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    if tied:
+        scores = rng.integers(0, draw(st.sampled_from([1, 2, 4])), (n, n_classes))
+    else:
+        scores = rng.permuted(np.tile(np.arange(n_classes), (n, 1)), axis=1) - rng.random((n, 1))
+    return rng.integers(0, n_classes, n), scores
+
+
+def by_definition(y_true, scores, k, choose):
+    """Top-K over every order that sorts a row's scores downwards, as an exact fraction.
+
+    `choose` makes one number of what the orders of a sample say: max, min or their mean.
+    """
+    said = []
+    for truth, row in zip(y_true, scores, strict=True):
+        orders = [
+            order
+            for order in permutations(range(len(row)))
+            if all(row[a] >= row[b] for a, b in pairwise(order))
+        ]
+        said.append(choose([Fraction(int(truth in order[:k])) for order in orders]))
+    return sum(said) / len(said)
+
+
+def mean(values):
+    return sum(values) / len(values)
+
+
+CHOICES = {"optimistic": max, "pessimistic": min, "expected": mean}
+
+
+# --- against scikit-learn -------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(sample=samples(low=3))
+def test_agreement_with_scikit_learn_without_ties(sample):
+    y_true, scores = sample
+    n_classes = scores.shape[1]
+    ks = range(1, n_classes)
+    expected = [top_k_accuracy_score(y_true, scores, k=k, labels=range(n_classes)) for k in ks]
+    for ties in TIES:
+        got = top_k_accuracy(y_true, scores, ks, ties=ties)
+        np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(sample=samples(low=2, high=2))
+def test_agreement_with_scikit_learn_for_two_classes(sample):
+    # scikit-learn wants one column there. It compares it with one half if all of it lies in
+    # [0, 1], else with 0. The last two samples make sure of the second case.
+    y_true, scores = np.append(sample[0], [1, 0]), np.vstack([sample[1], [0, 5], [5, 0]])
+    expected = top_k_accuracy_score(y_true, scores[:, 1] - scores[:, 0], k=1)
+    assert top_k_accuracy(y_true, scores, 1) == pytest.approx(expected, abs=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(sample=samples(low=3, high=12), data=st.data())
+def test_columns_whose_class_is_never_true(sample, data):
+    y_true, scores = sample
+    n_classes = scores.shape[1]
+    names = [f"class {position:02d}" for position in range(n_classes)]
+    kept = data.draw(st.integers(1, n_classes - 1))
+    true_names = [names[column % kept] for column in y_true]
+    for k in range(1, n_classes):
+        expected = top_k_accuracy_score(true_names, scores, k=k, labels=names)
+        got = top_k_accuracy(true_names, scores, k, labels=names)
+        assert got == pytest.approx(expected, abs=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(sample=samples(low=3, high=12))
+def test_scikit_learn_lets_the_last_of_tied_columns_win(sample):
+    # Among equals it takes the highest column first: a shift that grows with the column and is
+    # smaller than any difference between scores makes the same choice.
+    y_true, scores = sample
+    scores = np.round(scores / 4)
+    n_classes = scores.shape[1]
+    shifted = scores + np.arange(n_classes) / (10 * n_classes)
+    for k in range(1, n_classes):
+        theirs = top_k_accuracy_score(y_true, scores, k=k, labels=range(n_classes))
+        assert top_k_accuracy(y_true, shifted, k) == pytest.approx(theirs, abs=1e-12)
+        low, high = (top_k_accuracy(y_true, scores, k, ties=ties) for ties in TIES[1::-1])
+        assert low - 1e-12 <= theirs <= high + 1e-12
+
+
+# --- ties -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ties", TIES)
+@settings(max_examples=25, deadline=None)
+@given(sample=samples(high=5, tied=True))
+def test_ties_against_every_order_that_they_allow(ties, sample):
+    y_true, scores = sample
+    for k in range(1, scores.shape[1] + 1):
+        exact = by_definition(y_true[:6], scores[:6], k, CHOICES[ties])
+        got = top_k_accuracy(y_true[:6], scores[:6], k, ties=ties)
+        assert got == pytest.approx(float(exact), abs=1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(sample=samples(high=12, tied=True))
+def test_expected_lies_between_the_other_two(sample):
+    ks = range(1, sample[1].shape[1] + 1)
+    best, worst, middle = (top_k_accuracy(*sample, ks, ties=ties) for ties in TIES)
+    assert (worst <= middle + 1e-12).all()
+    assert (middle <= best + 1e-12).all()
+
+
+@pytest.mark.parametrize("n_classes", [1, 2, 7, 50])
+def test_equal_scores_everywhere(n_classes):
+    y_true, scores = np.arange(n_classes), np.zeros((n_classes, n_classes))
+    ks = np.arange(1, n_classes + 1)
+    np.testing.assert_array_equal(top_k_accuracy(y_true, scores, ks), 1.0)
+    np.testing.assert_array_equal(
+        top_k_accuracy(y_true, scores, ks, ties="pessimistic"), ks == n_classes
+    )
+    np.testing.assert_allclose(
+        top_k_accuracy(y_true, scores, ks, ties="expected"), ks / n_classes, rtol=0, atol=1e-12
+    )
+
+
+# --- what always holds ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ties", TIES)
+@pytest.mark.parametrize("tied", [False, True])
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_never_falls_and_ends_at_exactly_one(ties, tied, data):
+    y_true, scores = data.draw(samples(tied=tied))
+    curve = top_k_accuracy(y_true, scores, range(1, scores.shape[1] + 1), ties=ties)
+    assert (curve >= 0).all()
+    assert (np.diff(curve) >= 0).all()
+    assert curve[-1] == 1.0
+
+
+@settings(max_examples=40, deadline=None)
+@given(sample=samples())
+def test_top_1_is_the_accuracy_of_the_highest_score(sample):
+    y_true, scores = sample
+    labels = list(range(scores.shape[1]))
+    cm = ConfusionMatrix.from_labels(y_true, scores.argmax(axis=1), labels=labels)
+    assert top_k_accuracy(y_true, scores, 1) == pytest.approx(accuracy(cm), abs=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(sample=samples(tied=True), seed=st.integers(0, 2**32 - 1), ties=st.sampled_from(TIES))
+def test_order_of_samples_and_of_columns_does_not_matter(sample, seed, ties):
+    y_true, scores = sample
+    rng = np.random.default_rng(seed)
+    ks = range(1, scores.shape[1] + 1)
+    expected = top_k_accuracy(y_true, scores, ks, ties=ties)
+    rows, columns = rng.permutation(len(y_true)), rng.permutation(scores.shape[1])
+    got = top_k_accuracy(
+        y_true[rows], scores[rows][:, columns], ks, labels=columns.tolist(), ties=ties
+    )
+    np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(sample=samples(tied=True), ties=st.sampled_from(TIES))
+def test_only_the_order_of_the_scores_counts(sample, ties):
+    y_true, scores = sample
+    ks = range(1, scores.shape[1] + 1)
+    expected = top_k_accuracy(y_true, scores, ks, ties=ties)
+    for other in (np.exp(scores), 5 * scores - 100, scores / (1 + scores.sum())):
+        np.testing.assert_array_equal(top_k_accuracy(y_true, other, ks, ties=ties), expected)
+
+
+# --- kinds of input -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "u1", "i1", "u4", "i8"])
+@pytest.mark.parametrize("ties", TIES)
+def test_kinds_of_numbers(dtype, ties):
+    rng = np.random.default_rng(0)
+    scores = rng.integers(0, 100, (40, 6))
+    y_true = rng.integers(0, 6, 40)
+    expected = top_k_accuracy(y_true, scores.astype(np.float64), range(1, 7), ties=ties)
+    got = top_k_accuracy(y_true, scores.astype(dtype), range(1, 7), ties=ties)
+    np.testing.assert_array_equal(got, expected)
+
+
+def test_large_integers_are_not_rounded_to_floats():
+    assert top_k_accuracy([0], [[2**60, 2**60 + 1]], 1) == 0.0
+
+
+def test_unsigned_scores_below_and_above_the_true_one():
+    assert top_k_accuracy([1], np.array([[0, 1, 255]], dtype=np.uint8), [1, 2]).tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("y_true", "labels"),
+    [
+        ([0, 2, 1], None),
+        (["a", "c", "b"], ["a", "b", "c"]),
+        (np.array(["a", "c", "b"]), np.array(["a", "b", "c"])),
+        (pd.Series(["a", "c", "b"]), ["a", "b", "c"]),
+        (pd.Categorical(["a", "c", "b"]), ["a", "b", "c"]),
+        ([30, -1, 7], [30, 7, -1]),
+        (np.array([0, 2, 1], dtype=np.uint8), None),
+    ],
+)
+def test_kinds_of_labels(y_true, labels):
+    scores = pd.DataFrame([[0.1, 0.7, 0.2], [0.1, 0.7, 0.2], [0.1, 0.7, 0.2]])
+    got = top_k_accuracy(y_true, scores, [1, 2, 3], labels=labels)
+    np.testing.assert_array_equal(got, [1 / 3, 2 / 3, 1])
+
+
+def test_bool_labels():
+    scores = [[0.3, 0.7], [0.8, 0.2]]
+    assert top_k_accuracy([True, True], scores, 1, labels=[False, True]) == 0.5
+
+
+@pytest.mark.parametrize("k", [2, np.int64(2), np.uint8(2), np.array(2)])
+def test_one_k_gives_a_float(k):
+    got = top_k_accuracy([0, 1], [[3, 2, 1], [3, 1, 2]], k)
+    assert type(got) is float
+    assert got == 0.5
+
+
+@pytest.mark.parametrize("ks", [[3, 1, 1], (3, 1, 1), np.array([3, 1, 1], dtype=np.uint8)])
+def test_several_k_give_an_array_in_their_order(ks):
+    got = top_k_accuracy([0, 1], [[3, 2, 1], [3, 1, 2]], ks)
+    assert isinstance(got, np.ndarray)
+    assert got.tolist() == [1.0, 0.5, 0.5]
+
+
+# --- pieces ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ties", TIES)
+@pytest.mark.parametrize("chunk", [1, 4, 5, 7, 20, 49, 50, 51, 1000])
+def test_pieces_do_not_show(monkeypatch, ties, chunk):
+    rng = np.random.default_rng(3)
+    scores, y_true = rng.integers(0, 3, (10, 5)), rng.integers(0, 5, 10)
+    whole = top_k_accuracy(y_true, scores, range(1, 6), ties=ties)
+    monkeypatch.setattr(top_k, "_CHUNK", chunk)
+    pieces = top_k_accuracy(y_true, scores, range(1, 6), ties=ties)
+    np.testing.assert_allclose(pieces, whole, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize(("row", "column"), list(product([0, 1, 2, 9], [0, 4])))
+def test_a_bad_score_is_found_in_every_piece(monkeypatch, row, column):
+    monkeypatch.setattr(top_k, "_CHUNK", 10)
+    scores = np.zeros((10, 5))
+    scores[row, column] = np.nan
+    with pytest.raises(ValueError, match=rf"^y_score must be finite, got nan at \[{row}, {column}"):
+        top_k_accuracy([0] * 10, scores, 1)
+
+
+# --- bad input ------------------------------------------------------------------------------------
+
+GOOD = [[0.1, 0.7, 0.2], [0.5, 0.4, 0.1]]
+
+
+@pytest.mark.parametrize(
+    ("scores", "error", "message"),
+    [
+        ([[0.1, np.nan, 0], [1, 2, 3]], ValueError, r"y_score must be finite, got nan at \[0, 1\]"),
+        ([[0, 1, 2], [1, 2, np.inf]], ValueError, r"must be finite, got inf at \[1, 2\]"),
+        ([[0, 1, 2], [-np.inf, 2, 3]], ValueError, r"must be finite, got -inf at \[1, 0\]"),
+        ([0.1, 0.9], ValueError, r"of shape \(n_samples, n_classes\), got shape \(2,\)"),
+        (np.zeros((2, 3, 1)), ValueError, r"got shape \(2, 3, 1\)"),
+        (0.5, ValueError, r"got shape \(\)"),
+        (np.zeros((0, 3)), ValueError, r"got shape \(0, 3\)"),
+        (np.zeros((2, 0)), ValueError, r"got shape \(2, 0\)"),
+        ([[1, 2, 3], [1, 2]], ValueError, "y_score is ragged"),
+        ([["a", "b", "c"]] * 2, TypeError, "y_score must hold numbers, got dtype <U1"),
+        ([[True, False, False]] * 2, TypeError, "got dtype bool"),
+        ([[1j, 2, 3]] * 2, TypeError, "got dtype complex128"),
+        ([[None, 2, 3]] * 2, TypeError, "got dtype object"),
+        (None, TypeError, "got dtype object"),
+    ],
+)
+def test_bad_scores(scores, error, message):
+    with pytest.raises(error, match=message):
+        top_k_accuracy([0, 1], scores, 1)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "error", "message"),
+    [
+        ([0], ValueError, "y_true and y_score must be of equal length, got 1 and 2"),
+        ([0, 1, 2], ValueError, "y_true and y_score must be of equal length, got 3 and 2"),
+        ([], ValueError, "y_true and y_score must be of equal length, got 0 and 2"),
+        ([0, 3], ValueError, "y_true holds 3 at position 1, which is not in labels"),
+        ([0, -1], ValueError, "y_true holds -1 at position 1"),
+        (["0", "1"], ValueError, "y_true holds '0' at position 0"),
+        ([False, True], ValueError, "y_true holds False at position 0"),
+        ([0.0, 1.0], TypeError, r"y_true .* got 0.0 \(float\) at position 0"),
+        ([0, None], ValueError, "y_true has a missing label, None, at position 1"),
+        ([[0, 1], [1, 0]], ValueError, "y_true must be one-dimensional"),
+        ("01", TypeError, "y_true must be a sequence of labels"),
+    ],
+)
+def test_bad_truth(y_true, error, message):
+    with pytest.raises(error, match=message):
+        top_k_accuracy(y_true, GOOD, 1)
+
+
+@pytest.mark.parametrize(
+    ("labels", "error", "message"),
+    [
+        (["a", "b"], ValueError, "labels must name 3 classes, got 2"),
+        (["a", "b", "c", "d"], ValueError, "labels must name 3 classes, got 4"),
+        (["a", "b", "a"], ValueError, "labels must all differ, got 'a' twice"),
+        (["a", "b", 2], TypeError, "labels mixes kinds of labels"),
+        (["a", "b", None], ValueError, "labels has a missing label"),
+        ("abc", TypeError, "labels must be a sequence of labels, got the string 'abc'"),
+        (["a", "x", "y"], ValueError, "y_true holds 'b' at position 1, which is not in labels"),
+        ([0, 1, 2], ValueError, "y_true holds 'a' at position 0"),
+    ],
+)
+def test_bad_labels(labels, error, message):
+    with pytest.raises(error, match=message):
+        top_k_accuracy(["a", "b"], GOOD, 1, labels=labels)
+
+
+@pytest.mark.parametrize(
+    ("k", "error", "message"),
+    [
+        (0, ValueError, "k must be from 1 to the number of classes, 3, got 0"),
+        (-1, ValueError, "got -1"),
+        (4, ValueError, "k must be from 1 to the number of classes, 3, got 4"),
+        (2**70, ValueError, f"got {2**70}"),
+        ([1, 4, 9], ValueError, "got 4"),
+        ([], ValueError, "k is empty"),
+        (np.array([], dtype=int), ValueError, "k is empty"),
+        (True, TypeError, "k must be a whole number or a sequence of them, got True"),
+        ([1, True], TypeError, "got True"),
+        (np.True_, TypeError, "got True"),
+        (1.0, TypeError, "got 1.0"),
+        ([1, 2.0], TypeError, "got 2.0"),
+        ("2", TypeError, "got '2'"),
+        (["1"], TypeError, "got '1'"),
+        (None, TypeError, "got None"),
+        ({1, 2}, TypeError, r"got \{1, 2\}"),
+        ([[1, 2]], TypeError, r"got \[1, 2\]"),
+        ([[1], [1, 2]], TypeError, r"got \[1\]"),
+    ],
+)
+def test_bad_k(k, error, message):
+    with pytest.raises(error, match=message):
+        top_k_accuracy([0, 1], GOOD, k)
+
+
+@pytest.mark.parametrize("ties", ["Optimistic", "", None, 1, "first"])
+def test_bad_ties(ties):
+    with pytest.raises(ValueError, match="ties must be 'optimistic', 'pessimistic' or 'expected'"):
+        top_k_accuracy([0, 1], GOOD, 1, ties=ties)
