@@ -1,6 +1,6 @@
 # One target per promise. Each works from a fresh clone with python3 (3.11 or later) and make.
 .DELETE_ON_ERROR:
-.PHONY: help setup book test lab check-book refresh student lock clean
+.PHONY: help setup book test lab check-book refresh student predictions lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -75,8 +75,12 @@ student: setup  ## write the lessons without solutions to build/student
 	$(BIN)/uv build --quiet --wheel --no-build-isolation --no-create-gitignore \
 	    --python $(BIN)/python --out-dir $(STUDENT)
 
+predictions: setup  ## rebuild the committed predictions from the data sets (long)
+	$(BIN)/python data/recipes/vehicle.py
+	$(BIN)/python data/recipes/vehicle.py --drift
+
 lock: setup  ## pin again from pyproject.toml
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header \
+	$(BIN)/uv pip compile --quiet --system-certs --universal --generate-hashes --no-annotate --no-header \
 	    --python-version 3.11 pyproject.toml --extra book --extra test --output-file requirements.lock
 
 clean:  ## remove everything that make made

@@ -235,7 +235,7 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     Returns
     -------
     float or ndarray of shape (...)
-        In [-1, 1]; -1 is reached with two classes only.
+        In [-1, 1]; -1 only where no more than two classes occur and each is taken for the other.
 
     Raises
     ------

@@ -96,6 +96,357 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
                 "is never above the F1 of the means.",
             },
         },
+        "3.1": {
+            "expected": Fraction(13, 25),
+            "mistakes": {
+                "19/25": "That is the observed agreement, the diagonal. What would chance give?",
+                "9/25": "That is chance agreement on 'accept' alone. They can agree on 'reject' "
+                "by chance, too.",
+                "1/2": "That would be right if each class were half of either margin. Use the row "
+                "and column sums.",
+                1300: "Nearly there: divide by the square of the total, 50 × 50.",
+                26: "That is the expected number of agreements. As a share, it is divided by 50.",
+            },
+        },
+        "3.3a": {
+            "expected": "B",
+            "mistakes": {
+                letter: "On balanced data P_e is 1/10, so Kappa is (accuracy - 0.1) / 0.9. For "
+                f"{letter} that gives what is printed."
+                for letter in "ACD"
+            },
+        },
+        "3.3b": {
+            "expected": Fraction(87, 100),
+            "mistakes": {
+                0.78: "That is what is printed. Kappa is (accuracy - 0.1) / 0.9 here.",
+                0.883: "That is the accuracy. Take away what chance gives.",
+                0.783: "That is the gain over chance, P_o - P_e. Divide it by what could be "
+                "gained, 1 - P_e.",
+            },
+        },
+        "3.4a": {
+            "expected": "poor",
+            "mistakes": {
+                "slight": "Landis and Koch begin 'slight' at 0. This Kappa is below 0.",
+                "almost perfect": "That would fit the agreement, 90 of 100. Kappa takes away what "
+                "chance gives.",
+            },
+        },
+        "3.4b": {"expected": False},
+        "3.5a": {"expected": {"a"}},
+        "3.5b": {"expected": {"b", "c", "e"}},
+        "3.6": {
+            "expected": Fraction(6, 11),
+            "mistakes": {
+                1: "That would need equal margins: 60 mails called ham.",
+                "4/5": "That is the largest accuracy. Put it into the formula of Kappa.",
+                "14/25": "That is the chance agreement P_e. Put it into the formula of Kappa.",
+            },
+        },
+        "3.7": {"expected": False},
+        "4.2": {
+            "expected": 349,
+            "mistakes": {
+                900: "With 900 found, balanced accuracy is 0.99 and the G-mean is higher than 0.9. "
+                "Solve (m/1000)^(1/10) = 0.9 for m.",
+                348: "Almost: 348 gives a G-mean just below 0.9.",
+                0: "With none found the product is 0, and so is the G-mean.",
+            },
+        },
+        "4.4a": {"expected": {"A", "B"}},
+        "4.4b": {"expected": {"D"}},
+        "4.6a": {
+            # The mean of 0.95, 0.90 and 0.60.
+            "expected": Fraction(49, 60),
+            "mistakes": {
+                0.6: "A G-mean lies above the smallest recall, unless all are equal. It is the "
+                "other bound that is broken here.",
+                0.95: "0.83 is below the largest recall. There is a closer bound: what is the "
+                "G-mean never above?",
+            },
+        },
+        "4.6b": {
+            # The third root of 0.95 x 0.90 x 0.60 = 0.513.
+            "expected": 0.8005204946165835,
+            "mistakes": {
+                0.7162: "That is the square root of the product. Three recalls: the third root.",
+                0.513: "That is the product. Its third root is due.",
+                "49/60": "That is the plain mean, balanced accuracy.",
+            },
+        },
+        "4.8": {
+            "expected": "product form",
+            "mistakes": {
+                "R_K": "With three equal classes R_K = (pK - 1)/(K - 1), and p is 0.9 here.",
+                "neither": "Try six factors 90/95, less six factors 5/95.",
+            },
+        },
+        "5.1": {
+            "expected": Fraction(1, 5),
+            "mistakes": {
+                "1/3": "That divides by the three parts called defective: it is 1 - precision. FPR "
+                "divides by all fine parts.",
+                "4/5": "That is the specificity, the fine parts left alone. FPR is the rest.",
+                "1/9": "That divides by all parts. FPR divides by the fine ones.",
+            },
+        },
+        "5.2": {
+            "expected": Fraction(33, 40),
+            "mistakes": {
+                "4/5": "That leaves the tie out. A tie counts one half.",
+                "17/20": "That counts the tie as won. It counts one half.",
+                "7/40": "That counts the pairs in which the fine part wins. Turn it round.",
+            },
+        },
+        "5.3": {
+            "expected": Fraction(49, 60),
+            "mistakes": {
+                "41/48": "The fine part with score 6 is missing. At threshold 6 both parts of the "
+                "tie are called defective: 3 of 5 are.",
+                "33/40": "That is the AUC. Here each quarter of recall is weighted by precision.",
+            },
+        },
+        "5.4a": {
+            "expected": 5,
+            "mistakes": {
+                8: "At 8, J is 2/4 - 0 = 0.5. Go on down the list: all four defects are found with "
+                "two false alarms.",
+                0.6: "That is the largest J. At which threshold is it reached?",
+            },
+        },
+        "5.4b": {
+            "expected": 8,
+            "mistakes": {
+                5: "At 5 there are two false alarms, and each costs 3. Go up.",
+                9: "At 9 three defects are missed: cost 3. One step further down is cheaper.",
+                2: "That is the lowest cost. At which threshold is it reached?",
+            },
+        },
+        "5.5a": {
+            "expected": 0.5,
+            "mistakes": {
+                0.005: "That is the prevalence, the baseline of AP. The ROC diagonal does not "
+                "depend on it.",
+            },
+        },
+        "5.5b": {
+            "expected": Fraction(1, 200),
+            "mistakes": {
+                0.5: "That is the baseline of AUC. Whomever a random score calls, how many of "
+                "them are frauds?",
+                0.995: "That is the share of honest payments. Frauds are the positives.",
+            },
+        },
+        "5.5c": {"expected": False},
+        "5.6a": {
+            "expected": 0.91,
+            "mistakes": {
+                0.09: "Both the class and the scores are exchanged, so each pair is judged as "
+                "before.",
+            },
+        },
+        "5.6b": {
+            "expected": 0.09,
+            "mistakes": {
+                0.91: "Only the class is exchanged, not the scores, so each pair won is now lost.",
+            },
+        },
+        "5.7": {
+            "expected": "B",
+            "mistakes": {
+                "A": "0.95 is 38/40: 19 pairs of 20 won.",
+                "C": "0.70 is 28/40: 14 pairs of 20 won.",
+                "D": "0.85 is 34/40: 17 pairs of 20 won.",
+            },
+        },
+        "6.2a": {
+            "expected": Fraction(3, 20),
+            "mistakes": {
+                1: "That is the recall. Take off the share predicted, which is 1, and add the "
+                "share of the ships.",
+                0: "That is R. R' adds the share of the ships in the truth.",
+            },
+        },
+        "6.2b": {
+            "expected": Fraction(1, 4),
+            "mistakes": {
+                0: "That is R, and recall. R' adds the share of the planes in the truth.",
+            },
+        },
+        "6.2c": {
+            "expected": Fraction(3, 20),
+            "mistakes": {
+                "1/3": "That is the mean of the three R', which is balanced accuracy. The overall "
+                "R' is accuracy.",
+            },
+        },
+        "6.3a": {
+            "expected": -0.55,
+            "mistakes": {
+                -0.35: "R' may be negative, down to 2 pi - 1. What is that if pi is a quarter?",
+                0.91: "R' may go up to 1 for every class. What is its lower end?",
+                0.62: "R' may go up to 1 for every class. What is its lower end?",
+            },
+        },
+        "6.3b": {
+            "expected": 0.89,
+            "mistakes": {
+                0.85: "That is what the paper prints. What is the mean of the five R', and what is "
+                "it when all classes are equally large?",
+            },
+        },
+        "6.4a": {
+            "expected": 1,
+            "mistakes": {
+                0: "Each share predicted is a column sum over all samples: 45/100 and 55/100.",
+            },
+        },
+        "6.4b": {
+            "expected": Fraction(1, 4),
+            "mistakes": {
+                "1/2": "That is R_1 + R_2. The mean is half of it.",
+                "3/4": "That is balanced accuracy, or the mean of the R'. Take off the shares "
+                "predicted.",
+            },
+        },
+        "6.5a": {
+            "expected": Fraction(81, 100),
+            "mistakes": {
+                "4/5": "That is J. R' is the mean of 1 and J, with weights pi and 1 - pi.",
+                "76/100": "That is R = (1 - pi) J. R' adds pi.",
+                "99/100": "The weights are the wrong way round: pi belongs to the 1, 1 - pi to J.",
+            },
+        },
+        "6.5b": {
+            "expected": Fraction(92, 100),
+            "mistakes": {
+                "4/5": "That is J. R' is the mean of 1 and J, with weights pi and 1 - pi.",
+                "32/100": "That is R = (1 - pi) J. R' adds pi.",
+                "88/100": "The weights are the wrong way round: pi belongs to the 1, 1 - pi to J.",
+            },
+        },
+        "6.5c": {"expected": False},
+        "6.6": {
+            "expected": 22,
+            "mistakes": {
+                115: "That takes the printed value for the recall. First undo R': recall = R' + q "
+                "- pi.",
+                28: "That many were read as zero; not all of them are zeros.",
+            },
+        },
+        "6.7a": {
+            "expected": Fraction(85, 100),
+            "mistakes": {
+                "3/4": "That is the share of the answered that is right. Equation 23 divides by "
+                "all 200 and adds the unanswered.",
+                "45/100": "That is the first term. Equation 23 adds (x - y) / w.",
+            },
+        },
+        "6.7b": {
+            "expected": Fraction(45, 100),
+            "mistakes": {"3/4": "That is of the answered. Of all 200?"},
+        },
+        "6.7c": {
+            "expected": 1,
+            "mistakes": {
+                "45/100": "That is the first term. 110 samples are unanswered now.",
+                "85/100": "That still has 80 unanswered samples. Now there are 110.",
+            },
+        },
+        "6.8a": {
+            "expected": Fraction(16, 100),
+            "mistakes": {
+                "4/21": "That is the plain mean of the two R. Weight each with its share in the "
+                "truth, 3/10 and 7/10.",
+                "7/10": "That is accuracy, the weighted mean of the recalls. Take off the shares "
+                "predicted.",
+            },
+        },
+        "6.8b": {
+            "expected": Fraction(54, 100),
+            "mistakes": {
+                "58/100": "That is the sum of the squared shares in the truth. Multiply each by "
+                "its share in the predictions.",
+            },
+        },
+        "8.1a": {"expected": [2, 1, 4, 3]},
+        "8.1b": {
+            "expected": Fraction(3, 4),
+            "mistakes": {
+                "1/4": "One of the ranks is exactly 3, and one is exactly 1. Count all ranks of at "
+                "most 3.",
+                "1/2": "Half of the ranks are at most 2: that is Top-2.",
+            },
+        },
+        "8.2a": {
+            "expected": 45,
+            "mistakes": {
+                0.09: "That is the share. Of 500 photos, how many is it?",
+                9: "That is the percentage. Of 500 photos, how many is it?",
+                140: "That takes Top-1 away from Top-5: the places 2 to 5. Take away Top-3.",
+                450: "That is how many are in the places 1 to 5.",
+            },
+        },
+        "8.2b": {
+            "expected": 50,
+            "mistakes": {
+                0.1: "That is the share. Of 500 photos, how many is it?",
+                10: "That is the percentage. Of 500 photos, how many is it?",
+                450: "Those are the photos whose truth is among the first five.",
+            },
+        },
+        "8.3a": {
+            "expected": 1,
+            "mistakes": {0: "Optimistic: the truth comes first of its equals."},
+        },
+        "8.3b": {
+            "expected": 0,
+            "mistakes": {1: "Pessimistic: the truth comes last of its equals."},
+        },
+        "8.3c": {
+            "expected": Fraction(2, 3),
+            "mistakes": {
+                "1/3": "That is Top-1: one of the three places. Here two of them count.",
+                "1/2": "That is the mean of optimistic and pessimistic. Three classes share three "
+                "places: in how many of them is the truth within the first two?",
+                "2/5": "That would be right if all five classes were tied. Three are.",
+            },
+        },
+        "8.4a": {
+            "expected": Fraction(3, 4),
+            "mistakes": {
+                "1/4": "That is the mean of all cells, what she prints now. How many of the four "
+                "samples are hits?",
+                3: "That is the number of hits. Divide it by the number of samples.",
+            },
+        },
+        "8.4b": {
+            "expected": 2,
+            "mistakes": {
+                1: "That is the right accuracy, the share of rows with a hit. What does mean times "
+                "k give, with the truth in the list twice?",
+                "2/3": "That is the mean. He multiplies it by k.",
+            },
+        },
+        "8.5a": {
+            "expected": Fraction(4, 5),
+            "mistakes": {
+                "2/5": "That is the random list, k / K. A fixed list may hold the two most "
+                "frequent topics.",
+                "1/2": "That is a list of one. Two topics may be suggested.",
+            },
+        },
+        "8.5b": {"expected": False},
+        "8.6": {"expected": {"A", "C"}},
+        "8.7a": {
+            "expected": 1,
+            "mistakes": {"1/5": "That is a list of one. Top-5 of five classes lists them all."},
+        },
+        "8.7b": {
+            "expected": Fraction(4, 5),
+            "mistakes": {"1/5": "That is how often the truth is left out of a list of four."},
+        },
     }
 )
 

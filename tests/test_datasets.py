@@ -31,7 +31,8 @@ def accuracy(name: str) -> Fraction:
 
 
 def test_index_and_folder_hold_the_same_tables() -> None:
-    indexed = [entry["file"] for entry in INDEX["datasets"].values()]
+    entries = [*INDEX["datasets"].values(), *INDEX["runs"].values()]
+    indexed = [entry["file"] for entry in entries]
     assert sorted(indexed) == sorted(path.name for path in DATA.glob("*.csv"))
     assert len(set(indexed)) == len(indexed)
 
