@@ -16,6 +16,7 @@ __all__ = [
     "encode",
     "kind_of",
     "plain",
+    "refuse_masked",
     "refuse_unknown",
     "shorten",
 ]
@@ -24,6 +25,12 @@ Label: TypeAlias = int | str | bool
 
 # Non-negative integers below this are their own codes: no hashing needed.
 _DIRECT_CODES = 256
+
+
+def refuse_masked(values: Any, name: str) -> None:
+    """Refuse a masked array, whose mask numpy would drop without a word."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{name} is a masked array: take out or fill what is masked first")
 
 
 def kind_of(label: Any) -> type | None:
@@ -88,8 +95,8 @@ def _kind_of_type(kind: type) -> type | None:
 
 def check_labels(labels: Any, length: int | None = None) -> tuple[Label, ...]:
     """Return labels as a tuple of plain Python values, all of one kind and all different."""
-    if isinstance(labels, str):
-        raise TypeError(f"labels must be a sequence of labels, got the string {labels!r}")
+    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
+        raise TypeError(f"labels must be a sequence of labels, got {labels!r}")
     values = [plain(label) for label in labels]
     if length is not None and len(values) != length:
         raise ValueError(f"labels must name {length} classes, got {len(values)}: {values!r}")
@@ -108,6 +115,7 @@ def as_label_array(values: Any, name: str) -> tuple[NDArray[Any], type, tuple[La
     """Return labels as a one-dimensional array, their kind, and a categorical's categories."""
     if isinstance(values, str) or not hasattr(values, "__len__"):
         raise TypeError(f"{name} must be a sequence of labels, got {values!r}")
+    refuse_masked(values, name)
     categorical = getattr(values, "cat", values)
     categories = None
     if hasattr(categorical, "categories") and hasattr(categorical, "codes"):

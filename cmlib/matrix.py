@@ -16,6 +16,7 @@ from cmlib.labels import (
     encode,
     kind_of,
     plain,
+    refuse_masked,
     refuse_unknown,
     shorten,
 )
@@ -434,6 +435,7 @@ def as_counts(cm: Any, *, name: str = "cm") -> tuple[NDArray[Any], tuple[Label, 
             f"{name} is a DataFrame, whose labels would be lost: pass {name}.to_numpy() and, to "
             "ConfusionMatrix, the labels"
         )
+    refuse_masked(cm, name)
     try:
         array = np.asarray(cm)
     except ValueError as error:

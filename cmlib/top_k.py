@@ -8,7 +8,14 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cmlib.labels import Label, as_label_array, check_labels, plain, refuse_unknown
+from cmlib.labels import (
+    Label,
+    as_label_array,
+    check_labels,
+    plain,
+    refuse_masked,
+    refuse_unknown,
+)
 
 __all__ = ["top_k_accuracy"]
 
@@ -64,6 +71,7 @@ def top_k_accuracy(
     >>> top_k_accuracy([0], scores, 1), top_k_accuracy([0], scores, 2)
     (0.0, 1.0)
     """
+    refuse_masked(y_score, "y_score")
     try:
         scores = np.asarray(y_score)
     except ValueError as error:

@@ -330,7 +330,8 @@ def test_bad_truth(y_true, error, message):
         (["a", "b", "a"], ValueError, "labels must all differ, got 'a' twice"),
         (["a", "b", 2], TypeError, "labels mixes kinds of labels"),
         (["a", "b", None], ValueError, "labels has a missing label"),
-        ("abc", TypeError, "labels must be a sequence of labels, got the string 'abc'"),
+        (5, TypeError, "labels must be a sequence of labels, got 5"),
+        ("abc", TypeError, "labels must be a sequence of labels, got 'abc'"),
         (["a", "x", "y"], ValueError, "y_true holds 'b' at position 1, which is not in labels"),
         ([0, 1, 2], ValueError, "y_true holds 'a' at position 0"),
     ],
@@ -372,3 +373,8 @@ def test_bad_k(k, error, message):
 def test_bad_ties(ties):
     with pytest.raises(ValueError, match="ties must be 'optimistic', 'pessimistic' or 'expected'"):
         top_k_accuracy([0, 1], GOOD, 1, ties=ties)
+
+
+def test_masked_scores_are_refused():
+    with pytest.raises(TypeError, match="y_score is a masked array"):
+        top_k_accuracy([0], np.ma.array([[0.1, 0.9]], mask=[[True, False]]), 1)
