@@ -118,6 +118,8 @@ def test_the_student_edition_runs_unanswered(
         assert feedback(cell, guards.UNANSWERED), cell
 
 
+# That a lesson's own solutions are correct, and make the same checks as their stubs, is a guard's.
+@pytest.mark.parametrize("path", [*LESSONS[:1], "sample"], indirect=True, ids=["lesson", "sample"])
 def test_the_answers_fit_the_stubs(
     lesson: NotebookNode,
     student: NotebookNode,
