@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,13 +11,27 @@ import numpy as np
 
 from cmlib.html_table import count_writer, label_text
 from cmlib.labels import Label
+from cmlib.layout import (
+    AS_WRITTEN,
+    FILL,
+    LABEL_SHARE,
+    LINE_HEIGHT,
+    axes_size,
+    keep_fitting,
+    keep_inside,
+    label_columns,
+    label_corners,
+    label_rows,
+    largest_size,
+    legend_above,
+    resize_figure,
+    set_font,
+)
 from cmlib.matrix import ConfusionMatrix
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.colors import Colormap
-    from matplotlib.figure import Figure
-    from matplotlib.text import Text
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
@@ -36,24 +49,6 @@ _LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 3)), (0, (1, 1)
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _BASELINES = (":", "--", "-.")
 
-# Labels are data: a dollar or a percent sign in one is not markup.
-_PLAIN: dict[str, Any] = {"parse_math": False, "usetex": False}
-
-# Families with Chinese, Japanese and Korean characters, by what the systems ship.
-_WIDE_FONTS = (
-    "Noto Sans CJK SC",
-    "Noto Sans CJK JP",
-    "Noto Sans SC",
-    "Source Han Sans SC",
-    "PingFang SC",
-    "Hiragino Sans GB",
-    "Microsoft YaHei",
-    "SimHei",
-    "WenQuanYi Zen Hei",
-    "WenQuanYi Micro Hei",
-    "Arial Unicode MS",
-)
-
 _SHARE_OF = {"true": "row", "pred": "column", "all": "total"}
 _MOST_CLASSES = 30
 _MOST_SPOKES = 12
@@ -63,12 +58,6 @@ _MOST_MARKERS = 25
 _MOST_INTEGERS = 12
 _EMPTY_COLOUR = "#e6e6e6"
 _GRID: dict[str, Any] = {"color": "#dddddd", "linewidth": 0.8, "linestyle": "-"}
-_WRAP_AT = 18
-_LINE_HEIGHT = 1.25
-# A label and a cell's text may fill this much of the room that they have.
-_FILL = 0.86
-# Of axes of a fixed size the labels may take this much.
-_LABEL_SHARE = 0.4
 
 
 def use_course_style() -> None:
@@ -221,7 +210,7 @@ def plot_confusion_matrix(
             ha="center",
             va="center",
             linespacing=1.15,
-            **_PLAIN,
+            **AS_WRITTEN,
         )
         for (row, column), text in np.ndenumerate(_cell_texts(cm, shares))
     ]
@@ -239,24 +228,24 @@ def plot_confusion_matrix(
         )
 
     labels = [label_text(label) for label in cm.labels]
-    _set_font(cells, 10.0 if size <= 10 else 8.0)
+    set_font(cells, 10.0 if size <= 10 else 8.0)
     if own_figure:
-        needed = _largest(cells) / _FILL
+        needed = largest_size(cells) / FILL
         # A small matrix gets roomy cells; very long counts shrink instead of widening the figure.
         width = max(min(needed[0] + 2, 80.0), 260.0 / (size + 1))
         height = max(needed[1] + 2, 0.75 * width)
-        _label_rows(ax, labels, height)
-        _label_columns(ax, labels, width)
-        _resize_figure(ax, (width * size, height * size))
+        label_rows(ax, labels, height)
+        label_columns(ax, labels, width)
+        resize_figure(ax, (width * size, height * size))
     else:
         # Labels take room from the cells, so they are fitted a second time to what is left.
-        room = _axes_size(ax)
+        room = axes_size(ax)
         for _ in range(2):
-            width, height = _axes_size(ax)
-            _label_rows(ax, labels, height / size, longest=_LABEL_SHARE * room[0])
-            _label_columns(ax, labels, width / size, longest=_LABEL_SHARE * room[1])
-            _keep_inside(ax)
-    _keep_fitting(ax, cells)
+            width, height = axes_size(ax)
+            label_rows(ax, labels, height / size, longest=LABEL_SHARE * room[0])
+            label_columns(ax, labels, width / size, longest=LABEL_SHARE * room[1])
+            keep_inside(ax)
+    keep_fitting(ax, cells)
     return ax
 
 
@@ -351,17 +340,17 @@ def plot_per_class(
     names = [label_text(label) for label in labels]
     if own_figure:
         row_height = 14.0 + 13.0 * len(checked)
-        _label_rows(ax, names, row_height)
-        _legend_above(ax, 320.0, handlelength=2.0)
-        _resize_figure(ax, (320.0, row_height * size))
+        label_rows(ax, names, row_height)
+        legend_above(ax, 320.0, handlelength=2.0)
+        resize_figure(ax, (320.0, row_height * size))
     else:
-        room = _axes_size(ax)
-        _legend_above(ax, room[0], handlelength=2.0)
+        room = axes_size(ax)
+        legend_above(ax, room[0], handlelength=2.0)
         for _ in range(2):
-            row_height = _axes_size(ax)[1] / size
-            _label_rows(ax, names, row_height, longest=_LABEL_SHARE * room[0])
-            _set_font(undefined, min(10.0, row_height / len(checked) / _LINE_HEIGHT))
-            _keep_inside(ax)
+            row_height = axes_size(ax)[1] / size
+            label_rows(ax, names, row_height, longest=LABEL_SHARE * room[0])
+            set_font(undefined, min(10.0, row_height / len(checked) / LINE_HEIGHT))
+            keep_inside(ax)
     return ax
 
 
@@ -456,24 +445,24 @@ def plot_radar(
     ]
 
     names = [label_text(label) for label in labels]
-    room = 320.0 if own_figure else min(_axes_size(ax))
-    _label_corners(ax, names, angles, longest=_LABEL_SHARE * room)
+    room = 320.0 if own_figure else min(axes_size(ax))
+    label_corners(ax, names, angles, longest=LABEL_SHARE * room)
     lines = 1 + ax.get_xticklabels()[0].get_text().count("\n")
-    _legend_above(
+    legend_above(
         ax,
         room,
         loc="lower center",
         bbox_to_anchor=(0.5, 1),
         # In units of the font: the label at the top stands between the axes and the legend.
-        borderaxespad=1.0 + lines * _LINE_HEIGHT,
+        borderaxespad=1.0 + lines * LINE_HEIGHT,
     )
     if own_figure:
-        _resize_figure(ax, (260.0, 260.0))
+        resize_figure(ax, (260.0, 260.0))
     else:
         for _ in range(2):
-            _keep_inside(ax)
-    apart = min(_axes_size(ax)) / 2 * np.cos(middle) / (len(ticks) - 1)
-    _set_font(scale, min(9.0, apart * _FILL))
+            keep_inside(ax)
+    apart = min(axes_size(ax)) / 2 * np.cos(middle) / (len(ticks) - 1)
+    set_font(scale, min(9.0, apart * FILL))
     return ax
 
 
@@ -568,8 +557,8 @@ def plot_curves(
     for dashes, (name, (x, y)) in zip(_BASELINES, guides.items(), strict=False):
         ax.plot(x, y, label=name, linestyle=dashes, **thin)
 
-    ax.set_xlabel(xlabel, **_PLAIN)
-    ax.set_ylabel(ylabel, **_PLAIN)
+    ax.set_xlabel(xlabel, **AS_WRITTEN)
+    ax.set_ylabel(ylabel, **AS_WRITTEN)
     ax.spines[["right", "top"]].set_visible(False)
     ax.set_axisbelow(True)
     ax.grid(**_GRID)
@@ -582,13 +571,13 @@ def plot_curves(
         _integer_ticks(ax, np.unique(np.concatenate([x for x, _ in drawn])))
     if own_figure:
         size = (300.0, 300.0) if square else (360.0, 220.0)
-        _legend_above(ax, size[0])
-        _resize_figure(ax, size)
+        legend_above(ax, size[0])
+        resize_figure(ax, size)
     else:
         # The legend takes room from the axes, above which it has to fit.
         for _ in range(2):
-            _legend_above(ax, _axes_size(ax)[0])
-            _keep_inside(ax)
+            legend_above(ax, axes_size(ax)[0])
+            keep_inside(ax)
     return ax
 
 
@@ -797,208 +786,3 @@ def _outline_diagonal(ax: Axes, size: int) -> None:
         # Half of the outermost line lies outside of the axes.
         outline.set_clip_on(False)
         ax.add_collection(outline, autolim=False)
-
-
-# Sizes below are in points, the unit of fonts: 72 to the inch.
-
-
-def _legend_above(ax: Axes, width: float, **options: Any) -> None:
-    """Put the legend above the axes, in as few rows as the width holds."""
-    # Its lines are long enough to tell their dashes apart.
-    default = {"loc": "lower left", "bbox_to_anchor": (0, 1), "handlelength": 4.0}
-    entries = len(ax.get_legend_handles_labels()[0])
-    for rows in range(1, entries + 1):
-        legend = ax.legend(ncols=-(-entries // rows), frameon=False, **default | options)
-        for text in legend.get_texts():
-            text.set(**_PLAIN)
-        needed = legend.get_window_extent().width * 72 / _root(ax).dpi
-        if needed <= width:
-            return
-    for text in legend.get_texts():
-        text.set_fontsize(float(text.get_fontsize()) * width / needed)
-
-
-def _root(ax: Axes) -> Figure:
-    """Return the figure itself, also for axes in a subfigure."""
-    return ax.figure.canvas.figure
-
-
-def _axes_size(ax: Axes) -> NDArray[np.float64]:
-    """Return the width and height of the axes, after the figure's own layout if it has one."""
-    figure = _root(ax)
-    if figure.get_layout_engine() is not None:
-        figure.draw_without_rendering()
-    ax.apply_aspect()
-    return np.array(ax.get_window_extent().size) * 72 / figure.dpi
-
-
-def _largest(texts: Sequence[Text]) -> NDArray[np.float64]:
-    """Return the width of the widest text and the height of the highest."""
-    # Equal strings are equally large: a matrix repeats many.
-    different = {text.get_text(): text for text in texts}
-    sizes = np.array([text.get_window_extent().size for text in different.values()])
-    figure = texts[0].get_figure()
-    assert figure is not None
-    largest: NDArray[np.float64] = sizes.max(axis=0) * 72 / figure.dpi
-    return largest
-
-
-def _set_font(texts: Sequence[Text], size: float) -> None:
-    for text in texts:
-        text.set_fontsize(size)
-
-
-def _keep_fitting(ax: Axes, cells: Sequence[Text]) -> None:
-    """Let text shrink with its cells whenever the figure is drawn.
-
-    A layout may still take room from the axes: for a neighbour drawn later, or for a title.
-    """
-    from matplotlib.artist import Artist
-
-    classes = len(ax.get_yticks())
-    cell_font, needed = cells[0].get_fontsize(), _largest(cells)
-    label_fonts = [axis.get_ticklabels()[0].get_fontsize() for axis in (ax.xaxis, ax.yaxis)]
-    fitted = _axes_size(ax)
-
-    class Fit(Artist):
-        def draw(self, renderer: Any) -> None:
-            now = np.array(ax.get_window_extent().size) * 72 / _root(ax).dpi
-            _set_font(cells, cell_font * min(1.0, *(now / classes * _FILL / needed)))
-            for axis, font, change in zip(
-                (ax.xaxis, ax.yaxis), label_fonts, now / fitted, strict=True
-            ):
-                _set_font(axis.get_ticklabels(), font * min(1.0, change))
-
-    for text in cells:
-        text.set_in_layout(False)
-    # Drawn before anything else in the axes.
-    fit = Fit()
-    fit.set(zorder=-100, in_layout=False)
-    ax.add_artist(fit)
-
-
-def _families(labels: Sequence[str]) -> list[str]:
-    """Return the current font families, and one more if labels are Chinese, Japanese or Korean."""
-    import matplotlib
-    from matplotlib import font_manager
-
-    families = list(matplotlib.rcParams["font.family"])
-    if any(character >= "\u2e80" for label in labels for character in label):
-        installed = set(font_manager.get_font_names())
-        families += [family for family in _WIDE_FONTS if family in installed][:1]
-    return families
-
-
-def _wrap(label: str, lines: int) -> str:
-    """Break a label into at most so many lines, of about equal length where it has words."""
-    width = _WRAP_AT
-    while len(wrapped := textwrap.wrap(label, width)) > lines:
-        width += 2
-    return "\n".join(wrapped)
-
-
-def _label_rows(
-    ax: Axes, labels: Sequence[str], height: float, *, longest: float | None = None
-) -> None:
-    """Write labels at the rows of an axes, in rows that are so high."""
-    size = min(10.0, height * _FILL / _LINE_HEIGHT)
-    lines = max(1, int(height * _FILL / (size * _LINE_HEIGHT)))
-    ax.set_yticks(
-        range(len(labels)),
-        [_wrap(label, lines) for label in labels],
-        fontsize=size,
-        fontfamily=_families(labels),
-        **_PLAIN,
-    )
-    ax.tick_params("y", length=0)
-    texts = ax.get_yticklabels()
-    if longest is not None:
-        _set_font(texts, size * min(1.0, longest / _largest(texts)[0]))
-
-
-def _label_columns(
-    ax: Axes, labels: Sequence[str], width: float, *, longest: float | None = None
-) -> None:
-    """Write labels at the columns of an axes, slanted unless all fit side by side."""
-    look = {"fontfamily": _families(labels), **_PLAIN}
-    ax.tick_params("x", length=0)
-    ax.set_xticks(range(len(labels)), labels, fontsize=10.0, rotation=0, ha="center", **look)
-    texts = ax.get_xticklabels()
-    if _largest(texts)[0] <= width * _FILL:
-        return
-    # At 45 degrees neighbours are this far apart.
-    apart = width * np.sqrt(0.5)
-    size = min(10.0, apart / _LINE_HEIGHT)
-    lines = max(1, int(apart / (size * _LINE_HEIGHT)))
-    ax.set_xticks(
-        range(len(labels)),
-        [_wrap(label, lines) for label in labels],
-        fontsize=size,
-        rotation=45,
-        ha="right",
-        rotation_mode="anchor",
-        **look,
-    )
-    if longest is not None:
-        _set_font(texts, size * min(1.0, longest / _largest(texts)[1]))
-
-
-def _label_corners(
-    ax: Axes, labels: Sequence[str], angles: NDArray[np.float64], longest: float
-) -> None:
-    """Write labels around polar axes, each on its outer side."""
-    ax.set_xticks(
-        angles[:-1],
-        [_wrap(label, 2) for label in labels],
-        fontsize=10.0,
-        fontfamily=_families(labels),
-        **_PLAIN,
-    )
-    ax.tick_params("x", pad=0)
-    texts = ax.get_xticklabels()
-    for text, angle in zip(texts, angles, strict=False):
-        across, up = np.sin(angle), np.cos(angle)
-        text.set_horizontalalignment(
-            "left" if across > 0.1 else "right" if across < -0.1 else "center"
-        )
-        text.set_verticalalignment("bottom" if up > 0.5 else "top" if up < -0.5 else "center")
-    _set_font(texts, 10.0 * min(1.0, longest / _largest(texts)[0]))
-
-
-def _resize_figure(ax: Axes, size: tuple[float, float]) -> None:
-    """Make the figure so large that its only axes get this size and nothing is cut off."""
-    import matplotlib
-
-    figure = _root(ax)
-    inches = np.array(size) / 72
-    # The figure's layout does not settle around axes of a fixed shape: place these by hand.
-    fixed = ax.get_aspect() != "auto"
-    if fixed:
-        figure.set_layout_engine("none")
-        ax.set_position((0, 0, *inches / figure.get_size_inches()))
-    figure.draw_without_rendering()
-    outer, inner = ax.get_tightbbox(), ax.get_window_extent()
-    assert outer is not None
-    labels = (np.array(outer.size) - inner.size) / figure.dpi
-    pads = np.array([matplotlib.rcParams[f"figure.constrained_layout.{side}_pad"] for side in "wh"])
-    page = inches + labels + 2 * pads
-    figure.set_size_inches(page)
-    if fixed:
-        low = np.subtract(inner.min, outer.min) / figure.dpi + pads
-        ax.set_position((*low / page, *inches / page))
-
-
-def _keep_inside(ax: Axes) -> None:
-    """Shrink axes of a figure without a layout of its own until all their labels are in it."""
-    from matplotlib.transforms import Bbox
-
-    if _root(ax).get_layout_engine() is not None:
-        return
-    outer, inner = ax.get_tightbbox(), ax.get_window_extent()
-    assert outer is not None
-    page = ax.figure.bbox.padded(-3 * _root(ax).dpi / 72)
-    low = np.maximum(0.0, np.subtract(page.min, outer.min))
-    high = np.minimum(0.0, np.subtract(page.max, outer.max))
-    if low.any() or high.any():
-        box = Bbox(np.array([inner.min + low, inner.max + high]))
-        ax.set_position(box.transformed(ax.figure.transSubfigure.inverted()))

@@ -14,8 +14,10 @@ from hypothesis.extra.numpy import arrays
 from matplotlib.mathtext import MathTextParser
 
 import cmlib
-from cmlib.explain import METRICS, decimal_text, explain, root
+from cmlib.explain import explain
+from cmlib.formulas import METRICS, root
 from cmlib.matrix import ConfusionMatrix
+from cmlib.notation import decimal_text
 
 PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
 # 'cat' is never predicted, and no sample truly is 'other'.

@@ -13,8 +13,8 @@ from matplotlib.text import Text
 from nbclient import NotebookClient
 
 from cmlib import ConfusionMatrix
+from cmlib.layout import _families
 from cmlib.plots import (
-    _families,
     _percent,
     describe_matrix,
     plot_confusion_matrix,
