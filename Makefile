@@ -8,6 +8,10 @@ READY := .venv/ready
 UV_VERSION := 0.13.8
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 BOOK := build/book
+# For the recipes that train with PyTorch. TORCH_PYTHON may name any interpreter that has it and cmlib.
+TORCH ?= torch==2.13.0
+TORCH_BACKEND ?= cpu
+TORCH_PYTHON ?= build/torch/bin/python
 # Jupyter and matplotlib keep their settings inside the checkout: a reader's own settings cannot
 # change a number, and nothing is written to HOME.
 export JUPYTER_CONFIG_DIR := $(CURDIR)/build/jupyter
@@ -75,9 +79,22 @@ student: setup  ## write the lessons without solutions to build/student
 	$(BIN)/uv build --quiet --wheel --no-build-isolation --no-create-gitignore \
 	    --python $(BIN)/python --out-dir $(STUDENT)
 
-predictions: setup  ## rebuild the committed predictions from the data sets (long)
+predictions: setup $(filter build/torch/bin/python,$(TORCH_PYTHON))  ## rebuild the committed predictions from the data sets (an hour)
 	$(BIN)/python data/recipes/vehicle.py
 	$(BIN)/python data/recipes/vehicle.py --drift
+	$(BIN)/python data/recipes/digits.py
+	$(TORCH_PYTHON) data/recipes/mnist.py
+	$(TORCH_PYTHON) data/recipes/cifar10.py
+
+# PyTorch has an environment of its own, so that .venv stays what requirements.lock says. It gets its
+# name when it is complete: an interrupted installation begins again.
+build/torch/bin/python: | $(READY)
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python build/torch-new
+	$(BIN)/uv pip install --quiet --system-certs --python build/torch-new/bin/python --require-hashes --requirement requirements.lock
+	$(BIN)/uv pip install --quiet --system-certs --python build/torch-new/bin/python --torch-backend $(TORCH_BACKEND) $(TORCH)
+	$(BIN)/uv pip install --quiet --python build/torch-new/bin/python --no-deps --no-build-isolation --editable .
+	rm -rf build/torch
+	mv build/torch-new build/torch
 
 lock: setup  ## pin again from pyproject.toml
 	$(BIN)/uv pip compile --quiet --system-certs --universal --generate-hashes --no-annotate --no-header \

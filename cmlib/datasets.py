@@ -2,7 +2,8 @@
 
 `load` reads the tables that the four documents print and the predictions that the scripts in
 ``data/recipes`` made; `load_runs` reads tables of repeated trainings. ``data/index.json`` lists
-them; every file is a small CSV that a person can read. Only `load_vehicle` downloads anything.
+them; every file is a small CSV that a person can read, or an archive of arrays where there are
+thousands of samples. Only `load_vehicle`, `load_mnist` and `load_cifar10` download anything.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from __future__ import annotations
 import csv
 import difflib
 import hashlib
+import io
 import json
 import math
 import os
 import re
+import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -29,11 +33,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Dataset",
+    "Images",
     "Printed",
     "Runs",
     "Samples",
     "describe",
     "load",
+    "load_cifar10",
+    "load_mnist",
     "load_runs",
     "load_vehicle",
     "names",
@@ -70,6 +77,49 @@ _VEHICLE_OPENML_ID = 54
 _VEHICLE_SHA256 = "63e275a99c957ee9cdd6cc7dbada4e68ed761ecdb5141ac6771cd25a9ac90292"
 _VEHICLE_SORTED_SHA256 = "8e0b576728c513ac556aea1a004d7a7d005594989f3058608b9001b36ade1bce"
 
+_MNIST_OPENML_ID = 554
+_MNIST_SHAPES: dict[str, tuple[int, ...]] = {"train": (60_000, 28, 28), "test": (10_000, 28, 28)}
+# Of labels and test images, in the order of the original; the same for every copy.
+_MNIST_SHA256 = {
+    "y_train": "1feba77c54802fa5339a11837ea4b2866434b83314ec45192930f1df69120c13",
+    "x_test": "6d87418db22cc8025d05968bec9bd5c3932904b23485740db143a061a2c9d161",
+    "y_test": "ddeff807876a9661a1110d45c266c86239a3a1b7d37da0c3716a7a683c852ff5",
+}
+# Copies may differ by one grey level here and there in the training images; their mean may not.
+_MNIST_TRAIN_MEAN = (33.3,)
+
+_CIFAR10_OPENML_ID = 40927
+_CIFAR10_CLASSES = (
+    "airplane",
+    "automobile",
+    "bird",
+    "cat",
+    "deer",
+    "dog",
+    "frog",
+    "horse",
+    "ship",
+    "truck",
+)
+_CIFAR10_SHAPES: dict[str, tuple[int, ...]] = {
+    "train": (50_000, 32, 32, 3),
+    "test": (10_000, 32, 32, 3),
+}
+# Red, green, blue. Copies differ in order and, as JPEG, a little in every pixel. What all copies
+# share is the mean of each colour, and that each class has its equal part of the images.
+_CIFAR10_TRAIN_MEAN = (125.3, 123.0, 113.9)
+# Of the arrays of the JPEG file.
+_CIFAR10_JPEG_SHA256 = {
+    "jpeg_train": "1ca2dca6e4eac49f604e8c845294502cc3462d2dc0d42cafa728509cb5ea4920",
+    "offsets_train": "f1ca0dca2b81d86d9dea9d73cfcb1edd9c81f9fcf91cb1dbb6a1bdc4a79a7af2",
+    "y_train": "a62fdb60d85be70353337c48e96a11e6ba3ca8dadbeffcf865ff558c8c60ed6a",
+    "jpeg_test": "15d026e9678ee5da19e0b4371f843d9bea8db7187a040f6563ee74c92f78810d",
+    "offsets_test": "8ee637da1e54479db6c3bfe934580aa13cdc058fb24378927eebefcc162f150a",
+    "y_test": "e306b5c79e60073ef8d32538ab0473921bf5921520407d898f4b9ec71c78598c",
+}
+# By how much the mean grey level of a whole part may differ between copies.
+_MEAN_TOLERANCE = 0.25
+
 
 class Printed(TypedDict):
     """What a document prints beside the counts: strings as printed, None where it prints none."""
@@ -89,12 +139,12 @@ class Dataset:
     ----------
     name, title : str
         The name to load it by, and one line on what it is.
-    kind : {"matrix", "labels", "scores"}
+    kind : {"matrix", "labels", "scores", "predictions"}
         Whether the document prints counts or two lists of labels, or a recipe computed labels
-        and the score of every class.
+        with the score of every class, or labels with the most probable classes or without.
     source, place : str
         Full reference of the document or data set, and the section, table or equation in it; for
-        ``kind="scores"`` what was trained on it, and by which script.
+        what a recipe computed, what was trained on the data set, and by which script.
     pages, doi, url : str or None
         Pages of the document, its DOI and its address; None where not known.
     licence, note : str
@@ -106,9 +156,12 @@ class Dataset:
     y_score : ndarray of shape (n_samples, n_classes) or None
         The score of each class in the order of ``matrix.labels``, read-only; only for
         ``kind="scores"``.
+    y_top5, p_top5 : ndarray of shape (n_samples, 5) or None
+        The five most probable classes of each sample, best first, and their probabilities,
+        read-only; only for ``kind="predictions"``, and there only for some.
     training : dict or None
-        How a recipe computed the scores: checksum of the data, settings, seeds, versions and
-        outcome; only for ``kind="scores"``.
+        How a recipe computed its results: checksum of the data, settings, seeds, versions and
+        outcome; only for ``kind="scores"`` and ``kind="predictions"``.
     printed : Printed
         Sums and R' values that the document prints beside the counts, as strings. They are
         quoted, not computed: compare them with ``matrix``.
@@ -128,6 +181,8 @@ class Dataset:
     y_true: npt.NDArray[Any] | None
     y_pred: npt.NDArray[Any] | None
     y_score: npt.NDArray[np.float64] | None
+    y_top5: npt.NDArray[Any] | None
+    p_top5: npt.NDArray[np.float32] | None
     training: dict[str, Any] | None
     printed: Printed
 
@@ -155,8 +210,12 @@ class Runs:
         batch as it is.
     labels : tuple
         The classes, in the order of rows and columns.
+    y_true : ndarray of shape (n_samples,) or None
+        The truth, which all runs share, read-only; None where only counts are kept.
+    y_pred : ndarray of shape (n_runs, n_samples) or None
+        What each run predicts, read-only; None where only counts are kept.
     table : pandas.DataFrame
-        One row for each run: versions, variation and outcome.
+        One row for each run: what was varied, and the outcome.
     training : dict
         What all runs share: checksum of the data, settings, seeds, and the meaning of the columns.
     """
@@ -169,6 +228,8 @@ class Runs:
     note: str
     counts: npt.NDArray[np.int64]
     labels: tuple[int | str, ...]
+    y_true: npt.NDArray[Any] | None
+    y_pred: npt.NDArray[Any] | None
     table: pd.DataFrame
     training: dict[str, Any]
 
@@ -215,6 +276,46 @@ class Samples:
         samples, features = self.data.shape
         classes = ", ".join(np.unique(self.target).tolist())
         return f"<Samples {self.name}: {samples} samples, {features} features, classes {classes}>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Images:
+    """Pictures to train on and to test on, checked as far as their copies agree.
+
+    Attributes
+    ----------
+    name : str
+        Name of the data set.
+    x_train, x_test : ndarray of shape (n_images, height, width) or (n_images, height, width, 3)
+        Grey levels, or red, green and blue; 0 to 255 as uint8, read-only.
+    y_train, y_test : ndarray of shape (n_images,)
+        The class of each image: its position in ``class_names``, as uint8, read-only.
+    class_names : tuple of str
+        Names of the classes.
+    source, url, licence : str
+        Full reference, address and terms.
+    sha256 : str
+        Checksum of the four arrays as they were read. It tells copies of the data set apart.
+    """
+
+    name: str
+    x_train: npt.NDArray[np.uint8]
+    y_train: npt.NDArray[np.uint8]
+    x_test: npt.NDArray[np.uint8]
+    y_test: npt.NDArray[np.uint8]
+    class_names: tuple[str, ...]
+    source: str
+    url: str
+    licence: str
+    sha256: str
+
+    def __repr__(self) -> str:
+        """Name, numbers of images, size of an image."""
+        size = " x ".join(map(str, self.x_train.shape[1:]))
+        return (
+            f"<Images {self.name}: {len(self.x_train)} to train on, {len(self.x_test)} to test "
+            f"on, {size}>"
+        )
 
 
 def names() -> list[str]:
@@ -288,36 +389,35 @@ def load(name: str) -> Dataset:
         path = folder / entry["file"]
     except KeyError as error:
         raise ValueError(f"index.json: {error} is missing for {name!r}") from None
-    rows = _rows(path)
-    if entry["kind"] == "matrix":
-        counts, printed = _read_matrix(path, rows, labels)
-        return Dataset(
-            matrix=ConfusionMatrix(counts, labels),
-            y_true=None,
-            y_pred=None,
-            y_score=None,
-            training=None,
-            printed=printed,
-            **about,
-        )
-    if entry["kind"] not in ("labels", "scores"):
-        raise ValueError(
-            f"index.json: {name!r} is of kind {entry['kind']!r}, which is none of 'matrix', "
-            "'labels' and 'scores'"
-        )
-    has_scores = entry["kind"] == "scores"
-    y_true, y_pred = _read_labels(path, rows, labels, has_scores=has_scores)
-    return Dataset(
-        matrix=ConfusionMatrix.from_labels(y_true, y_pred, labels=labels),
-        y_true=y_true,
-        y_pred=y_pred,
-        y_score=_read_scores(path, rows, labels) if has_scores else None,
-        training=_read_json(path.with_suffix(".json")) if has_scores else None,
-        printed=Printed(
-            row_sums=None, column_sums=None, total=None, r_prime=None, r_prime_overall=None
-        ),
-        **about,
+    kind = entry["kind"]
+    # Of the fields, each kind fills those that it has.
+    content: dict[str, Any] = dict.fromkeys(
+        ("y_true", "y_pred", "y_score", "y_top5", "p_top5", "training")
     )
+    content["printed"] = Printed(
+        row_sums=None, column_sums=None, total=None, r_prime=None, r_prime_overall=None
+    )
+    if kind == "matrix":
+        counts, content["printed"] = _read_matrix(path, _rows(path), labels)
+        return Dataset(matrix=ConfusionMatrix(counts, labels), **content, **about)
+    if kind == "predictions":
+        content |= _read_predictions(path, labels)
+    elif kind in ("labels", "scores"):
+        rows = _rows(path)
+        content["y_true"], content["y_pred"] = _read_labels(
+            path, rows, labels, has_scores=kind == "scores"
+        )
+        if kind == "scores":
+            content["y_score"] = _read_scores(path, rows, labels)
+    else:
+        raise ValueError(
+            f"index.json: {name!r} is of kind {kind!r}, which is none of 'matrix', 'labels', "
+            "'scores' and 'predictions'"
+        )
+    if kind != "labels":
+        content["training"] = _read_json(path.with_suffix(".json"))
+    matrix = ConfusionMatrix.from_labels(content["y_true"], content["y_pred"], labels=labels)
+    return Dataset(matrix=matrix, **content, **about)
 
 
 def load_runs(name: str) -> Runs:
@@ -326,7 +426,8 @@ def load_runs(name: str) -> Runs:
     Parameters
     ----------
     name : str
-        ``"vehicle_binary_runs"`` or ``"vehicle_three_class_runs"``.
+        One of ``"digits_rates"``, ``"mnist_rates"``, ``"vehicle_binary_runs"`` and
+        ``"vehicle_three_class_runs"``.
 
     Returns
     -------
@@ -368,6 +469,28 @@ def load_runs(name: str) -> Runs:
         path = folder / entry["file"]
     except KeyError as error:
         raise ValueError(f"index.json: {error} is missing for {name!r}") from None
+    training = _read_json(path.with_suffix(".json"))
+    if path.suffix == ".npz":
+        y_true, y_pred = _read_run_labels(path, labels)
+        table = pd.DataFrame(training.pop("runs", []))
+        if len(table) != len(y_pred):
+            raise ValueError(
+                f"{path.name}: there are predictions of {len(y_pred)} runs, but "
+                f"{path.with_suffix('.json').name} describes {len(table)}"
+            )
+        counts = np.stack(
+            [ConfusionMatrix.from_labels(y_true, run, labels=labels).counts for run in y_pred]
+        )
+        counts.flags.writeable = False
+        return Runs(
+            counts=counts,
+            labels=labels,
+            y_true=y_true,
+            y_pred=y_pred,
+            table=table,
+            training=training,
+            **about,
+        )
     rows = _rows(path)
     size = len(labels)
     columns = [f"n{i}{j}" for i in range(size) for j in range(size)]
@@ -391,8 +514,10 @@ def load_runs(name: str) -> Runs:
     return Runs(
         counts=counts,
         labels=labels,
+        y_true=None,
+        y_pred=None,
         table=table.drop(columns=columns),
-        training=_read_json(path.with_suffix(".json")),
+        training=training,
         **about,
     )
 
@@ -467,6 +592,105 @@ def load_vehicle() -> Samples:
         licence=source["licence"],
         sha256=_VEHICLE_SHA256,
     )
+
+
+def load_mnist() -> Images:
+    """Load MNIST: 70,000 handwritten digits of 28 by 28 grey levels, in their original order.
+
+    The data set is not shipped. scikit-learn downloads it from OpenML, once: it keeps a copy. If
+    the environment variable ``CMLIB_DATA`` is set, ``mnist.npz`` is read from the folder that it
+    names, and nothing is downloaded.
+
+    Returns
+    -------
+    Images
+        60,000 images to train on and 10,000 to test on.
+
+    Raises
+    ------
+    ConnectionError
+        If the download fails.
+    FileNotFoundError
+        If ``CMLIB_DATA`` is set and there is no ``mnist.npz`` in that folder.
+    ValueError
+        If the content is not that of the data set.
+
+    References
+    ----------
+    Y. LeCun, L. Bottou, Y. Bengio, P. Haffner (1998), Gradient-based learning applied to document
+    recognition, Proceedings of the IEEE 86(11), 2278-2324; OpenML, data set 554.
+
+    Examples
+    --------
+    >>> from cmlib import datasets
+    >>> datasets.load_mnist()  # doctest: +SKIP
+    <Images MNIST: 60000 to train on, 10000 to test on, 28 x 28>
+    """
+    folder = os.environ.get("CMLIB_DATA")
+    if folder:
+        keys = ("x_train", "y_train", "x_test", "y_test")
+        arrays = _arrays_from_file(Path(folder) / "mnist.npz", keys)
+    else:
+        arrays = _images_from_openml("MNIST", "mnist.npz", _MNIST_OPENML_ID, _MNIST_SHAPES)
+    _check_sha256("MNIST", arrays, _MNIST_SHA256)
+    _check_images("MNIST", arrays, _MNIST_SHAPES, _MNIST_TRAIN_MEAN)
+    return _images("MNIST", "mnist", arrays, tuple(map(str, range(10))))
+
+
+def load_cifar10() -> Images:
+    """Load CIFAR-10: 60,000 colour photographs of 32 by 32 points, ten classes of equal size.
+
+    The data set is not shipped. scikit-learn downloads it from OpenML, once: it keeps a copy, and
+    takes some gigabytes of memory to read it. If the environment variable ``CMLIB_DATA`` is set,
+    ``cifar10_jpeg.npz`` is read from the folder that it names, and nothing is downloaded; its
+    images are stored as JPEG, so they differ slightly from OpenML's, and their order is another.
+
+    Returns
+    -------
+    Images
+        50,000 images to train on and 10,000 to test on.
+
+    Raises
+    ------
+    ConnectionError
+        If the download fails.
+    FileNotFoundError
+        If ``CMLIB_DATA`` is set and there is no ``cifar10_jpeg.npz`` in that folder.
+    ValueError
+        If the content is not that of the data set.
+
+    References
+    ----------
+    A. Krizhevsky (2009), Learning multiple layers of features from tiny images, technical report,
+    University of Toronto; OpenML, data set 40927.
+
+    Examples
+    --------
+    >>> from cmlib import datasets
+    >>> datasets.load_cifar10()  # doctest: +SKIP
+    <Images CIFAR-10: 50000 to train on, 10000 to test on, 32 x 32 x 3>
+    """
+    folder = os.environ.get("CMLIB_DATA")
+    if folder:
+        stored = _arrays_from_file(Path(folder) / "cifar10_jpeg.npz", tuple(_CIFAR10_JPEG_SHA256))
+        _check_sha256("CIFAR-10", stored, _CIFAR10_JPEG_SHA256)
+        arrays = {name: stored[name] for name in ("y_train", "y_test")}
+        for part in _CIFAR10_SHAPES:
+            arrays[f"x_{part}"] = _decode(stored[f"jpeg_{part}"], stored[f"offsets_{part}"])
+    else:
+        arrays = _images_from_openml(
+            "CIFAR-10", "cifar10_jpeg.npz", _CIFAR10_OPENML_ID, _CIFAR10_SHAPES
+        )
+    _check_images("CIFAR-10", arrays, _CIFAR10_SHAPES, _CIFAR10_TRAIN_MEAN)
+    for part, shape in _CIFAR10_SHAPES.items():
+        share = shape[0] // len(_CIFAR10_CLASSES)
+        counts = np.bincount(arrays[f"y_{part}"], minlength=len(_CIFAR10_CLASSES))
+        if (counts != share).any():
+            raise ValueError(
+                f"CIFAR-10: each class has {share} images in y_{part}, but the classes have "
+                f"{counts.tolist()}"
+            )
+    return _images("CIFAR-10", "cifar10", arrays, _CIFAR10_CLASSES)
 
 
 def describe() -> pd.DataFrame:
@@ -643,6 +867,69 @@ def _read_scores(
     return scores
 
 
+def _read_predictions(path: Path, labels: Sequence[int | str]) -> dict[str, npt.NDArray[Any]]:
+    """Read truth and prediction, and the five most probable classes where there are any."""
+    arrays = _read_npz(path, ("y_true", "y_pred"), ("y_top5", "p_top5"))
+    classes = {key: array for key, array in arrays.items() if key.startswith("y_")}
+    samples = len(arrays["y_true"])
+    found = {}
+    for key, array in classes.items():
+        shape = (samples, 5) if key == "y_top5" else (samples,)
+        found[key] = _named(path, key, array, shape, labels)
+    if "y_top5" in arrays:
+        top, probability = arrays["y_top5"], arrays.get("p_top5", np.empty(0))
+        if probability.shape != top.shape or probability.dtype != np.float32:
+            raise ValueError(f"{path.name}: expected p_top5 as float32 of shape {top.shape}")
+        ordered = np.sort(top, axis=1)
+        for wrong, what in (
+            (top[:, 0] != arrays["y_pred"], "the first of y_top5 is not y_pred"),
+            ((ordered[:, 1:] == ordered[:, :-1]).any(axis=1), "a class is twice in y_top5"),
+            # Written so that nan is wrong too.
+            (~(np.diff(probability, axis=1) <= 0).all(axis=1), "p_top5 does not fall"),
+            (~((probability >= 0) & (probability <= 1)).all(axis=1), "p_top5 is not in [0, 1]"),
+        ):
+            if wrong.any():
+                raise ValueError(f"{path.name}, sample {int(wrong.argmax())}: {what}")
+        probability.flags.writeable = False
+        found["p_top5"] = probability
+    return found
+
+
+def _read_run_labels(
+    path: Path, labels: Sequence[int | str]
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Read the truth, and the prediction of each run."""
+    arrays = _read_npz(path, ("y_true", "y_pred"))
+    y_true, y_pred = arrays["y_true"], arrays["y_pred"]
+    return (
+        _named(path, "y_true", y_true, (len(y_true),), labels),
+        _named(path, "y_pred", y_pred, (len(y_pred), len(y_true)), labels),
+    )
+
+
+def _named(
+    path: Path,
+    key: str,
+    codes: npt.NDArray[Any],
+    shape: tuple[int, ...],
+    labels: Sequence[int | str],
+) -> npt.NDArray[Any]:
+    """Turn positions of classes into their labels."""
+    if codes.shape != shape or codes.dtype != np.uint8:
+        raise ValueError(
+            f"{path.name}: expected {key} as uint8 of shape {shape}, got {codes.dtype} of shape "
+            f"{codes.shape}"
+        )
+    strange = codes[codes >= len(labels)]
+    if strange.size:
+        raise ValueError(
+            f"{path.name}: {key} holds {int(strange[0])}, but there are {len(labels)} classes"
+        )
+    named: npt.NDArray[Any] = np.array(labels)[codes]
+    named.flags.writeable = False
+    return named
+
+
 def _check_labels(
     path: Path, place: str, found: Sequence[str], labels: Sequence[int | str]
 ) -> None:
@@ -683,19 +970,23 @@ def _vehicle_from_file(folder: Path) -> tuple[npt.NDArray[np.int64], npt.NDArray
     return np.array(data, dtype=np.int64), np.array([row[-1] for row in rows[1:]], dtype=np.str_)
 
 
-def _vehicle_from_openml() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.str_]]:
+def _fetch_openml(name: str, file: str, number: int, parser: str) -> Any:
+    """Download a data set, or say how to go on without a network."""
     from sklearn.datasets import fetch_openml
 
     try:
-        # This parser needs nothing beyond scikit-learn and reads quoted names as they are meant.
-        bunch = fetch_openml(data_id=_VEHICLE_OPENML_ID, as_frame=False, parser="liac-arff")
+        return fetch_openml(data_id=number, as_frame=False, parser=parser)
     except OSError as error:
         raise ConnectionError(
-            f"Vehicle Silhouettes could not be downloaded from OpenML (data set "
-            f"{_VEHICLE_OPENML_ID}): {error}. Without a network, put vehicle.csv into a folder "
-            "and set the environment variable CMLIB_DATA to that folder; data/README.md describes "
-            "the file"
+            f"{name} could not be downloaded from OpenML (data set {number}): {error}. Without a "
+            f"network, put {file} into a folder and set the environment variable CMLIB_DATA to "
+            "that folder; data/README.md describes the file"
         ) from error
+
+
+def _vehicle_from_openml() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.str_]]:
+    # This parser reads quoted names as they are meant.
+    bunch = _fetch_openml("Vehicle Silhouettes", "vehicle.csv", _VEHICLE_OPENML_ID, "liac-arff")
     values = np.asarray(bunch.data, dtype=np.float64)
     broken = values[values != np.rint(values)]
     if broken.size:
@@ -703,3 +994,126 @@ def _vehicle_from_openml() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.str_]]
             f"Vehicle Silhouettes: OpenML's features are integers, but one is {broken[0]}"
         )
     return values.astype(np.int64), np.asarray(bunch.target, dtype=np.str_)
+
+
+def _arrays_from_file(path: Path, keys: Sequence[str]) -> dict[str, npt.NDArray[Any]]:
+    """Read arrays of the folder that ``CMLIB_DATA`` names."""
+    if not path.is_file():
+        raise FileNotFoundError(
+            f"CMLIB_DATA names the folder {path.parent}, but there is no file {path}; put "
+            f"{path.name} there, or unset CMLIB_DATA to download the data set"
+        )
+    return _read_npz(path, keys)
+
+
+def _read_npz(
+    path: Path, keys: Sequence[str], optional: Sequence[str] = ()
+) -> dict[str, npt.NDArray[Any]]:
+    """Read an archive of arrays that holds no pickled objects."""
+    if not path.is_file():
+        raise FileNotFoundError(f"{path.name} is missing: there is no file {path}")
+    try:
+        # Opened here, because np.load leaves a broken file open.
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
+            missing = [key for key in keys if key not in archive]
+            if missing:
+                raise ValueError(f"there is no array {missing[0]!r}")
+            return {key: archive[key] for key in (*keys, *optional) if key in archive}
+    except (ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{path.name}: not the expected archive of arrays, {error}") from error
+
+
+def _images_from_openml(
+    name: str, file: str, number: int, shapes: dict[str, tuple[int, ...]]
+) -> dict[str, npt.NDArray[Any]]:
+    """Download a data set of images, whose first rows are to train on and the others to test on."""
+    bunch = _fetch_openml(name, file, number, "pandas")
+    data, target = np.asarray(bunch.data), np.asarray(bunch.target, dtype=np.str_)
+    _, *size = next(iter(shapes.values()))
+    rows = sum(shape[0] for shape in shapes.values())
+    if data.shape != (rows, math.prod(size)) or target.shape != (rows,):
+        raise ValueError(
+            f"{name}: expected {rows} images of {math.prod(size)} values, got {data.shape} values "
+            f"and {target.shape} classes"
+        )
+    strange = target[~np.isin(target, [str(digit) for digit in range(10)])]
+    if strange.size:
+        raise ValueError(f"{name}: the classes are 0 to 9, but one is {str(strange[0])!r}")
+    pixels = data.astype(np.uint8)
+    if (pixels != data).any():
+        raise ValueError(f"{name}: a value of an image is no whole number from 0 to 255")
+    # A row holds the red values of the whole image, then the green, then the blue ones.
+    images = pixels.reshape(-1, *size[2:], *size[:2])
+    images = np.moveaxis(images, 1, -1) if len(size) == 3 else images
+    codes = target.astype(np.uint8)
+    first = shapes["train"][0]
+    return {
+        "x_train": np.ascontiguousarray(images[:first]),
+        "y_train": codes[:first],
+        "x_test": np.ascontiguousarray(images[first:]),
+        "y_test": codes[first:],
+    }
+
+
+def _decode(jpeg: npt.NDArray[np.uint8], offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
+    """Decode JPEG images that lie one after the other."""
+    from PIL import Image
+
+    content = jpeg.tobytes()
+    images = np.empty((len(offsets) - 1, 32, 32, 3), dtype=np.uint8)
+    for i, (start, end) in enumerate(pairwise(offsets.tolist())):
+        images[i] = np.asarray(Image.open(io.BytesIO(content[start:end])))
+    return images
+
+
+def _sha256(array: npt.NDArray[Any]) -> str:
+    return hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()
+
+
+def _check_sha256(name: str, arrays: dict[str, npt.NDArray[Any]], known: dict[str, str]) -> None:
+    for key, checksum in known.items():
+        if _sha256(arrays[key]) != checksum:
+            raise ValueError(f"{name}: {key} differs from that of the data set (wrong checksum)")
+
+
+def _check_images(
+    name: str,
+    arrays: dict[str, npt.NDArray[Any]],
+    shapes: dict[str, tuple[int, ...]],
+    mean: tuple[float, ...],
+) -> None:
+    """Check types and shapes, and the mean of each colour of the training images."""
+    for part, shape in shapes.items():
+        for key, expected in ((f"x_{part}", shape), (f"y_{part}", shape[:1])):
+            array = arrays[key]
+            if array.shape != expected or array.dtype != np.uint8:
+                raise ValueError(
+                    f"{name}: expected {key} as uint8 of shape {expected}, got {array.dtype} of "
+                    f"shape {array.shape}"
+                )
+    found = arrays["x_train"].reshape(-1, len(mean)).mean(axis=0)
+    if (np.abs(found - mean) > _MEAN_TOLERANCE).any():
+        raise ValueError(
+            f"{name}: the mean of x_train is {found.round(2).tolist()}, but that of the data set "
+            f"is {list(mean)}"
+        )
+
+
+def _images(
+    name: str, key: str, arrays: dict[str, npt.NDArray[Any]], class_names: tuple[str, ...]
+) -> Images:
+    parts = ("x_train", "y_train", "x_test", "y_test")
+    for part in parts:
+        arrays[part].flags.writeable = False
+    source = _index(_folder())["sources"][key]
+    return Images(
+        name=name,
+        **{part: arrays[part] for part in parts},
+        class_names=class_names,
+        source=source["reference"],
+        url=source["url"],
+        licence=source["licence"],
+        sha256=hashlib.sha256(
+            "".join(_sha256(arrays[part]) for part in parts).encode()
+        ).hexdigest(),
+    )

@@ -468,7 +468,7 @@ def test_the_committed_scores_are_a_run_of_the_table() -> None:
     assert runs.counts[same].tolist() == [scores.matrix.counts.tolist()]
 
 
-@pytest.mark.parametrize("name", json.loads((DATA / "index.json").read_text())["runs"])
+@pytest.mark.parametrize("name", [f"{network}_runs" for network in PRINTED])
 def test_the_readme_lists_the_runs(name: str) -> None:
     readme = (DATA / "README.md").read_text(encoding="utf-8")
     (row,) = [line for line in readme.splitlines() if line.startswith(f"| `{name}.csv` |")]
@@ -572,7 +572,9 @@ def test_bad_runs_are_refused(folder: Path, old: str, new: str, message: str) ->
 def test_an_unknown_table_of_runs_suggests_the_nearest() -> None:
     with pytest.raises(ValueError, match=r"'vehicle_binary_run'.*did you mean vehicle_binary_runs"):
         datasets.load_runs("vehicle_binary_run")
-    with pytest.raises(ValueError, match=r"no table of runs is called 'x'; there are \['vehicle"):
+    with pytest.raises(
+        ValueError, match=r"no table of runs is called 'x'; there are \['digits_rates'"
+    ):
         datasets.load_runs("x")
 
 
