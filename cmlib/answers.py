@@ -26,7 +26,13 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
                 "wrong. How often is it right?",
             },
         },
-        "1.4b": {"expected": False},
+        "1.4b": {
+            "expected": False,
+            "mistakes": {
+                True: "Put the two accuracies side by side: the detector is right on 10 + 935 "
+                "of 1000 days."
+            },
+        },
         "1.5": {
             "expected": 0.5,
             "mistakes": {
@@ -59,7 +65,13 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
                 "80 % of all alarms.",
             },
         },
-        "1.7b": {"expected": False},
+        "1.7b": {
+            "expected": False,
+            "mistakes": {
+                True: "Round the accuracy that you found to two decimals. Is it what the "
+                "paper prints?"
+            },
+        },
         "2.1": {
             "expected": ConfusionMatrix(
                 [[1, 1, 0], [0, 1, 0], [1, 0, 2]], labels=["cat", "dog", "emu"]
@@ -128,12 +140,19 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         "3.4a": {
             "expected": "poor",
             "mistakes": {
+                "very low": "That is document 1's word, and not for a negative Kappa. The question "
+                "asks for Landis and Koch's.",
                 "slight": "Landis and Koch begin 'slight' at 0. This Kappa is below 0.",
                 "almost perfect": "That would fit the agreement, 90 of 100. Kappa takes away what "
                 "chance gives.",
             },
         },
-        "3.4b": {"expected": False},
+        "3.4b": {
+            "expected": False,
+            "mistakes": {
+                True: "Look where document 1's lowest band begins, and at the sign of this Kappa."
+            },
+        },
         "3.5a": {"expected": {"a"}},
         "3.5b": {"expected": {"b", "c", "e"}},
         "3.6": {
@@ -142,15 +161,26 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
                 1: "That would need equal margins: 60 mails called ham.",
                 "4/5": "That is the largest accuracy. Put it into the formula of Kappa.",
                 "14/25": "That is the chance agreement P_e. Put it into the formula of Kappa.",
+                "6/25": "That is the numerator alone. Divide by 1 - P_e.",
+                "11/25": "That is 1 - P_e, the denominator alone.",
             },
         },
-        "3.7": {"expected": False},
+        "3.7": {
+            "expected": False,
+            "mistakes": {
+                True: "A weight depends only on how far apart two classes are. Are they "
+                "further apart when the order is turned round?"
+            },
+        },
         "4.2": {
             "expected": 349,
             "mistakes": {
                 900: "With 900 found, balanced accuracy is 0.99 and the G-mean is higher than 0.9. "
                 "Solve (m/1000)^(1/10) = 0.9 for m.",
                 348: "Almost: 348 gives a G-mean just below 0.9.",
+                350: "350 is enough, but so is one fewer.",
+                0.349: "That is the recall. How many of 1000 samples are that?",
+                0.9: "That is the G-mean asked for. Which recall of the tenth class gives it?",
                 0: "With none found the product is 0, and so is the G-mean.",
             },
         },
@@ -192,35 +222,40 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             },
         },
         "5.2": {
-            "expected": Fraction(33, 40),
+            "expected": Fraction(31, 40),
             "mistakes": {
-                "4/5": "That leaves the tie out. A tie counts one half.",
-                "17/20": "That counts the tie as won. It counts one half.",
-                "7/40": "That counts the pairs in which the fine part wins. Turn it round.",
+                "3/4": "That leaves the tie out. A tie counts one half.",
+                "4/5": "That counts the tie as won. It counts one half.",
+                "9/40": "That counts the pairs in which the fine part wins. Turn it round.",
+                "31/2": "That is the number of pairs won. Divide by all 4 × 5.",
             },
         },
         "5.3": {
-            "expected": Fraction(49, 60),
+            "expected": Fraction(11, 15),
             "mistakes": {
-                "41/48": "The fine part with score 6 is missing. At threshold 6 both parts of the "
+                "37/48": "The fine part with score 6 is missing. At threshold 6 both parts of the "
                 "tie are called defective: 3 of 5 are.",
-                "33/40": "That is the AUC. Here each quarter of recall is weighted by precision.",
+                "31/40": "That is the AUC. Here each quarter of recall is weighted by precision.",
+                "57/80": "Those are trapezoids. Sum each gain in recall times the precision at "
+                "which it was gained.",
+                "44/15": "Each of the four gains in recall is 1/4. Multiply.",
             },
         },
         "5.4a": {
             "expected": 5,
             "mistakes": {
-                8: "At 8, J is 2/4 - 0 = 0.5. Go on down the list: all four defects are found with "
-                "two false alarms.",
+                9: "At 9, J is 1/4 - 0. Go on down the list: all four defects are found with two "
+                "false alarms.",
                 0.6: "That is the largest J. At which threshold is it reached?",
             },
         },
         "5.4b": {
-            "expected": 8,
+            "expected": 9,
             "mistakes": {
                 5: "At 5 there are two false alarms, and each costs 3. Go up.",
-                9: "At 9 three defects are missed: cost 3. One step further down is cheaper.",
-                2: "That is the lowest cost. At which threshold is it reached?",
+                7: "At 7 two defects are missed and one part is a false alarm: 2 + 3. Go up.",
+                8: "At 8 a false alarm has joined and no defect: 3 missed and 3 for the alarm.",
+                3: "That is the lowest cost. At which threshold is it reached?",
             },
         },
         "5.5a": {
@@ -238,7 +273,12 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
                 0.995: "That is the share of honest payments. Frauds are the positives.",
             },
         },
-        "5.5c": {"expected": False},
+        "5.5c": {
+            "expected": False,
+            "mistakes": {
+                True: "A random score gets the prevalence, 0.005. Compare 0.10 with that."
+            },
+        },
         "5.6a": {
             "expected": 0.91,
             "mistakes": {
@@ -294,12 +334,14 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             "mistakes": {
                 0.85: "That is what the paper prints. What is the mean of the five R', and what is "
                 "it when all classes are equally large?",
+                4.45: "That is the sum of the five values. Divide by five.",
             },
         },
         "6.4a": {
             "expected": 1,
             "mistakes": {
                 0: "Each share predicted is a column sum over all samples: 45/100 and 55/100.",
+                100: "That is the sum of the column sums. Divide each by all samples.",
             },
         },
         "6.4b": {
@@ -326,13 +368,20 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
                 "88/100": "The weights are the wrong way round: pi belongs to the 1, 1 - pi to J.",
             },
         },
-        "6.5c": {"expected": False},
+        "6.5c": {
+            "expected": False,
+            "mistakes": {
+                True: "Recall and false alarm rate are the same in both places. What else "
+                "goes into R'?"
+            },
+        },
         "6.6": {
             "expected": 22,
             "mistakes": {
                 115: "That takes the printed value for the recall. First undo R': recall = R' + q "
                 "- pi.",
                 28: "That many were read as zero; not all of them are zeros.",
+                21.95: "Right so far. A number of pictures is whole: round it.",
             },
         },
         "6.7a": {
@@ -345,7 +394,10 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         },
         "6.7b": {
             "expected": Fraction(45, 100),
-            "mistakes": {"3/4": "That is of the answered. Of all 200?"},
+            "mistakes": {
+                "3/4": "That is of the answered. Of all 200?",
+                "3/5": "That is the share answered, right or wrong.",
+            },
         },
         "6.7c": {
             "expected": 1,
@@ -368,8 +420,128 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             "mistakes": {
                 "58/100": "That is the sum of the squared shares in the truth. Multiply each by "
                 "its share in the predictions.",
+                "1/2": "That would be luck with two equal classes. Here the shares differ.",
             },
         },
+        "7.1a": {
+            "expected": Fraction(89, 100),
+            "mistakes": {
+                "9/10": "That is A's recall. A calls the class ten times too often; take that "
+                "share of the 1000 samples off.",
+                "4/5": "That divides the ten calls too many by the 100 samples of the class. They "
+                "count as a share of all 1000.",
+                "91/100": "The class is called too often, so the ten calls are taken off, not "
+                "added.",
+            },
+        },
+        "7.1b": {
+            "expected": 160,
+            "mistakes": {
+                115: "Five calls more are five thousandths of all samples. But B's recall is five "
+                "hundredths higher.",
+                60: "That is how often B calls it too often. Add the 100 samples of the class.",
+                65: "Those are the false alarms of B. It also calls the class for the 95 it finds.",
+                110: "That is how often A calls it. Then B, with its higher recall, would have the "
+                "higher R'.",
+            },
+        },
+        "7.1c": {
+            "expected": Fraction(95, 160),
+            "mistakes": {
+                "95/100": "That is B's recall. Divide by how often B calls the class.",
+                "9/11": "That is A's precision.",
+            },
+        },
+        "7.2a": {
+            "expected": "C",
+            "mistakes": {
+                "A": "A's macro precision is above its recall, and its F1 lies between them; its "
+                "Kappa is (10 x 0.6120 - 1) / 9. It fits.",
+                "B": "B's F1 lies between precision and recall, and its Kappa is "
+                "(10 x 0.7430 - 1) / 9. It fits.",
+                "D": "D's F1 lies between precision and recall, and its Kappa is "
+                "(10 x 0.8730 - 1) / 9. It fits.",
+            },
+        },
+        "7.2b": {
+            "expected": Fraction(2 * 8011 * 8050, (8011 + 8050) * 10_000),
+            "mistakes": {
+                "0.8031": "Nearly: that rounds the plain mean of the two. F1 is the harmonic mean, "
+                "which is a little smaller.",
+                "0.83": "That is what the row prints. It is larger than both P and R.",
+            },
+        },
+        "7.3a": {
+            "expected": "few samples",
+            "mistakes": {
+                "renamed": "A network that was told that pears are plums says plum. Here the "
+                "missed pears scatter.",
+                "test labels": "All 100 pears are still in the row, so no test label was changed.",
+            },
+        },
+        "7.3b": {
+            "expected": "test labels",
+            "mistakes": {
+                "renamed": "Add up the row: 60 of the test pears are no longer in it.",
+                "few samples": "Add up the row: 60 of the test pears are no longer in it.",
+            },
+        },
+        "7.3c": {
+            "expected": "renamed",
+            "mistakes": {
+                "few samples": "A network without a notion of pears would scatter its guesses. "
+                "Here 92 of 100 go to one place.",
+                "test labels": "All 100 pears are still in the row, so no test label was changed.",
+            },
+        },
+        "7.4": {
+            "expected": Fraction(3, 500),
+            "mistakes": {
+                "11/1000": "That weights the first row with 1/10 each. A yes that is found adds "
+                "1/10 to the recall and 1/30 to the share predicted.",
+                "1/250": "That is the part of the first row. The false alarms of the other row "
+                "vary, too.",
+                "1/500": "That is the part of the second row. The first varies, too.",
+            },
+        },
+        "7.5": {"expected": {2, 7}},
+        "7.6": {
+            "expected": Fraction(11213, 13_000),
+            "mistakes": {
+                "0.821": "That is the R' of dog in Table 11, with 1000 dogs of 10,000 pictures.",
+                "0.881": "That takes the share of dogs for 4000 of 10,000. There are 3000 pictures "
+                "more.",
+                "0.801": "That is J. Now pull it towards 1 by the share of the dogs.",
+            },
+        },
+        "7.7a": {
+            "expected": Fraction(972, 1000),
+            "mistakes": {
+                "937/1000": "That is the recall in Table 11. An automobile called truck would now "
+                "be called automobile, too.",
+                "1926/2000": "That is the recall of both kinds together. The test labels stay as "
+                "they are, so the row of the automobiles has 1000.",
+            },
+        },
+        "7.7b": {
+            "expected": Fraction(972, 2035),
+            "mistakes": {
+                "937/1022": "That is the precision in Table 11. The column of truck now belongs to "
+                "automobile.",
+                "1926/2035": "That counts trucks called automobile as right. The test labels stay "
+                "as they are.",
+                "972/1022": "The numerator is right. The column of truck now belongs to "
+                "automobile, too.",
+            },
+        },
+        "7.7c": {
+            "expected": Fraction(972, 1000) - Fraction(1035, 10_000),
+            "mistakes": {
+                "0.7685": "That leaves out the share of the automobiles, which is added again.",
+                "0.9348": "That is the R' in Table 11.",
+            },
+        },
+        "7.8": {"expected": [0.1, 0.1, 0.01, 2 / 110, 0.0]},
         "8.1a": {"expected": [2, 1, 4, 3]},
         "8.1b": {
             "expected": Fraction(3, 4),
@@ -377,6 +549,7 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
                 "1/4": "One of the ranks is exactly 3, and one is exactly 1. Count all ranks of at "
                 "most 3.",
                 "1/2": "Half of the ranks are at most 2: that is Top-2.",
+                3: "That is the number of hits. Divide by the four samples.",
             },
         },
         "8.2a": {
@@ -437,7 +610,13 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
                 "1/2": "That is a list of one. Two topics may be suggested.",
             },
         },
-        "8.5b": {"expected": False},
+        "8.5b": {
+            "expected": False,
+            "mistakes": {
+                True: "The best list that is the same for everybody reaches 0.80. Compare "
+                "with that."
+            },
+        },
         "8.6": {"expected": {"A", "C"}},
         "8.7a": {
             "expected": 1,

@@ -61,6 +61,7 @@ ALLOWED_METADATA = {
 FIGURE = "image/svg+xml"
 TEXTS = ("text/plain", "text/html", "text/markdown", "text/latex")
 MIN_EXERCISES = 5
+SOLUTION_TITLE = "# Solution"
 SOLUTION_METADATA = {
     "jupyter": {"source_hidden": True, "outputs_hidden": True},
     "mystnb": {"code_prompt_show": "Show the solution", "code_prompt_hide": "Hide the solution"},
@@ -676,6 +677,9 @@ def broken_exercise(notebook: NotebookNode) -> list[str]:
         if "solution" in tags(cell):
             if "exercise" not in tags(before):
                 causes.append("no exercise stands before the solution")
+            # JupyterLab shows the first line of a folded cell, and that was often the answer.
+            if not cell.source.startswith(f"{SOLUTION_TITLE}\n"):
+                causes.append(f"the solution's first line is not {SOLUTION_TITLE!r}")
             if "hide-cell" not in tags(cell):
                 causes.append("the solution lacks the tag 'hide-cell'")
             causes += [

@@ -5,7 +5,7 @@ from pathlib import Path
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from notebook_guards import SOLUTION_METADATA
+from notebook_guards import SOLUTION_METADATA, SOLUTION_TITLE
 
 SETUP = """\
 import matplotlib.pyplot as plt
@@ -67,7 +67,7 @@ def exercise(prompt: str, name: str, answer: str) -> list[NotebookNode]:
         new_markdown_cell(prompt),
         new_code_cell(f"{name} = ...\n{checks}", metadata={"tags": ["exercise"]}),
         new_code_cell(
-            f"{name} = {answer}\n{checks}",
+            f"{SOLUTION_TITLE}\n{name} = {answer}\n{checks}",
             metadata={"tags": ["solution", "hide-cell"], **SOLUTION_METADATA},
         ),
     ]

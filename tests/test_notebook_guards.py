@@ -89,6 +89,7 @@ REFUSED = {
         "solution_output_missing": "print a line that starts with 'Correct': []",
         "solution_not_collapsed": "jupyter metadata is not",
         "solution_without_hide_cell": "lacks the tag 'hide-cell'",
+        "solution_shows_its_answer": "the solution's first line is not '# Solution'",
         "solution_without_exercise": "no exercise stands before",
     },
     guards.broken_structure: {
