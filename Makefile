@@ -91,7 +91,7 @@ predictions: setup $(filter build/torch/bin/python,$(TORCH_PYTHON))  ## rebuild 
 build/torch/bin/python: | $(READY)
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python build/torch-new
 	$(BIN)/uv pip install --quiet --system-certs --python build/torch-new/bin/python --require-hashes --requirement requirements.lock
-	$(BIN)/uv pip install --quiet --system-certs --python build/torch-new/bin/python --torch-backend $(TORCH_BACKEND) $(TORCH)
+	$(BIN)/uv pip install --quiet --system-certs --python build/torch-new/bin/python --torch-backend $(TORCH_BACKEND) $(TORCH) tqdm
 	$(BIN)/uv pip install --quiet --python build/torch-new/bin/python --no-deps --no-build-isolation --editable .
 	rm -rf build/torch
 	mv build/torch-new build/torch

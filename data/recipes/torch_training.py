@@ -19,10 +19,10 @@ import numpy.typing as npt
 import torch
 from experiments import sha256
 from torch import nn
+from tqdm import tqdm
 
 # Under build/, which git ignores.
 CHECKPOINTS = Path(__file__).resolve().parents[2] / "build" / "predictions"
-LINE_SECONDS = 20
 
 Augment = Callable[[torch.Tensor, torch.Generator], torch.Tensor]
 
@@ -132,8 +132,10 @@ def train(
         generator = torch.Generator().manual_seed(1000 * settings.seed + epoch)
         order = torch.randperm(len(labels), generator=generator)
         total = torch.zeros((), device=device)
-        start = said = time.perf_counter()
-        for batch in range(per_epoch):
+        start = time.perf_counter()
+        title = f"{name}: epoch {epoch + 1} of {settings.epochs}"
+        # Once in ten seconds, so that a log file stays readable too.
+        for batch in tqdm(range(per_epoch), desc=title, unit="batch", mininterval=10):
             rows = order[batch * settings.batch : (batch + 1) * settings.batch].to(device)
             inputs = data[rows]
             if augment is not None:
@@ -150,11 +152,6 @@ def train(
             loss.backward()
             optimiser.step()
             total += loss.detach()
-            if time.perf_counter() - said > LINE_SECONDS:
-                said = time.perf_counter()
-                done = (epoch + (batch + 1) / per_epoch) / settings.epochs
-                bar = ("#" * round(20 * done)).ljust(20, ".")
-                print(f"{name}: [{bar}] {done:.0%}, loss {loss.item():.4f}", flush=True)
         seconds += time.perf_counter() - start
         losses.append(float(total) / per_epoch)
         print(
