@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "describe_matrix",
     "plot_confusion_matrix",
     "plot_curves",
     "plot_per_class",
@@ -579,48 +578,6 @@ def plot_curves(
             legend_above(ax, axes_size(ax)[0])
             keep_inside(ax)
     return ax
-
-
-def describe_matrix(cm: ConfusionMatrix) -> str:
-    """
-    Say in a sentence what a confusion matrix shows, for the alternative text of a figure.
-
-    Parameters
-    ----------
-    cm : ConfusionMatrix
-        The matrix to describe.
-
-    Returns
-    -------
-    str
-        How many samples and classes, how many are correct, and up to three of the most frequent
-        confusions.
-
-    Examples
-    --------
-    >>> from cmlib import ConfusionMatrix
-    >>> print(describe_matrix(ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])))
-    Confusion matrix of 22 samples in 2 classes. 54.5% are correct. Most frequent confusions: dog
-    taken for cat (7), cat taken for dog (3).
-    """
-    write = count_writer(cm.counts)
-    kind = "weighted samples" if cm.counts.dtype.kind == "f" else "samples"
-    sentences = [f"Confusion matrix of {write(cm.total)} {kind} in {len(cm.labels)} classes."]
-    if cm.total > 0:
-        sentences.append(f"{_percent(cm.correct / cm.total, 1)} are correct.")
-    wrong = cm.counts * ~np.eye(len(cm.labels), dtype=np.bool_)
-    ranked = np.argsort(-wrong, axis=None, kind="stable")
-    pairs = [divmod(int(cell), len(cm.labels)) for cell in ranked if wrong.flat[cell] > 0]
-    named = [
-        f"{label_text(cm.labels[row])} taken for {label_text(cm.labels[column])} "
-        f"({write(wrong[row, column])})"
-        for row, column in pairs[:3]
-    ]
-    if len(pairs) > 3 and wrong[pairs[3]] == wrong[pairs[2]]:
-        named.append("and others as frequent as the last")
-    if named:
-        sentences.append(f"Most frequent confusions: {', '.join(named)}.")
-    return " ".join(sentences)
 
 
 def _check_axes(ax: Axes | None, *, polar: bool = False) -> Axes:

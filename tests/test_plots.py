@@ -16,7 +16,6 @@ from cmlib import ConfusionMatrix
 from cmlib.layout import _families
 from cmlib.plots import (
     _percent,
-    describe_matrix,
     plot_confusion_matrix,
     plot_curves,
     plot_per_class,
@@ -668,24 +667,6 @@ def test_curves_refuse(curves, options, error, message):
     with pytest.raises(error, match=message):
         curves_plot(curves, **options)
     assert plt.get_fignums() == []
-
-
-@pytest.mark.parametrize(
-    ("counts", "sentences"),
-    [
-        ([[5, 0], [0, 6]], "of 11 samples in 2 classes. 100.0% are correct."),
-        ([[0, 0], [0, 0]], "of 0 samples in 2 classes."),
-        ([[9, 1], [0, 0]], "90.0% are correct. Most frequent confusions: 0 taken for 1 (1)."),
-        ([[0.5, 0.25]] * 2, "of 1.500 weighted samples in 2 classes. 50.0% are correct. Most"),
-        (
-            np.ones((3, 3), int),
-            "0 taken for 1 (1), 0 taken for 2 (1), 1 taken for 0 (1), "
-            "and others as frequent as the last.",
-        ),
-    ],
-)
-def test_describe_matrix(counts, sentences):
-    assert sentences in describe_matrix(ConfusionMatrix(counts))
 
 
 def test_course_style():
