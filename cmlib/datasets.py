@@ -332,7 +332,7 @@ def names() -> list[str]:
     >>> datasets.names()[:2]
     ['doc1_table04', 'doc1_table08']
     """
-    return list(_index(_folder())["datasets"])
+    return list(_index(data_folder())["datasets"])
 
 
 def load(name: str) -> Dataset:
@@ -375,7 +375,7 @@ def load(name: str) -> Dataset:
     >>> vehicle.training["outcome"]["converged"]
     False
     """
-    folder = _folder()
+    folder = data_folder()
     index = _index(folder)
     if not isinstance(name, str) or name not in index["datasets"]:
         raise _unknown(name, "dataset", index["datasets"], "names() lists them all")
@@ -456,7 +456,7 @@ def load_runs(name: str) -> Runs:
     """
     import pandas as pd
 
-    folder = _folder()
+    folder = data_folder()
     index = _index(folder)
     if not isinstance(name, str) or name not in index["runs"]:
         raise _unknown(name, "table of runs", index["runs"], f"there are {sorted(index['runs'])}")
@@ -580,7 +580,7 @@ def load_vehicle() -> Samples:
         )
     for array in (data, target):
         array.flags.writeable = False
-    source = _index(_folder())["sources"]["vehicle"]
+    source = _index(data_folder())["sources"]["vehicle"]
     return Samples(
         name="Vehicle Silhouettes",
         data=data,
@@ -726,7 +726,7 @@ def describe() -> pd.DataFrame:
     )
 
 
-def _folder() -> Path:
+def data_folder() -> Path:
     """Folder of the tables: inside an installed wheel, or at the top of a checkout."""
     here = Path(__file__).resolve().parent
     installed = here / "data"
@@ -1105,7 +1105,7 @@ def _images(
     parts = ("x_train", "y_train", "x_test", "y_test")
     for part in parts:
         arrays[part].flags.writeable = False
-    source = _index(_folder())["sources"][key]
+    source = _index(data_folder())["sources"][key]
     return Images(
         name=name,
         **{part: arrays[part] for part in parts},

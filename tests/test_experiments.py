@@ -51,7 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Copy of the tables that a test may damage."""
     copy = tmp_path / "data"
     shutil.copytree(DATA, copy)
-    monkeypatch.setattr(datasets, "_folder", lambda: copy)
+    monkeypatch.setattr(datasets, "data_folder", lambda: copy)
     return copy
 
 
@@ -718,7 +718,7 @@ def test_training_the_digits_again_gives_the_committed_predictions(
     digits.write_twins(digits.halves(), tmp_path)
     assert capsys.readouterr().out.count("accuracy") == 3
     shutil.copy(DATA / "index.json", tmp_path)
-    monkeypatch.setattr(datasets, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(datasets, "data_folder", lambda: tmp_path)
     for name, table in committed.items():
         again = datasets.load(f"digits_{name}")
         np.testing.assert_array_equal(again.y_true, table.y_true)
@@ -739,7 +739,7 @@ def test_ten_learning_rates_are_written_as_runs(
     monkeypatch.setattr(digits, "NETWORK", digits.NETWORK | {"max_iter": 1})
     digits.write_rates(digits.halves(), tmp_path)
     shutil.copy(DATA / "index.json", tmp_path)
-    monkeypatch.setattr(datasets, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(datasets, "data_folder", lambda: tmp_path)
     runs = datasets.load_runs("digits_rates")
     assert runs.table["learning_rate"].tolist() == list(digits.RATES)
     assert runs.training["network"]["max_iter"] == 1
