@@ -366,6 +366,38 @@ def test_every_number_stands_in_its_document_as_often_as_in_the_ledger(document:
     assert missing == []
 
 
+# Decimals that are no results: numbers of sections, DOIs and preprints, licences, bands, settings,
+# ranges of axes, scores that are given, and (document 4) values put in twice into one formula.
+NOT_DERIVED = {
+    "doc1": "10.3969 2.1 2.2 2.3 2.4 3.1 3.2 4.1 4.2 4.3 4.4 0.2 0.4 0.6 0.8 1.0 "
+    "1811.09763 1908.06368",
+    "doc2": "4.0 2.1 2.2 3.1 3.2 70% 30% 0.3 0.21 0.40 0.41 0.60 0.61 0.80 0.81 0.1 1.1 "
+    "10.1016 10.3390 10.1109",
+    "doc3": "2.1 2.2 2.3 3.1 3.2 3.3 4.1 4.2",
+    "doc4": "3.9 0.32 0.1 0.2 0.05 0.33 0.3 0.4 0.5 0.01 0.9 0.50 0.67",
+}
+
+
+@pytest.mark.skipif(not DOCUMENTS.is_dir(), reason="the four documents are not beside the checkout")
+@pytest.mark.parametrize("document", ledger.DOCUMENTS)
+def test_every_decimal_of_a_document_has_its_row(document: str) -> None:
+    (path,) = DOCUMENTS.glob(f"{document}_*.md")
+    rows = [row.printed for row in NUMBERS if row.document == document]
+    assert without_row(path.read_text(encoding="utf-8"), rows, NOT_DERIVED[document].split()) == []
+
+
+def without_row(text: str, rows: list[str], not_derived: list[str]) -> list[str]:
+    """Decimals and percentages of a text that are printed more often than in the rows."""
+    printed = re.findall(r"(?<![\w.])\d+(?:\.\d+(?: \d(?![\d.]))?%?|%)(?!\d)", text)
+    return sorted(set(Counter(printed) - Counter(rows)) - set(not_derived))
+
+
+def test_a_decimal_without_a_row_is_seen() -> None:
+    text = "R' 0.986 0, P 0.5 and 0.5, 98.06% of 10 000 in section 2.1"
+    assert without_row(text, ["0.986 0", "0.5", "0.5", "98.06%"], ["2.1"]) == []
+    assert without_row(text, ["0.986 0", "0.5"], []) == ["0.5", "2.1", "98.06%"]
+
+
 @pytest.mark.skipif(not DOCUMENTS.is_dir(), reason="the four documents are not beside the checkout")
 def test_every_slip_of_spelling_stands_in_its_document() -> None:
     slips = [row for row in STATEMENTS if row.call.startswith("spelled(")]

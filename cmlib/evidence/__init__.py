@@ -24,12 +24,15 @@ import numpy.typing as npt
 
 import cmlib
 from cmlib import datasets
+from cmlib.arrays import Matrices
+from cmlib.matrix import as_counts
 
 __all__ = [
     "Evidence",
     "always",
     "every",
     "holds",
+    "label_lists",
     "names",
     "printed",
     "random_matrices",
@@ -242,6 +245,31 @@ def random_matrices(
         yield draw.integers(least, most, size=(classes, classes), endpoint=True)
 
 
+def label_lists(counts: Matrices) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Write a matrix out as two lists, the truth and the prediction of every sample.
+
+    Parameters
+    ----------
+    counts : ConfusionMatrix or array-like of shape (K, K)
+        Whole numbers, rows the truth.
+
+    Returns
+    -------
+    truth, prediction : ndarray of shape (n_samples,)
+        Positions of the classes.
+
+    Examples
+    --------
+    >>> from cmlib.evidence import label_lists
+    >>> truth, prediction = label_lists([[1, 2], [0, 1]])
+    >>> truth.tolist(), prediction.tolist()
+    ([0, 0, 0, 1], [0, 1, 1, 1])
+    """
+    cells, _ = as_counts(counts)
+    truth, prediction = np.indices(cells.shape).reshape(2, -1).repeat(cells.ravel(), axis=1)
+    return truth, prediction
+
+
 def printed(row_id: str) -> Decimal:
     """Look up the number that another row of the ledger quotes.
 
@@ -303,7 +331,7 @@ def names(document: str) -> dict[str, Any]:
     own = import_module(f"cmlib.evidence.{document}")
     shared = {"np": np, "math": math, "Fraction": Fraction, "datasets": datasets}
     shared |= {name: getattr(cmlib, name) for name in cmlib.__all__}
-    tools = (always, every, holds, printed, random_matrices, small_matrices, spelled)
+    tools = (always, every, holds, label_lists, printed, random_matrices, small_matrices, spelled)
     shared |= {tool.__name__: tool for tool in tools}
     return shared | {name: getattr(own, name) for name in own.__all__}
 

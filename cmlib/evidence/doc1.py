@@ -12,13 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from cmlib import ConfusionMatrix, accuracy, cohen_kappa, datasets, precision, r_prime, recall
-from cmlib.evidence import Evidence, printed, small_matrices
+from cmlib.evidence import Evidence, label_lists, printed, small_matrices
 from cmlib.matrix import as_counts
 
 __all__ = [
+    "ARXIV_YEARS",
     "BOLD_CLASSES",
     "MEASURES",
     "TABLE_3_BANDS",
+    "TITLES_7_TO_9",
     "TITLES_10_TO_23",
     "TWICE_LISTED",
     "YEARS_OF_PROCEEDINGS",
@@ -29,11 +31,12 @@ __all__ = [
     "f1_of_means",
     "f1_of_printed",
     "image_shape",
-    "label_lists",
     "matrix_for_run",
     "most_average_precision",
     "moved",
     "nearly_constant",
+    "points_by_counting",
+    "points_of_curve",
     "polygon_sides",
     "room_for_accuracy",
     "room_for_f1",
@@ -68,7 +71,15 @@ MEASURES: dict[str, tuple[str, ...]] = {
     "Tables 10 and 11": ("R'",),
 }
 # Of an entry of the references: the year of the conference or in its name, and that of the print.
-YEARS_OF_PROCEEDINGS = {8: (2018, 2008), 9: (2004, 2004), 32: (2005, 2015)}
+YEARS_OF_PROCEEDINGS = {
+    8: (2018, 2008),
+    9: (2004, 2004),
+    10: (2015, 2015),
+    11: (2015, 2015),
+    20: (2018, 2018),
+    21: (2019, 2019),
+    32: (2005, 2015),
+}
 # Year, volume with issue, pages: in the list of references, and in its Chinese part.
 TWICE_LISTED = {
     5: (("2019", "49(10)", "1369-1382"), ("2019", "49(10)", "1369-1382")),
@@ -94,12 +105,15 @@ TITLES_10_TO_23 = {
     23: "A delay metric for video object detection: what average precision fails to tell",
 }
 
-
-def label_lists(counts: Any) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Give truth and prediction of every sample, as positions: the way back from the counts."""
-    cells, _ = as_counts(counts)
-    truth, prediction = np.indices(cells.shape).reshape(2, -1).repeat(cells.ravel(), axis=1)
-    return truth, prediction
+# Titles of the works from which the method is said to come, as far as they say so.
+TITLES_7_TO_9 = {
+    7: "Problem and improvement of R-values applied to assessment of earthquake forecast",
+    8: "A novel protocol for accuracy assessment in classification of very high resolution "
+    "multispectral and SAR images",
+    9: "A new approach to evaluate the accuracy of image classification result R'",
+}
+# Of a preprint: number at arXiv (year and month, then a counter), and the year in the list.
+ARXIV_YEARS = {15: ("1209.4479", 2012), 19: ("1811.09763", 2018), 23: ("1908.06368", 2019)}
 
 
 def table_1(counts: Any) -> SimpleNamespace:
@@ -222,6 +236,31 @@ def polygon_sides(values: Any) -> list[float]:
     corners = radii * np.exp(2j * np.pi * np.arange(len(radii)) / len(radii))
     sides: list[float] = np.abs(corners - np.roll(corners, 1)).round(9).tolist()
     return sides
+
+
+def points_by_counting(name: str) -> list[tuple[float, float]]:
+    """Give recall and precision of the second class, counted anew at each threshold."""
+    data = datasets.load(name)
+    if data.y_true is None or data.y_score is None:
+        raise ValueError(f"{name}: the scores are missing")
+    scores, true = data.y_score[:, 1], data.y_true == data.matrix.labels[1]
+    points = []
+    for threshold in np.unique(scores):
+        called = scores >= threshold
+        hits = int((called & true).sum())
+        points.append((hits / int(true.sum()), hits / int(called.sum())))
+    return points
+
+
+def points_of_curve(name: str) -> list[tuple[float, float]]:
+    """Give recall and precision along the P-R curve of scikit-learn, without its last point."""
+    from sklearn.metrics import precision_recall_curve
+
+    data = datasets.load(name)
+    if data.y_true is None or data.y_score is None:
+        raise ValueError(f"{name}: the scores are missing")
+    p, r, _ = precision_recall_curve(data.y_true == data.matrix.labels[1], data.y_score[:, 1])
+    return list(zip(r.tolist(), p.tolist(), strict=True))[:-1]
 
 
 # ---- Tables ----

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import cmlib
 from cmlib import ConfusionMatrix, datasets
 from cmlib.datasets import Dataset
-from cmlib.evidence import Evidence
+from cmlib.evidence import Evidence, label_lists
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,19 +23,18 @@ if TYPE_CHECKING:
 __all__ = [
     "area_and_accuracy",
     "area_under",
-    "attempt",
     "band_as_printed",
     "chance_agreement",
     "citations_listed",
     "corners_of",
     "curve_axes",
     "curve_counts_samples",
+    "diagram_lines",
     "different_answers",
     "dois_stand_right",
     "enclosing_is_better",
     "every_run_gives",
     "height",
-    "label_lists",
     "library_area",
     "library_curve",
     "library_mean",
@@ -43,11 +42,11 @@ __all__ = [
     "line_colours",
     "mean_average_precision",
     "nearness",
+    "network_by_hand",
     "one_score_for_all",
     "orders_differ",
     "pair_auc",
     "pairwise_area",
-    "precision_follows",
     "precision_of_labels",
     "product_form",
     "products_of_cells",
@@ -76,13 +75,6 @@ _TIE = 1e-12
 
 
 # ---- Numbers, formulas, code ----
-
-
-def label_lists(counts: Counts) -> tuple[Counts, Counts]:
-    """Give a truth and a prediction for every sample of a matrix, as positions of classes."""
-    row, column = np.indices(np.shape(counts)).reshape(2, -1)
-    times = np.ravel(counts)
-    return np.repeat(row, times), np.repeat(column, times)
 
 
 def recall_of_labels(counts: Counts, label: int) -> float:
@@ -348,7 +340,61 @@ def _runs_giving(cm: ConfusionMatrix, name: str) -> tuple[str, int, int]:
     return f"in {same} of {len(counts)} trainings; {found} in all", same, matrices
 
 
-# ---- End of numbers, formulas, code ----
+def network_by_hand(nodes: Sequence[int], steps: int, classes: int) -> Evidence:
+    """Train the document's network on toy data, and compute its scores from the weights by hand.
+
+    The hidden layers are counted from the weights, and their function is the logistic one.
+    """
+    from sklearn.neural_network import MLPClassifier
+
+    draw = np.random.default_rng(0)
+    features, truth = draw.normal(size=(60, 4)), np.arange(60) % classes
+    network = MLPClassifier(
+        solver="lbfgs",
+        hidden_layer_sizes=tuple(nodes),
+        activation="logistic",
+        max_iter=steps,
+        random_state=0,
+    )
+    # It is stopped early, as in the document, and says so.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        network.fit(features, truth)
+    values = features
+    for weight, offset in zip(network.coefs_[:-1], network.intercepts_[:-1], strict=True):
+        values = 1 / (1 + np.exp(-(values @ weight + offset)))
+    last = values @ network.coefs_[-1] + network.intercepts_[-1]
+    # Two classes share one output node: the other class is the one with the value 0.
+    shares = np.exp(last if classes > 2 else np.hstack([np.zeros_like(last), last]))
+    scores = shares / shares.sum(axis=1, keepdims=True)
+    layers = [len(offset) for offset in network.intercepts_[:-1]]
+    same = int(np.isclose(scores, network.predict_proba(features)).all(axis=1).sum())
+    return Evidence(
+        layers == list(nodes) and same == len(truth) and network.n_iter_ <= steps,
+        f"hidden layers of {', '.join(map(str, layers))} nodes; {same} of {len(truth)} samples "
+        f"have the scores computed by hand",
+    )
+
+
+def diagram_lines(data: Dataset, *, other_open: bool = False) -> list[str]:
+    """Draw the ROC curves as the document's program does; name the lines in the diagram.
+
+    Its lines for Figures 6 and 7 open no figure of their own. With ``other_open`` they follow, in
+    the same run and before anything is shown, the line that draws the diagram of one class.
+    """
+    from matplotlib import pyplot as plt
+    from sklearn.metrics import RocCurveDisplay
+
+    first = plt.figure()
+    if other_open:
+        truth, scores = _one_class(data, 1)
+        RocCurveDisplay.from_predictions(truth == 1, scores[:, 1], name="Figure 5", ax=first.gca())
+    for label in data.matrix.labels:
+        fpr, tpr, _ = library_curve(data, int(label))
+        plt.plot(fpr, tpr, label=f"Class{label}")
+    lines = [str(line.get_label()).partition(" (")[0] for line in plt.gca().get_lines()]
+    plt.close(first)
+    return lines
 
 
 # ---- Claims ----
@@ -437,21 +483,6 @@ def band_as_printed(value: float) -> str | None:
         "almost perfect": value > 0.81,
     }
     return next((word for word, inside in bands.items() if inside), None)
-
-
-def precision_follows(data: Dataset, label: int) -> Evidence:
-    """Say whether precision never falls when the threshold rises."""
-    precision, _, thresholds = library_curve(data, label, "precision_recall_curve")
-    steps = np.diff(precision[:-1])
-    if np.all(steps >= 0):
-        return Evidence(True, f"it falls at none of {len(steps)} steps")
-    worst = int(np.argmin(steps))
-    return Evidence(
-        False,
-        f"it falls at {int((steps < 0).sum())} of {len(steps)} steps, most from "
-        f"{precision[worst]:.4f} to {precision[worst + 1]:.4f}, where the threshold rises from "
-        f"{thresholds[worst]:.4f} to {thresholds[worst + 1]:.4f}",
-    )
 
 
 def share_apart(data: Dataset, label: int) -> float:
@@ -576,6 +607,3 @@ def dois_stand_right() -> Evidence:
         if own and at not in own
     ]
     return Evidence(not strays, "; ".join(strays) or f"{len(dois)} DOIs stand where they belong")
-
-
-# ---- End of claims ----

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cmlib import ConfusionMatrix, classification_report, datasets, top_k_accuracy
-from cmlib.evidence import Evidence, always, every, holds, random_matrices
+from cmlib.evidence import Evidence, always, every, holds, label_lists, random_matrices
 
 __all__ = [
     "asserted",
@@ -18,11 +18,11 @@ __all__ = [
     "by_hand",
     "counted_shares",
     "display_matrix",
-    "label_lists",
     "listed_measures_from_matrix",
     "mapped_labels",
     "one_orange_moved",
     "pooled",
+    "read_by_python",
     "report_columns",
     "report_of_code",
     "same_matrix_other_top_2",
@@ -30,13 +30,6 @@ __all__ = [
 
 Counts = npt.NDArray[np.int64]
 Average = Literal["macro", "micro", "weighted"]
-
-
-def label_lists(counts: Counts) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Write a matrix out as two lists, the truth and the prediction of every sample."""
-    truth, prediction = np.indices(np.shape(counts))
-    times = np.ravel(counts)
-    return np.repeat(truth.ravel(), times), np.repeat(prediction.ravel(), times)
 
 
 def counted_shares(
@@ -204,3 +197,12 @@ def same_matrix_other_top_2() -> Evidence:
         holds(first, "=", second),
         holds(top_k_accuracy(truth, near, 2), "=", top_k_accuracy(truth, far, 2)),
     )
+
+
+def read_by_python(code: str) -> str:
+    """Try to read a piece of code: "code" if Python can, else the name of the error."""
+    try:
+        compile(code, "<article>", "exec")
+    except SyntaxError as error:
+        return type(error).__name__
+    return "code"

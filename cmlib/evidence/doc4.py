@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cmlib import ConfusionMatrix, datasets, f_score, precision, recall
-from cmlib.evidence import Evidence, always, holds, random_matrices
-from cmlib.evidence.doc3 import counted_shares, label_lists
+from cmlib.evidence import Evidence, always, holds, label_lists, random_matrices
+from cmlib.evidence.doc3 import counted_shares
 
 __all__ = [
     "FIVE_SCORES",
@@ -22,7 +22,6 @@ __all__ = [
     "case",
     "counted_shares",
     "hits_times_k",
-    "label_lists",
     "outcome",
     "random_tables",
     "report_lines",
@@ -30,6 +29,7 @@ __all__ = [
     "scikit_learn_matrix",
     "share_of_hits",
     "story",
+    "top_1_of_scikit_learn",
     "type_of_report",
 ]
 
@@ -162,3 +162,10 @@ def random_tables(number: int = 50) -> Iterator[tuple[Labels, Scores]]:
         samples, classes = int(draw.integers(2, 20)), int(draw.integers(2, 9))
         scores = draw.permuted(np.tile(np.arange(classes, dtype=float), (samples, 1)), axis=1)
         yield draw.integers(0, classes, samples), scores
+
+
+def top_1_of_scikit_learn(truth: npt.ArrayLike, scores: npt.ArrayLike) -> float:
+    """Compute Top-1 with scikit-learn, which takes the last column among equal scores."""
+    from sklearn.metrics import top_k_accuracy_score
+
+    return float(top_k_accuracy_score(truth, scores, k=1))
