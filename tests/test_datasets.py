@@ -250,9 +250,9 @@ def test_tables_inside_an_installed_package_come_first(
     package.mkdir(parents=True)
     monkeypatch.setattr(datasets, "__file__", str(package / "datasets.py"))
     shutil.copytree(DATA, tmp_path / "site" / "data")
-    assert datasets._folder() == tmp_path / "site" / "data"
+    assert datasets.data_folder() == tmp_path / "site" / "data"
     shutil.copytree(DATA, package / "data")
-    assert datasets._folder() == package / "data"
+    assert datasets.data_folder() == package / "data"
     assert datasets.names() == list(INDEX["datasets"])
 
 
@@ -264,7 +264,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Copy of the tables that a test may damage."""
     copy = tmp_path / "data"
     shutil.copytree(DATA, copy)
-    monkeypatch.setattr(datasets, "_folder", lambda: copy)
+    monkeypatch.setattr(datasets, "data_folder", lambda: copy)
     return copy
 
 

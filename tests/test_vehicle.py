@@ -292,7 +292,7 @@ def test_the_command_writes_what_the_loader_reads(
 ) -> None:
     shutil.copy(DATA / "index.json", tmp_path)
     monkeypatch.setattr(recipe, "load_vehicle", stand_in)
-    monkeypatch.setattr(datasets, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(datasets, "data_folder", lambda: tmp_path)
     recipe.main([], tmp_path)
     assert capsys.readouterr().out.count("not the document's matrix") == 2
     for network in recipe.NETWORKS:
@@ -309,7 +309,7 @@ def test_runs_of_the_installed_versions_are_replaced_and_others_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copy(DATA / "index.json", tmp_path)
-    monkeypatch.setattr(datasets, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(datasets, "data_folder", lambda: tmp_path)
     variations = [("as installed", None), ("input changed", 7)]
     rows = recipe.run_rows(stand_in(), variations)
     assert [(row["variation"], row["seed"]) for row in rows["vehicle_binary"]] == [
@@ -527,7 +527,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Copy of the tables that a test may damage."""
     copy = tmp_path / "data"
     shutil.copytree(DATA, copy)
-    monkeypatch.setattr(datasets, "_folder", lambda: copy)
+    monkeypatch.setattr(datasets, "data_folder", lambda: copy)
     return copy
 
 
