@@ -450,6 +450,7 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             "mistakes": {
                 "95/100": "That is B's recall. Divide by how often B calls the class.",
                 "9/11": "That is A's precision.",
+                "95/110": "That divides by how often A calls the class. B calls it more often.",
             },
         },
         "7.2a": {
@@ -468,7 +469,9 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             "mistakes": {
                 "0.8031": "Nearly: that rounds the plain mean of the two. F1 is the harmonic mean, "
                 "which is a little smaller.",
-                "0.83": "That is what the row prints. It is larger than both P and R.",
+                "0.83": "That is what is printed. It is larger than both P and R.",
+                "0.8566": "With that macro precision an F1 of 0.8300 would be right. But to get it "
+                "from 0.8011, it takes more than two digits that change places.",
             },
         },
         "7.3a": {
@@ -539,6 +542,8 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             "mistakes": {
                 "0.7685": "That leaves out the share of the automobiles, which is added again.",
                 "0.9348": "That is the R' in Table 11.",
+                "0.9698": "The recall is right. How often automobile is predicted now includes the "
+                "column of truck, too.",
             },
         },
         "7.8": {"expected": [0.1, 0.1, 0.01, 2 / 110, 0.0]},
@@ -625,6 +630,153 @@ _ANSWERS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         "8.7b": {
             "expected": Fraction(4, 5),
             "mistakes": {"1/5": "That is how often the truth is left out of a list of four."},
+        },
+        "9.1a": {
+            "expected": "fly",
+            "mistakes": {
+                "bee": "The row bee adds up: 2 + 25 + 3 + 0 = 30. A count belongs to a row and to "
+                "a column; here the row is asked for, what the photo shows.",
+                "ant": "The row ant adds up to its 20.",
+                "moth": "The row moth adds up to its 25.",
+            },
+        },
+        "9.1b": {
+            "expected": "bee",
+            "mistakes": {
+                "fly": "The column fly adds up: 0 + 3 + 19 + 2 = 24. Add up the others.",
+                "ant": "The column ant adds up to its 21.",
+                "moth": "The column moth adds up to its 25.",
+            },
+        },
+        "9.1c": {
+            "expected": 4,
+            "mistakes": {
+                7: "That is what is printed. The row is then 3 too large, and so is the column.",
+                10: "The cells add up to more than the sums say, so the count is too large: take "
+                "the difference away.",
+                3: "That is the difference by which row and column are too large. Take it away "
+                "from the printed count.",
+            },
+        },
+        "9.2a": {
+            "expected": Fraction("0.742"),
+            "mistakes": {
+                "0.733": "44 of 60 is 0.7333.",
+                "0.767": "46 of 60 is 0.7667.",
+                "0.783": "47 of 60 is 0.7833.",
+            },
+        },
+        "9.2b": {
+            "expected": 31,
+            "mistakes": {
+                23: "That is how many were right. Of how many?",
+                60: "Of 60 photos 0.742 is impossible. Try fewer, with `possible`.",
+                29: "That is how many photos were left out, and the number that remained is asked "
+                "for.",
+                62: "46 of 62 is 0.742, true, but there were only 60 photos.",
+            },
+        },
+        "9.3a": {
+            "expected": "fir",
+            "mistakes": {
+                "elm": "From the rounded 0.368 and 0.683 comes 0.4783, and 0.479 is printed. But "
+                "with 0.3685 and 0.6835 it is 0.4788: rounding alone explains it.",
+                "oak": "2 × 0.360 × 0.900 / 1.260 = 0.514, as printed.",
+                "ash": "2 × 0.600 × 0.720 / 1.320 = 0.6545, which rounds to the printed 0.655.",
+                "yew": "2 × 0.738 × 0.886 / 1.624 = 0.805, as printed.",
+            },
+        },
+        "9.3b": {
+            "expected": Fraction(9, 14),
+            "mistakes": {
+                "0.634": "That is what is printed. Compute 2PR / (P + R).",
+                "0.7": "That is the plain mean of precision and recall. F1 is their harmonic mean.",
+                "0.45": "That is the product of the two. F1 is 2PR / (P + R).",
+            },
+        },
+        "9.4a": {
+            # P_e = 0.70 × 0.65 + 0.30 × 0.35 = 0.56, and (0.85 - 0.56) / (1 - 0.56).
+            "expected": Fraction(29, 44),
+            "mistakes": {
+                "0.7": "That is what the paper prints. Compute P_e from the margins first.",
+                "0.56": "That is P_e. Now (P_o - P_e) / (1 - P_e).",
+                "0.29": "That is the numerator, P_o - P_e. Divide by what was left to gain.",
+                "79/109": "That is with P_e = 0.70 × 0.65. P_e has a term for each class: add the "
+                "second.",
+            },
+        },
+        "9.4b": {
+            "expected": Fraction(1, 2),
+            "mistakes": {
+                "0.56": "That is the right P_e, and it gives another Kappa. Solve "
+                "(0.85 - x) / (1 - x) = 0.70 for x.",
+                "0.15": "That is 1 - 0.85, the error. Solve (0.85 - x) / (1 - x) = 0.70 for x.",
+            },
+        },
+        "9.5a": {"expected": {"B", "C"}},
+        "9.5b": {
+            "expected": "oak",
+            "mistakes": {
+                "elm": "Always elm is right 100 times of 400.",
+                "fir": "Always fir is right 100 times of 400.",
+                "yew": "Always yew is right 80 times of 400.",
+            },
+        },
+        "9.5c": {"expected": {"elm", "fir"}},
+        "9.6": {
+            "expected": "refuted",
+            "mistakes": {
+                "both are equal": "Your FN and FP are the same number, so exchanging the letters "
+                "changes nothing. Symmetric examples forgive: make them different.",
+                "both are 0": "With TN = 0 both formulas give 0. Let some negatives be right.",
+                "no 2 x 2 table": "Write two rows of two numbers: [[TP, FN], [FP, TN]].",
+                "not defined": "A denominator is 0, or a count is negative: then nothing is "
+                "compared. Give counts for which both formulas have a value.",
+            },
+        },
+        "9.7": {"expected": {"macro recall", "macro precision"}},
+        "9.8a": {
+            "expected": "reproduced",
+            "mistakes": {
+                "misprint": "7/9 is 0.777…: cut off after two decimals it is 0.77. Not the usual "
+                "rounding, but one of the three ways.",
+                "wrong": "7/9 is 0.777…: cut off after two decimals it is 0.77.",
+                "not recomputable": "All that is needed is there: 7 and 9.",
+            },
+        },
+        "9.8b": {
+            "expected": "misprint",
+            "mistakes": {
+                "wrong": "As printed it doesn't hold, true. But look at the next line: does it "
+                "show what was meant?",
+                "reproduced": "The row is about the formula, and the formula printed is that of "
+                "the recall: 30 / (30 + 20).",
+                "not recomputable": "A formula can be tested with any counts, and counts are "
+                "given.",
+            },
+        },
+        "9.8c": {
+            "expected": "not recomputable",
+            "mistakes": {
+                "wrong": "You can't know that. A matrix is one point of the ROC curve; the area "
+                "needs the scores.",
+                "misprint": "What would show it? A matrix is one point of the ROC curve; the area "
+                "needs the scores.",
+                "reproduced": "From what? A matrix is one point of the ROC curve; the area needs "
+                "the scores.",
+                "drifts": "That would need a training of your own to compare with.",
+            },
+        },
+        "9.8d": {
+            "expected": "wrong",
+            "mistakes": {
+                "reproduced": "Try a frequent class that is easy and a rare one that is hard, "
+                "such as 90 of 90 and 5 of 10 right.",
+                "misprint": "Perhaps 'always lower' was meant, or 'usually': nothing in the row "
+                "says so. Without a certain meaning it is not a misprint.",
+                "not recomputable": "A claim about all matrices can be refuted by one. Look for "
+                "it.",
+            },
         },
     }
 )

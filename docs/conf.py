@@ -1,10 +1,14 @@
 """Sphinx configuration of the book."""
 
+import sys
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
+
+# Beside this file lies the extension that makes the pages on the ledger.
+sys.path.append(str(Path(__file__).parent))
 
 project = "Judging a classifier from its confusion matrix"
 author = "the cmlib authors"
@@ -13,6 +17,7 @@ version = release = installed_version("cmlib")
 language = "en"
 
 extensions = [
+    "ledger_pages",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",

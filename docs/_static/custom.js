@@ -5,14 +5,15 @@
 function addTabStops() {
   const mayScroll = ".math, mjx-container[display], .cell_output > .output, .pst-scrollable-table-container";
   for (const box of document.querySelectorAll(mayScroll)) {
-    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    // The slant of a last letter sticks out by a few pixels: nothing to scroll to.
+    if (box.scrollWidth > box.clientWidth + 4) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
   }
 }
 
 window.addEventListener("load", async () => {
   await window.MathJax?.startup?.promise;
-  addTabStops();
-  window.addEventListener("resize", addTabStops);
-  document.addEventListener("toggle", addTabStops, true); // an opened solution has a width at last
+  // It looks at once, and again when the window changes or a solution opens.
+  new ResizeObserver(addTabStops).observe(document.querySelector("main"));
+  document.addEventListener("content-changed", addTabStops); // other rows of the ledger
 });

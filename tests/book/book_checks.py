@@ -115,9 +115,12 @@ class Visit:
 
 
 @contextmanager
-def visit(browser: Browser, origin: str, path: str, mode: Mode) -> Iterator[Visit]:
+def visit(
+    browser: Browser, origin: str, path: str, mode: Mode, *, javascript: bool = True
+) -> Iterator[Visit]:
     """Open a page in a fresh profile and wait until it and its formulas are there."""
     context = browser.new_context(
+        java_script_enabled=javascript,
         viewport={"width": mode.width, "height": mode.height},
         color_scheme=mode.scheme,
         # Nothing may be measured half way through a fade.
@@ -132,7 +135,10 @@ def visit(browser: Browser, origin: str, path: str, mode: Mode) -> Iterator[Visi
     page.on("response", seen.note_response)
     try:
         page.goto(f"{origin}/{path}", wait_until="load")
-        page.evaluate("async () => { if (window.MathJax?.startup) await MathJax.startup.promise }")
+        if javascript:
+            page.evaluate(
+                "async () => { if (window.MathJax?.startup) await MathJax.startup.promise }"
+            )
         yield seen
     finally:
         context.close()

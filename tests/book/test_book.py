@@ -75,6 +75,17 @@ def test_the_search_field_is_accessible(browser: Browser, origin: str, mode: Mod
         assert accessibility_problems(seen) == []
 
 
+@pytest.mark.parametrize("phone", [mode for mode in MODES if mode.screen == "phone"], ids=str)
+def test_the_button_back_to_the_top_is_readable(browser: Browser, origin: str, phone: Mode) -> None:
+    """The theme shows it on narrow screens, to a reader who scrolls back."""
+    with visit(browser, origin, "glossary.html", phone) as seen:
+        seen.page.mouse.wheel(0, 3000)
+        seen.page.wait_for_timeout(300)
+        seen.page.mouse.wheel(0, -500)
+        expect(seen.page.locator("#pst-back-to-top")).to_be_visible()
+        assert accessibility_problems(seen) == []
+
+
 def lessons(book: Path) -> list[str]:
     return sorted(page.relative_to(book).as_posix() for page in book.glob("notebooks/*.html"))
 

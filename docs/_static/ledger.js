@@ -1,0 +1,149 @@
+"use strict";
+
+// Sorting, filters and pages for the table of the ledger, which is complete without this file.
+// DataTables does the work; here it learns what a row of the ledger is. The reader's choice stands
+// in the address, ledger.html?document=doc2&verdict=wrong&q=kappa, so that it can be linked to.
+
+(() => {
+  const source = document.getElementById("ledger-table");
+  const form = document.getElementById("ledger-filters");
+  const selects = [...form.querySelectorAll("select")];
+
+  // A header sorts by click, Enter and Space, because it is a button.
+  for (const title of source.tHead.querySelectorAll("th")) {
+    if (title.textContent === "Details") continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...title.childNodes);
+    title.append(button);
+  }
+
+  // Numbers first, by value; what is no number comes after them whichever way they are sorted.
+  const byValue = sign => (left, right) =>
+    left === "" || right === "" ? (left === "") - (right === "") : sign * (left - right);
+  DataTable.type("html-value", {
+    order: { asc: byValue(1), desc: byValue(-1) },
+    search: DataTable.type("html").search,
+  });
+
+  const table = new DataTable(source, {
+    autoWidth: false,
+    order: [], // as in the documents
+    orderDescReverse: false, // equals stay in this order
+    orderIndicators: false, // the style draws them
+    searchDelay: 200,
+    pageLength: 25,
+    lengthMenu: [25, 100, { label: "all", value: -1 }],
+    columns: [
+      { type: "html-value" },
+      { type: "html" },
+      { type: "html-value" },
+      { type: "html-value" },
+      { type: "html-value" },
+      { type: "html" },
+      { type: "html", orderable: false },
+    ],
+    layout: {
+      top3: form,
+      top2Start: "search",
+      top2End: "pageLength",
+      topStart: "info",
+      topEnd: null,
+      bottomStart: null,
+      bottomEnd: "paging",
+    },
+    language: {
+      search: "Search all columns",
+      lengthMenu: "Rows on a page _MENU_",
+      info: "_TOTAL_ of _MAX_ rows, _START_ to _END_ shown",
+      infoEmpty: "0 of _MAX_ rows",
+      infoFiltered: "",
+      zeroRecords: "No row matches. Change a filter, or show all rows.",
+      paginate: { first: "First", previous: "Previous", next: "Next", last: "Last" },
+      aria: { paginate: {} }, // their texts are their names
+    },
+    initComplete: () => {
+      form.hidden = false;
+    },
+  });
+
+  function applyFilters() {
+    const wanted = selects.filter(select => select.value !== "");
+    const node = index => table.row(index).node();
+    table.search.fixed("filters", (text, data, index) =>
+      wanted.every(select => node(index).dataset[select.name] === select.value));
+  }
+
+  function readAddress() {
+    const query = new URLSearchParams(location.search);
+    for (const select of selects) {
+      select.value = query.get(select.name) ?? "";
+      if (select.selectedIndex < 0) select.value = ""; // no such value: no filter
+    }
+    applyFilters();
+    table.search(query.get("q") ?? "").draw();
+  }
+
+  function writeAddress() {
+    const query = new URLSearchParams();
+    for (const select of selects) if (select.value !== "") query.set(select.name, select.value);
+    if (table.search() !== "") query.set("q", table.search());
+    if (query.toString() === new URLSearchParams(location.search).toString()) return;
+    const asked = query.toString() === "" ? "" : `?${query}`;
+    history.replaceState(null, "", location.pathname + asked);
+  }
+
+  // MathJax draws the formulas of the first rows when it starts, those of other rows when they come.
+  let drawn = new Promise(done => window.addEventListener("load", done))
+    .then(() => window.MathJax?.startup?.promise);
+  function drawFormulas() {
+    drawn = drawn
+      .then(() => window.MathJax?.typesetPromise?.([source.tBodies[0]]))
+      .then(() => document.dispatchEvent(new Event("content-changed")));
+  }
+
+  // The row that the address names may be filtered out, or stand on another page.
+  async function showNamedRow() {
+    const id = decodeURIComponent(location.hash.slice(1));
+    const row = table.row((index, data, node) => node.id === id);
+    source.querySelector(".ledger-named")?.classList.remove("ledger-named");
+    if (!row.any()) return;
+    const shown = () => table.rows({ search: "applied" }).indexes().toArray().indexOf(row.index());
+    if (shown() < 0) {
+      for (const select of selects) select.value = "";
+      applyFilters();
+      table.search("").draw();
+    }
+    const length = table.page.len();
+    table.page(length < 0 ? 0 : Math.floor(shown() / length)).draw("page");
+    const node = row.node();
+    node.classList.add("ledger-named");
+    node.querySelector("details").open = true;
+    node.tabIndex = -1;
+    await drawn; // formulas above it change the height
+    node.focus({ preventScroll: true });
+    node.scrollIntoView({ block: "center" });
+  }
+
+  readAddress();
+  drawFormulas();
+  table.on("draw", () => {
+    writeAddress();
+    drawFormulas();
+  });
+  // DataTables marks the clicks that it takes, and the copy buttons of the book, which listen further
+  // up, would take them for theirs.
+  form.closest(".ledger").addEventListener("click", event => event.stopPropagation());
+  form.addEventListener("change", () => {
+    applyFilters();
+    table.draw();
+  });
+  form.addEventListener("reset", event => {
+    event.preventDefault();
+    for (const select of selects) select.value = "";
+    applyFilters();
+    table.search("").draw();
+  });
+  window.addEventListener("hashchange", showNamedRow);
+  showNamedRow();
+})();
