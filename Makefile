@@ -51,10 +51,11 @@ book: setup  ## run every notebook afresh, then build the HTML book
 check-book: book  ## try the book in Chromium: maths, search, accessibility, offline
 	$(BIN)/python -m pytest --quiet tests/book --book $(BOOK)
 
-# Trusted first: JupyterLab shows no SVG figure of a notebook that it does not trust.
+# Trusted first: JupyterLab shows no SVG figure of a notebook that it does not trust. Its root is the
+# checkout, so that a lesson's links to the pages in docs open.
 lab: setup  ## open JupyterLab on the notebooks
 	$(BIN)/jupyter trust $(NOTEBOOKS)
-	$(BIN)/jupyter lab --notebook-dir=notebooks
+	$(BIN)/jupyter lab --ServerApp.root_dir=. --FileContentsManager.preferred_dir=notebooks
 
 # Dropped: what differs between two runs or two machines (times, the interpreter's version, how a
 # stream was cut into pieces) and what editors leave behind. The tests refuse other metadata.
