@@ -2,7 +2,7 @@
 
 Every derived number, displayed formula and checkable claim of the documents is one row of
 ``data/ledger``: where it stands, what it says, a Python expression that checks it, and a verdict.
-`recompute` evaluates the expression, `problems` compares the result with the row. From the shell,
+`recompute` evaluates the expression, `compare` holds the result against the row. From the shell,
 ``python -m cmlib.ledger`` recomputes all rows, prints the summary, and exits with 1 if a stored
 verdict no longer holds.
 """
@@ -36,9 +36,9 @@ __all__ = [
     "VERDICTS",
     "Entry",
     "Recomputed",
+    "compare",
     "load",
     "main",
-    "problems",
     "read_printed",
     "recompute",
     "summarise",
@@ -231,8 +231,8 @@ def recompute(entry: Entry) -> Recomputed:
     )
 
 
-def problems(entry: Entry) -> list[str]:
-    """Recompute a row and say what is wrong with it.
+def compare(entry: Entry) -> list[str]:
+    """Recompute a row and say how it differs.
 
     Parameters
     ----------
@@ -254,9 +254,9 @@ def problems(entry: Entry) -> list[str]:
     >>> from dataclasses import replace
     >>> from cmlib import ledger
     >>> accuracy = next(row for row in ledger.load("doc1") if row.id == "doc1-t5-accuracy")
-    >>> ledger.problems(accuracy)
+    >>> ledger.compare(accuracy)
     []
-    >>> ledger.problems(replace(accuracy, printed="0.980 7"))[0]
+    >>> ledger.compare(replace(accuracy, printed="0.980 7"))[0]
     'doc1-t5-accuracy: called reproduced, but 0.980 7 is printed and the call gives 0.9806: wrong'
     """
     now = recompute(entry)
@@ -365,7 +365,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     entries = [row for name in argv or DOCUMENTS for row in load(name)]
-    found = [what for row in entries for what in problems(row)]
+    found = [what for row in entries for what in compare(row)]
     print(summarise(entries).to_string())
     print("\n".join(found) if found else f"All {len(entries)} verdicts hold.")
     return 1 if found else 0

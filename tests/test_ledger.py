@@ -72,7 +72,7 @@ def claim(call: str, verdict: str) -> ledger.Entry:
 def test_every_verdict_holds(document: str) -> None:
     rows = ledger.load(document)
     assert rows
-    assert [what for row in rows for what in ledger.problems(row)] == []
+    assert [what for row in rows for what in ledger.compare(row)] == []
 
 
 def test_the_command_prints_the_summary_and_succeeds(capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,7 +99,7 @@ def test_every_changed_last_digit_is_caught(step: int) -> None:
     unseen = [
         row.id
         for row in reproduced
-        if not ledger.problems(replace(row, printed=other_last_digit(row.printed, step)))
+        if not ledger.compare(replace(row, printed=other_last_digit(row.printed, step)))
     ]
     assert unseen == []
 
@@ -110,7 +110,7 @@ def test_every_changed_verdict_is_caught() -> None:
         for row in ROWS
         for verdict in ledger.VERDICTS
         if verdict not in alike(row)
-        if not ledger.problems(replace(row, verdict=verdict))
+        if not ledger.compare(replace(row, verdict=verdict))
     ]
     assert unseen == []
 
@@ -126,7 +126,7 @@ def alike(row: ledger.Entry) -> set[str]:
 
 def test_every_changed_recomputed_value_is_caught() -> None:
     for row in ROWS:
-        assert ledger.problems(replace(row, recomputed=f"{row.recomputed}0")), row.id
+        assert ledger.compare(replace(row, recomputed=f"{row.recomputed}0")), row.id
 
 
 def test_a_corrected_misprint_is_no_longer_one() -> None:
@@ -135,7 +135,7 @@ def test_a_corrected_misprint_is_no_longer_one() -> None:
     for row in faulty:
         value = ledger.recompute(row).value
         right = f"{float(value):.{row.decimals}f}"
-        (caught, *_) = ledger.problems(replace(row, printed=right))
+        (caught, *_) = ledger.compare(replace(row, printed=right))
         assert caught.endswith(": reproduced")
 
 
@@ -228,7 +228,7 @@ def test_what_is_no_printed_number_is_refused(text: str) -> None:
     ],
 )
 def test_a_verdict_that_does_not_hold_is_named(row: ledger.Entry, what: str) -> None:
-    (found,) = ledger.problems(row)
+    (found,) = ledger.compare(row)
     assert found.startswith("doc1-sample: ")
     assert what in found
 
@@ -243,7 +243,7 @@ def test_a_verdict_that_does_not_hold_is_named(row: ledger.Entry, what: str) -> 
     ],
 )
 def test_a_verdict_that_holds_is_left_alone(row: ledger.Entry) -> None:
-    assert ledger.problems(row) == []
+    assert ledger.compare(row) == []
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from cmlib.ledger import DOCUMENTS, Entry, problems, read_printed, recompute
+from cmlib.ledger import DOCUMENTS, Entry, compare, read_printed, recompute
 
 LEDGER = Path(__file__).resolve().parents[1] / "ledger"
 
@@ -38,7 +38,7 @@ def main(documents: Sequence[str]) -> int:
         path = LEDGER / f"{document}.csv"
         with path.open(encoding="utf-8", newline="") as file:
             entries = [computed(row) for row in csv.DictReader(file)]
-        found += [what for entry in entries for what in problems(entry)]
+        found += [what for entry in entries for what in compare(entry)]
         names = [field.name for field in fields(Entry)]
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
