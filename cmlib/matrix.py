@@ -353,6 +353,31 @@ class ConfusionMatrix:
             )
         return ConfusionMatrix(self._counts[np.ix_(positions, positions)], order)
 
+    def to_labels(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Write the counts out as two label arrays: the way back from `from_labels`.
+
+        Returns
+        -------
+        y_true, y_pred : ndarray of shape (n_samples,)
+            One entry for each counted sample, row by row.
+
+        Raises
+        ------
+        ValueError
+            If the counts are weighted: a part of a sample has no label.
+
+        Examples
+        --------
+        >>> y_true, y_pred = ConfusionMatrix([[1, 2], [0, 1]], labels=["cat", "dog"]).to_labels()
+        >>> y_true.tolist(), y_pred.tolist()
+        (['cat', 'cat', 'cat', 'dog'], ['cat', 'dog', 'dog', 'dog'])
+        """
+        if not np.issubdtype(self._counts.dtype, np.integer):
+            raise ValueError("counts: weighted counts cannot be written out as labels")
+        row, column = np.indices(self._counts.shape).reshape(2, -1)
+        labels, times = np.array(self._labels), self._counts.ravel()
+        return labels[row.repeat(times)], labels[column.repeat(times)]
+
     def to_frame(self) -> DataFrame:
         """Return the counts as a pandas DataFrame: index "truth", columns "predicted"."""
         import pandas as pd

@@ -1,12 +1,15 @@
 """Settings and fixtures that the notebook tests share."""
 
 import os
+import shutil
 from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat import NotebookNode
 from sample_notebook import make_sample
+
+from cmlib import datasets
 
 ROOT = Path(__file__).parents[1]
 # The folders that the Makefile names too: a reader's own settings cannot change a notebook's run.
@@ -32,3 +35,12 @@ def sample_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def sample(sample_path: Path) -> NotebookNode:
     return nbformat.read(sample_path, as_version=4)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Copy of the shipped tables, read in their place, that a test may damage."""
+    copy = tmp_path / "data"
+    shutil.copytree(ROOT / "data", copy)
+    monkeypatch.setattr(datasets, "data_folder", lambda: copy)
+    return copy

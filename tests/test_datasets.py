@@ -259,15 +259,6 @@ def test_tables_inside_an_installed_package_come_first(
 # Bad input
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Copy of the tables that a test may damage."""
-    copy = tmp_path / "data"
-    shutil.copytree(DATA, copy)
-    monkeypatch.setattr(datasets, "data_folder", lambda: copy)
-    return copy
-
-
 def change(path: Path, old: str, new: str) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.count(old) == 1, "the damage must hit exactly once"

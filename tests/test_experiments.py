@@ -17,8 +17,8 @@ from urllib.error import URLError
 
 import numpy as np
 import pytest
-import sklearn.datasets
 from PIL import Image
+from stand_ins import fake_openml
 
 from cmlib import accuracy, datasets, recall
 
@@ -44,15 +44,6 @@ def torch_recipe(recipe: Callable[[str], ModuleType]) -> Callable[[str], ModuleT
     """Import a script that needs PyTorch."""
     pytest.importorskip("torch", reason="PyTorch is not installed; only some recipes need it")
     return recipe
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Copy of the tables that a test may damage."""
-    copy = tmp_path / "data"
-    shutil.copytree(DATA, copy)
-    monkeypatch.setattr(datasets, "data_folder", lambda: copy)
-    return copy
 
 
 # Small stand-ins with the layout of the data sets of images
@@ -132,21 +123,6 @@ def openml(arrays: dict[str, Any]) -> SimpleNamespace:
         data=images.reshape(len(images), -1).astype(np.int64),
         target=np.array([str(label) for label in labels], dtype=object),
     )
-
-
-def fake_openml(
-    monkeypatch: pytest.MonkeyPatch, answer: Callable[[], object]
-) -> list[dict[str, Any]]:
-    """Replace the download; return the list of the calls."""
-    calls: list[dict[str, Any]] = []
-
-    def fetch_openml(**arguments: Any) -> object:
-        calls.append(arguments)
-        return answer()
-
-    monkeypatch.delenv("CMLIB_DATA", raising=False)
-    monkeypatch.setattr(sklearn.datasets, "fetch_openml", fetch_openml)
-    return calls
 
 
 # The loaders of images

@@ -18,9 +18,10 @@ import nbformat
 import numpy as np
 import pytest
 from notebook_guards import headings
+from stand_ins import ROW
 
 from cmlib import datasets, evidence, ledger
-from cmlib.evidence import Evidence, always, every, holds, random_matrices, small_matrices
+from cmlib.evidence import Evidence, always, doc1, every, holds, random_matrices, small_matrices
 
 ROOT = Path(__file__).resolve().parent.parent
 ROWS = ledger.load()
@@ -36,26 +37,8 @@ TRAINED = "vehicle_binary_scores"
 
 def number(call: str, printed: str, **other: str) -> ledger.Entry:
     """A row about a number, as a person would write it and with what the call gives."""
-    decimals = ledger.read_printed(printed)[1]
-    row = ledger.Entry(
-        id="doc1-sample",
-        document="doc1",
-        kind="number",
-        place="Section 1",
-        quantity="a number",
-        printed=printed,
-        decimals=decimals,
-        source="",
-        call=call,
-        recomputed="",
-        rounding="",
-        verdict="reproduced",
-        correction="",
-        note="",
-        lesson="01",
-        section="Exercises",
-        reading=1,
-    )
+    _, decimals = ledger.read_printed(printed)
+    row = replace(ROW, call=call, printed=printed, decimals=decimals)
     now = ledger.recompute(row)
     return replace(row, recomputed=now.text, rounding=now.rounding, **other)
 
@@ -406,6 +389,29 @@ def test_every_slip_of_spelling_stands_in_its_document() -> None:
         (path,) = DOCUMENTS.glob(f"{row.document}_*.md")
         word = ast.literal_eval(row.call.removeprefix("spelled"))[0]
         assert word in path.read_text(encoding="utf-8"), row.id
+
+
+@pytest.mark.skipif(not DOCUMENTS.is_dir(), reason="the four documents are not beside the checkout")
+def test_what_is_quoted_from_the_references_of_document_1_stands_there() -> None:
+    (path,) = DOCUMENTS.glob("doc1_*.md")
+    listed = path.read_text(encoding="utf-8").partition("参考文献")[2].partition("###")[0]
+    references = {
+        number: letters(listed.partition(f"[{number}]")[2].partition(f"- [{number + 1}]")[0])
+        for number in range(1, 33)
+    }
+    for number, title in (doc1.TITLES_7_TO_9 | doc1.TITLES_10_TO_23).items():
+        assert letters(title)[:30] in references[number], title
+    for number, (preprint, year) in doc1.ARXIV_YEARS.items():
+        assert letters(preprint) in references[number]
+        assert str(year) in references[number]
+    for number, years in doc1.YEARS_OF_PROCEEDINGS.items():
+        found = re.findall("(?:19|20)[0-9]{2}", references[number])
+        assert set(map(str, years)) <= set(found), number
+
+
+def letters(text: str) -> str:
+    """Leave out what a line break or the type may change."""
+    return re.sub("[^a-z0-9]", "", text.lower())
 
 
 def test_the_summary_counts_every_row_once() -> None:

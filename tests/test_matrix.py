@@ -72,6 +72,18 @@ def test_counts_agree_with_scikit_learn_for_every_kind_of_label(kind, pairs):
     assert {type(label) for label in cm.labels} <= {int, str}
 
 
+@given(pairs=pairs)
+def test_labels_written_out_are_those_that_were_counted(pairs):
+    true, pred = zip(*pairs, strict=True)
+    y_true, y_pred = ConfusionMatrix.from_labels(true, pred).to_labels()
+    assert sorted(zip(y_true.tolist(), y_pred.tolist(), strict=True)) == sorted(pairs)
+
+
+def test_weighted_counts_have_no_labels():
+    with pytest.raises(ValueError, match="counts: weighted counts cannot be written out"):
+        ConfusionMatrix([[0.5, 1], [2, 3]]).to_labels()
+
+
 def test_bool_labels():
     cm = ConfusionMatrix.from_labels([True, False, True], np.array([True, True, True]))
     assert cm.labels == (False, True)

@@ -8,7 +8,6 @@ import os
 import shutil
 import sys
 import warnings
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -17,9 +16,9 @@ from urllib.error import URLError
 
 import numpy as np
 import pytest
-import sklearn.datasets
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import accuracy_score, confusion_matrix, roc_auc_score
+from stand_ins import fake_openml
 
 from cmlib import accuracy, datasets
 
@@ -84,21 +83,6 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small: None) -> Path:
     path.write_text("\n".join([header, *LINES]) + "\n", encoding="utf-8")
     monkeypatch.setenv("CMLIB_DATA", str(tmp_path))
     return path
-
-
-def fake_openml(
-    monkeypatch: pytest.MonkeyPatch, answer: Callable[[], object]
-) -> list[dict[str, Any]]:
-    """Replace the download; return the list of the calls."""
-    calls: list[dict[str, Any]] = []
-
-    def fetch_openml(**arguments: Any) -> object:
-        calls.append(arguments)
-        return answer()
-
-    monkeypatch.delenv("CMLIB_DATA", raising=False)
-    monkeypatch.setattr(sklearn.datasets, "fetch_openml", fetch_openml)
-    return calls
 
 
 def bunch() -> SimpleNamespace:
@@ -520,15 +504,6 @@ def test_the_change_of_the_input_is_small_and_repeatable() -> None:
 
 
 # Bad files
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Copy of the tables that a test may damage."""
-    copy = tmp_path / "data"
-    shutil.copytree(DATA, copy)
-    monkeypatch.setattr(datasets, "data_folder", lambda: copy)
-    return copy
 
 
 @pytest.mark.parametrize(

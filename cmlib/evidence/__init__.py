@@ -245,7 +245,7 @@ def random_matrices(
         yield draw.integers(least, most, size=(classes, classes), endpoint=True)
 
 
-def label_lists(counts: Matrices) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+def label_lists(counts: Matrices) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Write a matrix out as two lists, the truth and the prediction of every sample.
 
     Parameters
@@ -265,9 +265,7 @@ def label_lists(counts: Matrices) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.
     >>> truth.tolist(), prediction.tolist()
     ([0, 0, 0, 1], [0, 1, 1, 1])
     """
-    cells, _ = as_counts(counts)
-    truth, prediction = np.indices(cells.shape).reshape(2, -1).repeat(cells.ravel(), axis=1)
-    return truth, prediction
+    return cmlib.ConfusionMatrix(as_counts(counts)[0]).to_labels()
 
 
 def printed(row_id: str) -> Decimal:
