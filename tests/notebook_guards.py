@@ -327,6 +327,10 @@ _MARKDOWN = (
 )
 
 
+# They enclose formulas and code in a passage: there, whole numbers are not prose.
+_FORMULA = "\ue000\ue001"
+
+
 @dataclass(frozen=True)
 class Prose:
     """What a Markdown text says to a reader: its passages, and its images' alt texts."""
@@ -353,6 +357,8 @@ def _inline(tokens: list[Token], alts: list[str]) -> str:
             text += " ".join(html.words)
         elif token.type in {"softbreak", "hardbreak"}:
             text += "\n"
+        elif token.type in {"math_inline", "math_inline_double", "code_inline"}:
+            text += _FORMULA[0] + token.content + _FORMULA[1]
         elif not autolink:
             text += token.content
     return text
@@ -381,7 +387,7 @@ def _read(source: str) -> Prose:
             alts += inner.alts
         else:
             # Formulas and code blocks; and whatever token type may come: its text is read.
-            passages.append(token.content)
+            passages.append(_FORMULA[0] + token.content + _FORMULA[1])
     return Prose(passages, alts)
 
 
@@ -415,6 +421,56 @@ _NUMBER = re.compile(
 )
 
 
+# Whole numbers that are names or limits, not counts: "lesson 2", "runs 9 and 10", "Top-5", "2 × 2",
+# a year, a time to plan with, 0 and 1 as the ends of a range.
+_WORDS = [
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_VALUES = (
+    {word: 2 + at for at, word in enumerate(_WORDS)}
+    | {word: 20 + 10 * at for at, word in enumerate(_TENS)}
+    | {"fifteen": 15, "hundred": 100, "thousand": 1000}
+)
+_NAMED = re.compile(
+    r"""
+      \b(?:lessons?|documents?|tables?|figures?|figs?\.|sections?|sec\.|equations?|eqs?\.|exercises?
+        |chapters?|class(?:es)?|digits?|runs?|cases?|steps?|rows?|columns?|items?|pages?|part|parts
+        |seeds?|levers?|version|python|numpy|pandas|case|labels?|ranks?|places?|scenes?|claims?
+        |commit|issue|volume|article|layer|option)
+      [ \u00a0]+ \d+
+      (?: (?: ,?[ \n](?:and|or|to)[ \n] | ,[ \n] | ,?[ ]?[–-][ ]? ) \d+ (?![\d.]) )*
+      (?![\d.,]*\d)
+    | \b (?: 1[789]\d\d | 20(?:0[1-9]|[12]\d) ) (?![\d,.]*\d)        # years
+    | \d+ [ ]? (?:[×x]|by) [ ]? \d+ (?![\d.])                         # 2 × 2
+    | \b (?<![\d.,]) [01] (?![.,]?\d) (?! [ \n](?:of|out)\b )         # ends of a range
+    | \d+ [ \u00a0-] minutes?
+    """,
+    re.X | re.I,
+)
+_NUMERAL = rf"(?:{'|'.join(_VALUES)})"
+# Number words carry a result where they count some of a number: "eight of the ten", "nine of 520".
+_SOME_OF = re.compile(
+    rf"""
+    \b (?P<part> {_NUMERAL} ) [ \n] (?:out[ \n])? of [ \n]
+    (?:(?:the|its|our|their|these|those|all|his|her)[ \n]){{0,2}} (?P<whole> {_NUMERAL} )? \b
+    | \b (?P<count> \d+ ) [ \n] (?:out[ \n])? of [ \n]
+    (?:(?:the|its|our|their|these|those|all)[ \n]){{0,2}} (?P<all> {_NUMERAL} ) \b
+    """,
+    re.X | re.I,
+)
+
+
 @dataclass(frozen=True)
 class PrintedNumber:
     """A number as a text prints it: `99.7 %` has value 99.7, one decimal, and is a percentage."""
@@ -424,6 +480,11 @@ class PrintedNumber:
     percent: bool
 
     @property
+    def is_count(self) -> bool:
+        """Tell a whole number from a decimal or percentage."""
+        return not self.percent and self.unit >= 1
+
+    @property
     def unit(self) -> Fraction:
         """The step of the last printed decimal."""
         return Fraction(10) ** int(self.value.as_tuple().exponent)
@@ -431,33 +492,87 @@ class PrintedNumber:
 
 def numbers_in(text: str) -> Iterator[tuple[PrintedNumber, bool]]:
     """Yield each number of a text, and whether it is a decimal or percentage."""
-    text = _NAMES.sub(lambda name: " " * len(name[0]), text)
+    text = _NAMES.sub(_blank, text)
     for found in _NUMBER.finditer(text):
-        before = text[max(found.start() - 2, 0) : found.start()]
-        # A minus belongs to the number it touches, unless something stands right before it: 1-0.5.
-        negative = re.search(r"(?:^|[^\w)\]}%])[-\u2212]$", before) is not None
-        digits = re.sub(r"[^\d]", "", found["whole"] or "0")
-        power = (found["power"] or "").replace("\u2212", "-")
-        part = found["part"] or found["bare_part"] or ""
-        value = Decimal("-" * negative + digits + part + power)
-        is_bound = bool(part or power or found["percent"])
-        yield (
-            PrintedNumber("-" * negative + found[0].strip(), value, bool(found["percent"])),
-            is_bound,
+        yield _printed(text, found)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _printed(text: str, found: re.Match[str]) -> tuple[PrintedNumber, bool]:
+    before = text[max(found.start() - 2, 0) : found.start()]
+    # A minus belongs to the number it touches, unless something stands right before it: 1-0.5.
+    negative = re.search(r"(?:^|[^\w)\]}%])[-\u2212]$", before) is not None
+    digits = re.sub(r"[^\d]", "", found["whole"] or "0")
+    power = (found["power"] or "").replace("\u2212", "-")
+    part = found["part"] or found["bare_part"] or ""
+    value = Decimal("-" * negative + digits + part + power)
+    is_bound = bool(part or power or found["percent"])
+    return (
+        PrintedNumber("-" * negative + found[0].strip(), value, bool(found["percent"])),
+        is_bound,
+    )
+
+
+def bound_numbers(text: str) -> list[PrintedNumber]:
+    """Return the numbers of a text that must be computed, in reading order.
+
+    All decimals and percentages, formulas and code included; outside of these also whole numbers
+    that count, and number words that count some of a number.
+    """
+    text = _NAMES.sub(_blank, text)
+    prose = re.sub(f"{_FORMULA[0]}.*?{_FORMULA[1]}", _blank, text, flags=re.S)
+    counts = _NAMED.sub(_blank, prose)
+    numbers: dict[int, PrintedNumber] = {}
+    for found in _NUMBER.finditer(text):
+        number, is_bound = _printed(text, found)
+        alone = not re.search(r"[\w^_/{}\\#-]$", text[: found.start()]) or (
+            text[max(found.start() - 1, 0)] == "-" and number.value < 0
         )
+        ends = not re.match(r"[A-Za-z_^/]|-\d", text[found.end() :])
+        at = found.start() + len(found[0]) - len(found[0].lstrip())
+        if is_bound or (counts[at].isdigit() and alone and ends):
+            numbers[found.start()] = number
+    for found in _SOME_OF.finditer(prose):
+        for group in ("part", "whole", "all"):
+            if word := found[group]:
+                value = Decimal(_VALUES[word.lower()])
+                numbers[found.start(group)] = PrintedNumber(word, value, percent=False)
+    return [numbers[at] for at in sorted(numbers)]
+
+
+def formulas(cell: NotebookNode) -> list[str]:
+    """Return the formulas of a Markdown cell."""
+    tokens = _MARKDOWN.parse(cell.source)
+    every = [*tokens, *(child for token in tokens for child in token.children or [])]
+    return [token.content for token in every if token.type.startswith(("math", "amsmath"))]
 
 
 def prose_numbers(cell: NotebookNode) -> list[PrintedNumber]:
-    """Return the decimals and percentages that a cell's prose prints, in reading order.
+    """Return the numbers of a cell's prose that must be computed, in reading order.
 
     A code cell's prose is the alt text of its figure.
     """
     if cell.cell_type == "markdown":
         passages = _read(cell.source).passages
+        if cell.source.startswith("## Further reading"):
+            # Volumes and pages: only a decimal would be a result.
+            return [n for text in passages for n, is_bound in numbers_in(text) if is_bound]
     else:
         alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt")
         passages = [alt] if isinstance(alt, str) else []
-    return [number for text in passages for number, is_bound in numbers_in(text) if is_bound]
+    return [number for text in passages for number in bound_numbers(text)]
+
+
+def _given_numbers(notebook: NotebookNode) -> Iterator[Fraction]:
+    """Yield the numbers that stand in the code: a lesson's own data."""
+    for _, cell in code_cells(notebook):
+        tree = ast.parse(TransformerManager().transform_cell(cell.source))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+                yield Fraction(repr(node.value))
 
 
 class OutputNumbers:
@@ -465,6 +580,11 @@ class OutputNumbers:
 
     def __init__(self, notebook: NotebookNode) -> None:
         self.values: set[Fraction] = set()
+        try:
+            self.given = set(_given_numbers(notebook))
+        except SyntaxError:
+            # Another guard says so.
+            self.given = set()
         for text in output_texts(notebook):
             for number, _ in numbers_in(text):
                 self.values.add(abs(Fraction(number.value)))
@@ -486,7 +606,10 @@ class OutputNumbers:
         return int(abs(Fraction(number.value)) / number.unit) in self._rounded[key]
 
     def print_exactly(self, literal: Fraction) -> bool:
-        return abs(literal) in self.values
+        """Tell whether a number stands in an output or, if it is whole, in the code."""
+        return abs(literal) in self.values or (
+            literal.denominator == 1 and abs(literal) in self.given
+        )
 
 
 def _literal_value(expression: str) -> Fraction | None:
@@ -514,15 +637,16 @@ def unbound_prose_number(notebook: NotebookNode) -> list[str]:
                 problem(
                     i,
                     cell,
-                    f"its prose prints {len(numbers)} of decimals and percentages ({printed}), "
+                    f"its prose prints {len(numbers)} numbers that count ({printed}), "
                     f"its metadata `numbers` binds {len(expressions)}",
                 )
             )
         problems += [
             problem(i, cell, f"no stored output shows a number that rounds to {number.text}")
             for number in numbers
-            # The numbers of an alt text are shown by the figure, which need not hold text.
-            if cell.cell_type == "markdown" and not shown.show(number)
+            # The numbers of an alt text are shown by the figure, which need not hold text. Whole
+            # numbers may be counted in the reader's head.
+            if cell.cell_type == "markdown" and not number.is_count and not shown.show(number)
         ]
         for expression in expressions:
             try:
@@ -532,7 +656,7 @@ def unbound_prose_number(notebook: NotebookNode) -> list[str]:
                 continue
             if literal is not None and not shown.print_exactly(literal):
                 problems.append(
-                    problem(i, cell, f"{expression!r} computes nothing, and no output shows it")
+                    problem(i, cell, f"{expression!r} computes nothing, and nothing shows it")
                 )
     return problems
 

@@ -95,7 +95,11 @@ def make_sample(folder: Path) -> NotebookNode:
             },
         ),
         new_code_cell(
-            FIGURE, metadata={"mystnb": {"image": {"alt": ALT}}, "numbers": ["1 - accuracy"]}
+            FIGURE,
+            metadata={
+                "mystnb": {"image": {"alt": ALT}},
+                "numbers": ["correct", "total - correct", "1 - accuracy"],
+            },
         ),
         new_markdown_cell("## Exercises"),
         *(cell for parts in EXERCISES for cell in exercise(*parts)),

@@ -207,7 +207,7 @@ def test_a_problem_names_the_cell_and_the_cause() -> None:
         ("[text][ref]\n\n[ref]: https://a.org/0.5", ""),
         ("3.9.2, section 2.4, (3-74), equation (3.74), Table 3.1, Fig. 2.2, numpy 2.4.6, v1.2", ""),
         ("Python 3.11, CC BY 4.0, CC BY-SA 4.0, `{x:.4f}`, `{x:.1%}`", ""),
-        ("119 of 129, 1.\n\n2. second", ""),
+        ("119 of 129, 1.\n\n2. second", "119 129"),
         ("In section 0.5 and in the table 0.95", "0.5 0.95"),
     ],
 )

@@ -10,7 +10,8 @@ it was::
 ``mnist_altered`` has training labels changed and ``mnist_restored`` is its twin with all labels
 right; in ``mnist_removed`` the images whose labels were changed are left out instead: the paper
 speaks of both. ``mnist_shares`` changes the labels of ever larger shares, which tells how large the
-paper's shares were.
+paper's shares were. ``mnist_seeds`` repeats ``mnist_altered`` with other seeds: how much of its
+outcome is luck.
 
 The data set is read as `cmlib.datasets.load_mnist` says: downloaded, or from the folder that the
 environment variable ``CMLIB_DATA`` names.
@@ -49,7 +50,9 @@ RATES = (0.0001, 0.0002, 0.0005, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 # With these shares the rows of 0 and 6 come near those of Table 8.
 CHANGES = (Change(0, 4, 0.6), Change(6, 8, 0.58))
 SHARES = (0.5, 0.55, 0.6, 0.65, 0.7, 0.8, 0.9, 1.0)
-RUNS = ("best", "rates", "restored", "altered", "removed", "shares")
+SEEDS = tuple(range(20))
+VARIED = {"rates": RATES, "shares": SHARES, "seeds": SEEDS}
+RUNS = ("best", "rates", "restored", "altered", "removed", "shares", "seeds")
 NETWORK = "LeNet-5 with ReLU and max-pooling"
 
 
@@ -126,17 +129,22 @@ def write_one(name: str, samples: Images, folder: Path, checkpoints: Path) -> No
 
 
 def write_many(name: str, samples: Images, folder: Path, checkpoints: Path) -> None:
-    """Train once for each learning rate, or each share of changed labels; write all predictions."""
+    """Train once for each learning rate, share of changed labels or seed; write all predictions."""
     predictions, runs = [], []
-    for value in RATES if name == "rates" else SHARES:
+    for value in VARIED[name]:
         settings, labels = SETTINGS, samples.y_train
         if name == "rates":
             varied = {"learning_rate": value}
             settings = replace(settings, learning_rate=value)
-        else:
+        elif name == "shares":
             varied = {"share": value}
             changes = [replace(change, share=value) for change in CHANGES]
             labels = relabel(labels, changes, settings.seed)
+        else:
+            # The seed draws the labels that are changed, the first weights and the order of images.
+            varied = {"seed": value}
+            settings = replace(settings, seed=int(value))
+            labels = relabel(labels, CHANGES, settings.seed)
         trained, probabilities = fit(f"{name}_{value:g}", samples, settings, checkpoints, labels)
         predictions.append(probabilities.argmax(axis=1).astype(np.uint8))
         result = outcome(samples.y_test, predictions[-1])
@@ -152,13 +160,18 @@ def write_many(name: str, samples: Images, folder: Path, checkpoints: Path) -> N
     shared = describe(trained, SETTINGS, network=NETWORK)
     # These three belong to each run, or are varied.
     del shared["mean_loss_of_each_epoch"], shared["training_seconds"]
-    if name == "rates":
-        del shared["settings"]["learning_rate"]
+    if name in ("rates", "seeds"):
+        del shared["settings"]["learning_rate" if name == "rates" else "seed"]
     write(
         folder,
         f"mnist_{name}",
         {"y_true": samples.y_test, "y_pred": np.stack(predictions)},
-        {**about(name, samples), **shared, "runs": runs},
+        {
+            **about(name, samples),
+            **treatment("altered" if name == "seeds" else name, CHANGES),
+            **shared,
+            "runs": runs,
+        },
     )
 
 
@@ -170,7 +183,7 @@ def main(arguments: Sequence[str], folder: Path = DATA, checkpoints: Path = CHEC
     print("Loading MNIST", flush=True)
     samples = load_mnist()
     for name in RUNS if "all" in chosen else chosen:
-        do = write_many if name in ("rates", "shares") else write_one
+        do = write_many if name in VARIED else write_one
         do(name, samples, folder, checkpoints)
 
 
