@@ -4,6 +4,8 @@ Everything here is a view of one table: how many samples of each true class (row
 as each class (column). Importing this package costs little more than importing numpy.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from cmlib.agreement import cohen_kappa, g_mean, kappa_band, mcc, mcc_product
 from cmlib.arrays import UndefinedMetricWarning
 from cmlib.explain import Explanation, explain
@@ -22,6 +24,9 @@ from cmlib.r_prime import informedness, r_prime, r_prime_overall, r_score
 from cmlib.report import classification_report
 from cmlib.top_k import top_k_accuracy
 
+if TYPE_CHECKING:
+    from cmlib.exercises import check
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -30,6 +35,7 @@ __all__ = [
     "UndefinedMetricWarning",
     "accuracy",
     "balanced_accuracy",
+    "check",
     "classification_report",
     "cohen_kappa",
     "error_rate",
@@ -49,3 +55,12 @@ __all__ = [
     "specificity",
     "top_k_accuracy",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the exercises when `check` is first named: who only measures does not need them."""
+    if name != "check":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from cmlib.exercises import check
+
+    return check

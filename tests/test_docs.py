@@ -14,10 +14,8 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from stand_ins import ROW
 
 import cmlib
-import cmlib.answers
 import cmlib.datasets
 import cmlib.evidence
-import cmlib.exercises
 import cmlib.ledger
 import cmlib.plots
 from cmlib.ledger import Entry
@@ -26,10 +24,8 @@ ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 LESSONS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 MODULES = (
-    cmlib.answers,
     cmlib.datasets,
     cmlib.evidence,
-    cmlib.exercises,
     cmlib.ledger,
     cmlib.plots,
 )

@@ -1,7 +1,5 @@
 """check: what it accepts, and what it says to every typical mistake."""
 
-import contextlib
-import io
 import math
 from fractions import Fraction
 
@@ -10,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cmlib.exercises import check
+from cmlib.exercises.checking import judge_answer
+from cmlib.exercises.registry import Exercise
 from cmlib.explain import explain
 from cmlib.formulas import root
 from cmlib.matrix import ConfusionMatrix
@@ -27,18 +26,21 @@ MACRO_R = (Fraction(50, 61) + R + Fraction(17, 26)) / 3
 DOTS = "Not answered yet: replace the dots with your answer."
 
 
-@pytest.fixture
-def say(capsys):
-    """Return what check prints, once it is known to be one paragraph."""
+def asking(expected, **options):
+    return Exercise(id="1.1", points=1, answer=expected, **options)
 
-    def said(*arguments, **options):
-        capsys.readouterr()
-        check(*arguments, **options)
-        printed = capsys.readouterr()
-        assert printed.err == ""
-        assert printed.out.count("\n") == 1
-        assert printed.out.endswith(".\n") or printed.out.startswith("Correct: ")
-        return printed.out.strip()
+
+@pytest.fixture
+def say():
+    """Return what is said to an answer, once it is known to be one paragraph."""
+
+    def said(answer, expected, **options):
+        feedback = judge_answer(asking(expected, **options), answer)
+        text = feedback.text
+        assert "\n" not in text
+        assert text.endswith(".") or feedback.verdict == "right"
+        assert text.startswith("Correct: ") == (feedback.verdict == "right")
+        return text
 
     return said
 
@@ -462,9 +464,7 @@ def test_a_number_off_by_more_than_its_last_decimal_is_never_accepted(part, rest
 
 
 def _is_right(answer, exercise):
-    with contextlib.redirect_stdout(io.StringIO()) as printed:
-        check(answer, exercise)
-    return printed.getvalue().startswith("Correct: ")
+    return judge_answer(asking(exercise), answer).verdict == "right"
 
 
 @pytest.mark.parametrize("answer", [..., None, "...", " … ", "", [...], [[..., 1], [2, 3]], {...}])
@@ -581,25 +581,25 @@ def test_tables_that_are_wrong(say, answer, expected, message):
             explain("precision", GAPS, "cat"),
             None,
             ValueError,
-            "expected is undefined, so no answer",
+            "the answer is undefined, so none",
         ),
-        (math.nan, None, ValueError, "expected must be finite, got nan"),
-        (math.inf, None, ValueError, "expected must be finite, got inf"),
+        (math.nan, None, ValueError, "the answer must be finite, got nan"),
+        (math.inf, None, ValueError, "the answer must be finite, got inf"),
         (object(), None, TypeError, "a table, got object"),
-        (None, None, TypeError, "expected must be an Explanation"),
-        ([], None, TypeError, "expected must hold finite numbers"),
-        (["a"], None, TypeError, "expected must hold finite numbers"),
+        (None, None, TypeError, "the answer must be an Explanation"),
+        ([], None, TypeError, "the answer must hold finite numbers"),
+        (["a"], None, TypeError, "the answer must hold finite numbers"),
         (0.5, {0.5: "?"}, ValueError, "mistakes holds the right answer: 0.5"),
         (precision, {"31/44": "?"}, ValueError, "mistakes holds the right answer: '31/44'"),
         (0.5, {"x": "?"}, ValueError, "mistakes has a key that is not a number: 'x'"),
         ("b", {" B": "?"}, ValueError, "mistakes holds the right answer: ' B'"),
         ("b", {3: "?"}, ValueError, "mistakes has a key that is not a str: 3"),
         (True, {True: "?"}, ValueError, "mistakes holds True, which is the right answer"),
-        ({"a"}, {"b": "?"}, TypeError, "expected is a set"),
-        (ZOO, {"b": "?"}, TypeError, "expected is a table"),
+        ({"a"}, {"b": "?"}, TypeError, "the answer is a set"),
+        (ZOO, {"b": "?"}, TypeError, "the answer is a table"),
     ],
 )
 @pytest.mark.parametrize("answer", [..., 0.1, "c", [1]])
 def test_an_exercise_that_cannot_be_is_refused(answer, expected, mistakes, error, message):
     with pytest.raises(error, match=message):
-        check(answer, expected, mistakes=mistakes)
+        judge_answer(asking(expected, mistakes=mistakes or {}), answer)

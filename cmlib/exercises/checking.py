@@ -11,18 +11,15 @@ from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
 from numbers import Real
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib.diagnosis import diagnose
-from cmlib.explain import Explanation
-from cmlib.labels import kind_of, plain
-from cmlib.matrix import ConfusionMatrix
-from cmlib.mistakes import exact_value
-from cmlib.notation import capitalised
-from cmlib.typed_numbers import (
+from cmlib.exercises.diagnosis import diagnose
+from cmlib.exercises.mistakes import exact_value
+from cmlib.exercises.registry import Exercise, exercise
+from cmlib.exercises.typed_numbers import (
     NotANumber,
     Number,
     almost_right,
@@ -32,67 +29,94 @@ from cmlib.typed_numbers import (
     read_number,
     too_rough,
 )
+from cmlib.explain import Explanation
+from cmlib.labels import kind_of, plain
+from cmlib.matrix import ConfusionMatrix
+from cmlib.notation import capitalised
 
-__all__ = ["check"]
+__all__ = ["Feedback", "check", "judge_answer"]
 
 
-def check(answer: Any, expected: Any, *, mistakes: Mapping[Any, str] | None = None) -> None:
+class Feedback(NamedTuple):
+    """What is said to an answer, and the verdict behind it."""
+
+    verdict: Literal["right", "wrong", "open"]
+    text: str
+
+
+def check(id: str, answer: Any) -> None:
     """Print one paragraph: whether an answer is right and, if not, what probably went wrong.
 
     A number is right if it is the value rounded at the decimals given, with at least three
-    significant digits: 0.768 for 0.76789. A fraction in quotes, ``"5/8"``, is right if exact.
+    significant digits: 0.768 for 0.76789. A fraction in quotes, ``"5/8"``, is right if exact. A
+    word is compared without regard to case and spaces, a set without regard to order. No answer
+    raises an error.
 
     Parameters
     ----------
+    id : str
+        The exercise: lesson, number and, if it asks more than one thing, a letter: ``"5.2a"``.
     answer : object
         The reader's answer; ``...`` or None while there is none.
-    expected : Explanation, number, str, bool, set, array-like or ConfusionMatrix
-        What is right. With an `Explanation`, a wrong number is looked for in its matrix; a str is
-        compared without regard to case and spaces; a set without regard to order.
-    mistakes : mapping of wrong answer to message, optional
-        What to say to the wrong answers that the author foresaw. For a number (the keys may be
-        fractions in quotes), for a str and for a bool.
 
     Raises
     ------
     ValueError
-        If ``expected`` is undefined or not finite, or ``mistakes`` holds the right answer or, for
-        a number, a key that is none.
-    TypeError
-        If ``expected`` is of no kind listed above, or has no use for ``mistakes``.
+        If there is no exercise with this id.
 
     Examples
     --------
-    >>> from cmlib import ConfusionMatrix
-    >>> from cmlib.explain import explain
-    >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
-    >>> check(..., explain("precision", pets, "dog"))
+    >>> from cmlib import check
+    >>> check("1.2a", ...)
     Not answered yet: replace the dots with your answer.
-    >>> check("5/8", explain("precision", pets, "dog"))
-    Correct: precision of 'dog' = TP / (TP + FP) = 5 / (5 + 3) = 5/8 = 0.6250
-    >>> check(0.5833, explain("f_score", pets, "dog"))
-    0.5833 is the F1 of 'cat': right formula, wrong class. The question is about 'dog'.
+    >>> check("1.2a", "4/5")
+    Correct: precision of 'spam' = TP / (TP + FP) = 24 / (24 + 6) = 4/5 = 0.8000
+    >>> check("1.6a", 0.6857)
+    0.6857 is F1. The question asks for F2.
     """
-    mistakes = mistakes or {}
+    print(judge_answer(exercise(id), answer).text)
+
+
+def judge_answer(asked: Exercise, answer: Any) -> Feedback:
+    """Judge an answer; an exercise that cannot be is refused whatever the answer.
+
+    Raises
+    ------
+    ValueError
+        If the right answer is undefined or not finite, or ``mistakes`` holds the right answer or,
+        for a number, a key that is none.
+    TypeError
+        If the right answer is of no kind that `Exercise` names, or has no use for ``mistakes``.
+
+    Examples
+    --------
+    >>> from cmlib.exercises.checking import judge_answer
+    >>> from cmlib.exercises.registry import exercise
+    >>> judge_answer(exercise("1.5"), 0.5)
+    Feedback(verdict='right', text='Correct: 0.5.')
+    """
+    expected, mistakes = asked.answer, asked.mistakes
     if isinstance(expected, bool | np.bool_):
-        feedback = _about_bool(answer, bool(expected), mistakes)
+        text = _about_bool(answer, bool(expected), mistakes)
     elif isinstance(expected, Explanation | Real | Decimal):
-        feedback = _about_number(answer, expected, mistakes)
+        text = _about_number(answer, expected, mistakes)
     elif isinstance(expected, str):
-        feedback = _about_word(answer, expected, mistakes)
+        text = _about_word(answer, expected, mistakes)
     elif isinstance(expected, set | frozenset):
         _refuse_mistakes(mistakes, "a set")
-        feedback = _about_set(answer, expected)
+        text = _about_set(answer, expected)
     elif isinstance(expected, list | tuple | np.ndarray | ConfusionMatrix):
         _refuse_mistakes(mistakes, "a table")
-        feedback = _about_table(answer, expected)
+        text = _about_table(answer, expected)
     else:
         raise TypeError(
-            "expected must be an Explanation, a number, a str, a bool, a set or a table, got "
+            "the answer must be an Explanation, a number, a str, a bool, a set or a table, got "
             f"{type(expected).__name__}"
         )
     # Worked out even if there is no answer yet, so that an author's slip shows at once.
-    print(_NO_ANSWER if _is_open(answer) else feedback)
+    if _is_open(answer):
+        return Feedback("open", _NO_ANSWER)
+    return Feedback("right" if text.startswith("Correct: ") else "wrong", text)
 
 
 _NO_ANSWER = "Not answered yet: replace the dots with your answer."
@@ -106,7 +130,7 @@ def _is_open(answer: Any) -> bool:
 
 def _refuse_mistakes(mistakes: Mapping[Any, str], what: str) -> None:
     if mistakes:
-        raise TypeError(f"mistakes is for numbers, words and bools; expected is {what}")
+        raise TypeError(f"mistakes is for numbers, words and bools; the answer is {what}")
 
 
 def _due(answer: Any, what: str) -> str:
@@ -119,9 +143,9 @@ def _due(answer: Any, what: str) -> str:
 def _about_number(answer: Any, expected: Any, mistakes: Mapping[Any, str]) -> str:
     metric = expected if isinstance(expected, Explanation) else None
     if metric and not isfinite(metric.value):
-        raise ValueError(f"expected is undefined, so no answer could be right: {metric}")
+        raise ValueError(f"the answer is undefined, so none could be right: {metric}")
     if not metric and not isfinite(expected):
-        raise ValueError(f"expected must be finite, got {expected}")
+        raise ValueError(f"the answer must be finite, got {expected}")
     value = exact_value(metric) if metric else Fraction(str(expected))
     # The keys of mistakes are checked whatever the answer, so an author sees a slip at once.
     foreseen(Number("", value, None), value, mistakes)
@@ -206,7 +230,7 @@ def _about_table(answer: Any, expected: Any) -> str:
     matrix = expected if isinstance(expected, ConfusionMatrix) else None
     right = np.asarray(matrix.counts if matrix else expected)
     if right.dtype.kind not in "iuf" or right.ndim == 0 or not right.size or np.isinf(right).any():
-        raise TypeError("expected must hold finite numbers (or nan), at least one")
+        raise TypeError("the answer must hold finite numbers (or nan), at least one")
     if matrix and isinstance(answer, ConfusionMatrix) and answer.labels != matrix.labels:
         return (
             f"The classes of your matrix are {list(answer.labels)}; they should be "

@@ -10,11 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib.explain import Explanation, explain
-from cmlib.formulas import METRICS, tallies
-from cmlib.labels import Label
-from cmlib.matrix import ConfusionMatrix
-from cmlib.mistakes import (
+from cmlib.exercises.mistakes import (
     AVERAGING,
     MADE_OF,
     OWN_MISTAKES,
@@ -29,8 +25,12 @@ from cmlib.mistakes import (
     tally_of,
     title_of,
 )
+from cmlib.exercises.typed_numbers import Number, as_share, is_near, judge, too_rough
+from cmlib.explain import Explanation, explain
+from cmlib.formulas import METRICS, tallies
+from cmlib.labels import Label
+from cmlib.matrix import ConfusionMatrix
 from cmlib.notation import capitalised
-from cmlib.typed_numbers import Number, as_share, is_near, judge, too_rough
 
 __all__ = ["diagnose"]
 

@@ -1,0 +1,193 @@
+"""Lesson 6: its exercises."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from cmlib import datasets
+from cmlib.exercises.registry import Exercise
+from cmlib.explain import explain
+from cmlib.matrix import ConfusionMatrix
+
+__all__ = ["EXERCISES"]
+
+_TABLE_11 = datasets.load("doc1_table11").matrix
+_TWO = ConfusionMatrix([[30, 10], [15, 45]])
+_SMALL = ConfusionMatrix([[2, 1], [2, 5]])
+
+EXERCISES = (
+    Exercise(
+        id="6.1a",
+        points=2,
+        answer=explain("r_score", _TABLE_11, "cat"),
+    ),
+    Exercise(
+        id="6.1b",
+        points=2,
+        answer=explain("r_prime", _TABLE_11, "cat"),
+    ),
+    Exercise(
+        id="6.2a",
+        points=2,
+        answer=Fraction(3, 20),
+        mistakes={
+            1: "That is the recall. Take off the share predicted, which is 1, and add the "
+            "share of the ships.",
+            0: "That is R. R' adds the share of the ships in the truth.",
+        },
+    ),
+    Exercise(
+        id="6.2b",
+        points=2,
+        answer=Fraction(1, 4),
+        mistakes={
+            0: "That is R, and recall. R' adds the share of the planes in the truth.",
+        },
+    ),
+    Exercise(
+        id="6.2c",
+        points=2,
+        answer=Fraction(3, 20),
+        mistakes={
+            "1/3": "That is the mean of the three R', which is balanced accuracy. The overall "
+            "R' is accuracy.",
+        },
+    ),
+    Exercise(
+        id="6.3a",
+        points=2,
+        answer=-0.55,
+        mistakes={
+            -0.35: "R' may be negative, down to 2 pi - 1. What is that if pi is a quarter?",
+            0.91: "R' may go up to 1 for every class. What is its lower end?",
+            0.62: "R' may go up to 1 for every class. What is its lower end?",
+        },
+    ),
+    Exercise(
+        id="6.3b",
+        points=2,
+        answer=0.89,
+        mistakes={
+            0.85: "That is what the paper prints. What is the mean of the five R', and what is "
+            "it when all classes are equally large?",
+            4.45: "That is the sum of the five values. Divide by five.",
+        },
+    ),
+    Exercise(
+        id="6.4a",
+        points=2,
+        answer=1,
+        mistakes={
+            0: "Each share predicted is a column sum over all samples: 45/100 and 55/100.",
+            100: "That is the sum of the column sums. Divide each by all samples.",
+        },
+    ),
+    Exercise(
+        id="6.4b",
+        points=2,
+        answer=Fraction(1, 4),
+        mistakes={
+            "1/2": "That is R_1 + R_2. The mean is half of it.",
+            "3/4": "That is balanced accuracy, or the mean of the R'. Take off the shares "
+            "predicted.",
+        },
+    ),
+    Exercise(
+        id="6.4c",
+        points=2,
+        answer=explain("balanced_accuracy", _TWO),
+    ),
+    Exercise(
+        id="6.5a",
+        points=2,
+        answer=Fraction(81, 100),
+        mistakes={
+            "4/5": "That is J. R' is the mean of 1 and J, with weights pi and 1 - pi.",
+            "76/100": "That is R = (1 - pi) J. R' adds pi.",
+            "99/100": "The weights are the wrong way round: pi belongs to the 1, 1 - pi to J.",
+        },
+    ),
+    Exercise(
+        id="6.5b",
+        points=2,
+        answer=Fraction(92, 100),
+        mistakes={
+            "4/5": "That is J. R' is the mean of 1 and J, with weights pi and 1 - pi.",
+            "32/100": "That is R = (1 - pi) J. R' adds pi.",
+            "88/100": "The weights are the wrong way round: pi belongs to the 1, 1 - pi to J.",
+        },
+    ),
+    Exercise(
+        id="6.5c",
+        points=1,
+        answer=False,
+        mistakes={
+            True: "Recall and false alarm rate are the same in both places. What else goes into R'?"
+        },
+    ),
+    Exercise(
+        id="6.6",
+        points=2,
+        answer=22,
+        mistakes={
+            115: "That takes the printed value for the recall. First undo R': recall = R' + q "
+            "- pi.",
+            28: "That many were read as zero; not all of them are zeros.",
+            21.95: "Right so far. A number of pictures is whole: round it.",
+        },
+    ),
+    Exercise(
+        id="6.7a",
+        points=2,
+        answer=Fraction(85, 100),
+        mistakes={
+            "3/4": "That is the share of the answered that is right. Equation 23 divides by "
+            "all 200 and adds the unanswered.",
+            "45/100": "That is the first term. Equation 23 adds (x - y) / w.",
+        },
+    ),
+    Exercise(
+        id="6.7b",
+        points=2,
+        answer=Fraction(45, 100),
+        mistakes={
+            "3/4": "That is of the answered. Of all 200?",
+            "3/5": "That is the share answered, right or wrong.",
+        },
+    ),
+    Exercise(
+        id="6.7c",
+        points=2,
+        answer=1,
+        mistakes={
+            "45/100": "That is the first term. 110 samples are unanswered now.",
+            "85/100": "That still has 80 unanswered samples. Now there are 110.",
+        },
+    ),
+    Exercise(
+        id="6.8a",
+        points=2,
+        answer=Fraction(16, 100),
+        mistakes={
+            "4/21": "That is the plain mean of the two R. Weight each with its share in the "
+            "truth, 3/10 and 7/10.",
+            "7/10": "That is accuracy, the weighted mean of the recalls. Take off the shares "
+            "predicted.",
+        },
+    ),
+    Exercise(
+        id="6.8b",
+        points=2,
+        answer=Fraction(54, 100),
+        mistakes={
+            "58/100": "That is the sum of the squared shares in the truth. Multiply each by "
+            "its share in the predictions.",
+            "1/2": "That would be luck with two equal classes. Here the shares differ.",
+        },
+    ),
+    Exercise(
+        id="6.8c",
+        points=2,
+        answer=explain("cohen_kappa", _SMALL),
+    ),
+)

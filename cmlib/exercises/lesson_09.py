@@ -1,0 +1,197 @@
+"""Lesson 9: its exercises."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from cmlib.exercises.registry import Exercise
+
+__all__ = ["EXERCISES"]
+
+EXERCISES = (
+    Exercise(
+        id="9.1a",
+        points=1,
+        answer="fly",
+        mistakes={
+            "bee": "The row bee adds up: 2 + 25 + 3 + 0 = 30. A count belongs to a row and to "
+            "a column; here the row is asked for, what the photo shows.",
+            "ant": "The row ant adds up to its 20.",
+            "moth": "The row moth adds up to its 25.",
+        },
+    ),
+    Exercise(
+        id="9.1b",
+        points=1,
+        answer="bee",
+        mistakes={
+            "fly": "The column fly adds up: 0 + 3 + 19 + 2 = 24. Add up the others.",
+            "ant": "The column ant adds up to its 21.",
+            "moth": "The column moth adds up to its 25.",
+        },
+    ),
+    Exercise(
+        id="9.1c",
+        points=2,
+        answer=4,
+        mistakes={
+            7: "That is what is printed. The row is then 3 too large, and so is the column.",
+            10: "The cells add up to more than the sums say, so the count is too large: take "
+            "the difference away.",
+            3: "That is the difference by which row and column are too large. Take it away "
+            "from the printed count.",
+        },
+    ),
+    Exercise(
+        id="9.2a",
+        points=2,
+        answer=Fraction("0.742"),
+        mistakes={
+            "0.733": "44 of 60 is 0.7333.",
+            "0.767": "46 of 60 is 0.7667.",
+            "0.783": "47 of 60 is 0.7833.",
+        },
+    ),
+    Exercise(
+        id="9.2b",
+        points=2,
+        answer=31,
+        mistakes={
+            23: "That is how many were right. Of how many?",
+            60: "Of 60 photos 0.742 is impossible. Try fewer, with `possible`.",
+            29: "That is how many photos were left out, and the number that remained is asked for.",
+            62: "46 of 62 is 0.742, true, but there were only 60 photos.",
+        },
+    ),
+    Exercise(
+        id="9.3a",
+        points=1,
+        answer="fir",
+        mistakes={
+            "elm": "From the rounded 0.368 and 0.683 comes 0.4783, and 0.479 is printed. But "
+            "with 0.3685 and 0.6835 it is 0.4788: rounding alone explains it.",
+            "oak": "2 × 0.360 × 0.900 / 1.260 = 0.514, as printed.",
+            "ash": "2 × 0.600 × 0.720 / 1.320 = 0.6545, which rounds to the printed 0.655.",
+            "yew": "2 × 0.738 × 0.886 / 1.624 = 0.805, as printed.",
+        },
+    ),
+    Exercise(
+        id="9.3b",
+        points=2,
+        answer=Fraction(9, 14),
+        mistakes={
+            "0.634": "That is what is printed. Compute 2PR / (P + R).",
+            "0.7": "That is the plain mean of precision and recall. F1 is their harmonic mean.",
+            "0.45": "That is the product of the two. F1 is 2PR / (P + R).",
+        },
+    ),
+    Exercise(
+        id="9.4a",
+        points=2,
+        answer=Fraction(29, 44),
+        mistakes={
+            "0.7": "That is what the paper prints. Compute P_e from the margins first.",
+            "0.56": "That is P_e. Now (P_o - P_e) / (1 - P_e).",
+            "0.29": "That is the numerator, P_o - P_e. Divide by what was left to gain.",
+            "79/109": "That is with P_e = 0.70 × 0.65. P_e has a term for each class: add the "
+            "second.",
+        },
+    ),
+    Exercise(
+        id="9.4b",
+        points=2,
+        answer=Fraction(1, 2),
+        mistakes={
+            "0.56": "That is the right P_e, and it gives another Kappa. Solve "
+            "(0.85 - x) / (1 - x) = 0.70 for x.",
+            "0.15": "That is 1 - 0.85, the error. Solve (0.85 - x) / (1 - x) = 0.70 for x.",
+        },
+    ),
+    Exercise(
+        id="9.5a",
+        points=1,
+        answer={"B", "C"},
+    ),
+    Exercise(
+        id="9.5b",
+        points=1,
+        answer="oak",
+        mistakes={
+            "elm": "Always elm is right 100 times of 400.",
+            "fir": "Always fir is right 100 times of 400.",
+            "yew": "Always yew is right 80 times of 400.",
+        },
+    ),
+    Exercise(
+        id="9.5c",
+        points=1,
+        answer={"elm", "fir"},
+    ),
+    Exercise(
+        id="9.6",
+        points=1,
+        answer="refuted",
+        mistakes={
+            "both are equal": "Your FN and FP are the same number, so exchanging the letters "
+            "changes nothing. Symmetric examples forgive: make them different.",
+            "both are 0": "With TN = 0 both formulas give 0. Let some negatives be right.",
+            "no 2 x 2 table": "Write two rows of two numbers: [[TP, FN], [FP, TN]].",
+            "not defined": "A denominator is 0, or a count is negative: then nothing is "
+            "compared. Give counts for which both formulas have a value.",
+        },
+    ),
+    Exercise(
+        id="9.7",
+        points=1,
+        answer={"macro recall", "macro precision"},
+    ),
+    Exercise(
+        id="9.8a",
+        points=1,
+        answer="reproduced",
+        mistakes={
+            "misprint": "7/9 is 0.777…: cut off after two decimals it is 0.77. Not the usual "
+            "rounding, but one of the three ways.",
+            "wrong": "7/9 is 0.777…: cut off after two decimals it is 0.77.",
+            "not recomputable": "All that is needed is there: 7 and 9.",
+        },
+    ),
+    Exercise(
+        id="9.8b",
+        points=1,
+        answer="misprint",
+        mistakes={
+            "wrong": "As printed it doesn't hold, true. But look at the next line: does it "
+            "show what was meant?",
+            "reproduced": "The row is about the formula, and the formula printed is that of "
+            "the recall: 30 / (30 + 20).",
+            "not recomputable": "A formula can be tested with any counts, and counts are given.",
+        },
+    ),
+    Exercise(
+        id="9.8c",
+        points=1,
+        answer="not recomputable",
+        mistakes={
+            "wrong": "You can't know that. A matrix is one point of the ROC curve; the area "
+            "needs the scores.",
+            "misprint": "What would show it? A matrix is one point of the ROC curve; the area "
+            "needs the scores.",
+            "reproduced": "From what? A matrix is one point of the ROC curve; the area needs "
+            "the scores.",
+            "drifts": "That would need a training of your own to compare with.",
+        },
+    ),
+    Exercise(
+        id="9.8d",
+        points=1,
+        answer="wrong",
+        mistakes={
+            "reproduced": "Try a frequent class that is easy and a rare one that is hard, "
+            "such as 90 of 90 and 5 of 10 right.",
+            "misprint": "Perhaps 'always lower' was meant, or 'usually': nothing in the row "
+            "says so. Without a certain meaning it is not a misprint.",
+            "not recomputable": "A claim about all matrices can be refuted by one. Look for it.",
+        },
+    ),
+)
