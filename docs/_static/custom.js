@@ -5,8 +5,10 @@
 function addTabStops() {
   const mayScroll = ".math, mjx-container[display], .cell_output > .output, .pst-scrollable-table-container";
   for (const box of document.querySelectorAll(mayScroll)) {
-    // The slant of a last letter sticks out by a few pixels: nothing to scroll to.
-    if (box.scrollWidth > box.clientWidth + 4) box.tabIndex = 0;
+    // Glyphs stick out of the box of a formula by a few pixels: nothing to scroll to.
+    const tooWide = box.scrollWidth > box.clientWidth + 12;
+    box.classList.toggle("too-wide", tooWide);
+    if (tooWide) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
   }
 }
@@ -17,3 +19,13 @@ window.addEventListener("load", async () => {
   new ResizeObserver(addTabStops).observe(document.querySelector("main"));
   document.addEventListener("content-changed", addTabStops); // other rows of the ledger
 });
+
+// Sphinx quotes from all that stands in <main>, which in this theme begins with the names of buttons.
+if (typeof Search !== "undefined") {
+  Search.htmlToText = (html, anchor) => {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const article = page.querySelector("article.bd-article");
+    article?.querySelectorAll(".headerlink, script, style").forEach((extra) => extra.remove());
+    return ((anchor && article?.querySelector(anchor)) || article)?.textContent ?? "";
+  };
+}

@@ -262,6 +262,58 @@ def all_problems(seen: Visit) -> list[str]:
     return [problem for check in checks for problem in check(seen)]
 
 
+def scrollbar_problems(seen: Visit) -> list[str]:
+    """A formula has a scrollbar and a stop of the Tab key only if it is wider than its room.
+
+    The browser must show scrollbars: Playwright hides them unless it is told not to.
+    """
+    return seen.page.evaluate(
+        """async () => {
+          // The book's script looks for what is too wide once the formulas are there.
+          for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+          const problems = [];
+          for (const formula of document.querySelectorAll('.math')) {
+            const name = formula.textContent.trim().slice(0, 40);
+            const bar = formula.offsetHeight - formula.clientHeight;
+            const missing = formula.scrollWidth - formula.clientWidth;
+            if (missing <= 12 && bar >= 5) problems.push(`scrollbar of ${bar} px under ${name}`);
+            if (missing <= 12 && formula.tabIndex === 0) problems.push(`Tab stops at ${name}`);
+            if (missing > 12 && bar < 5) problems.push(`no scrollbar under ${name}`);
+            if (missing > 12 && formula.tabIndex !== 0) problems.push(`Tab passes by ${name}`);
+          }
+          return problems;
+        }"""
+    )
+
+
+def focus_problems(seen: Visit, stops: int = 45) -> list[str]:
+    """Where the Tab key stops, the reader sees it: by an outline or a shadow of two pixels."""
+    problems = []
+    names = []
+    for _ in range(stops):
+        seen.page.keyboard.press("Tab")
+        name, outline, colour, shadow = seen.page.evaluate(
+            """() => {
+              const here = document.activeElement;
+              const style = getComputedStyle(here);
+              const words = (here.ariaLabel || here.textContent).trim().slice(0, 40);
+              return [
+                `${here.tagName} ${words}`,
+                style.outlineStyle === 'none' ? 0 : parseFloat(style.outlineWidth),
+                style.outlineColor,
+                style.boxShadow,
+              ];
+            }"""
+        )
+        if name.startswith("BODY "):
+            break
+        names.append(name)
+        visible = outline >= 2 and not colour.endswith(", 0)")
+        if not visible and shadow == "none":
+            problems.append(f"no visible focus on {name}")
+    return problems or ([] if names else ["the Tab key stops nowhere"])
+
+
 def solution_problems(seen: Visit) -> list[str]:
     """A solution is closed at first, opens and closes by keyboard, and says which it will do."""
     solutions = seen.page.locator("details", has_text="Show the solution")

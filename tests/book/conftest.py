@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from book_checks import MODES, book_folder, find_browser, serve
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 ARGUMENTS = [
     "--disable-background-networking",
@@ -57,8 +57,23 @@ def screenshots(book: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    chromium = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture(scope="session")
+def browser_with_scrollbars(playwright: Playwright) -> Iterator[Browser]:
+    """A browser as most desktops have it; Playwright's own hides all scrollbars."""
+    chromium = playwright.chromium.launch(
+        executable_path=find_browser(), args=ARGUMENTS, ignore_default_args=["--hide-scrollbars"]
+    )
+    yield chromium
+    chromium.close()

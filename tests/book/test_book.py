@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,17 @@ from book_checks import (
     accessibility_problems,
     all_problems,
     console_problems,
+    focus_problems,
     maths_problems,
     request_problems,
+    scrollbar_problems,
     search,
     solution_problems,
     visit,
 )
 from playwright.sync_api import Browser, expect
 
-DESKTOP = MODES[0]
+DESKTOP, PHONE = MODES[0], MODES[2]
 
 
 def test_page(browser: Browser, origin: str, page_path: str, mode: Mode, screenshots: Path) -> None:
@@ -100,6 +103,32 @@ def test_solutions_are_closed_and_open_by_keyboard(
     for lesson in lessons(book):
         with visit(browser, origin, lesson, DESKTOP) as seen:
             assert solution_problems(seen) == [], lesson
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=str)
+def test_formulas_scroll_only_where_they_must(
+    browser_with_scrollbars: Browser, origin: str, book: Path, screen: Mode
+) -> None:
+    for page in [*lessons(book), "glossary.html", "errata.html"]:
+        with visit(browser_with_scrollbars, origin, page, screen) as seen:
+            assert scrollbar_problems(seen) == [], page
+
+
+def test_the_keyboard_focus_is_visible(
+    browser: Browser, origin: str, book: Path, mode: Mode
+) -> None:
+    with visit(browser, origin, lessons(book)[0], mode) as seen:
+        assert focus_problems(seen) == []
+
+
+def test_search_quotes_the_text_of_a_page(browser: Browser, origin: str) -> None:
+    """Not the buttons, menus and headings that stand around it."""
+    with visit(browser, origin, "index.html", DESKTOP) as seen:
+        search(seen, "overflow")
+        quotes = seen.page.locator("#search-results p.context")
+        expect(quotes.first).to_be_visible()
+        for quote in quotes.all_inner_texts():
+            assert not re.search(r"System Settings|\.pdf|Contents", quote), quote
 
 
 def test_copy_buttons_sit_on_code_only(browser: Browser, origin: str, book: Path) -> None:

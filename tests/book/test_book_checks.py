@@ -16,10 +16,12 @@ from book_checks import (
     book_folder,
     console_problems,
     find_browser,
+    focus_problems,
     image_problems,
     maths_problems,
     overflow_problems,
     request_problems,
+    scrollbar_problems,
     serve,
     solution_problems,
     theme_problems,
@@ -32,7 +34,8 @@ PHONE_DARK = MODES[-1]
 DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'
 GOOD = r"""<!doctype html>
 <html lang="en"><head><title>A page</title><link rel="icon" href="dot.svg">
-<style>[data-theme=dark] body { background: #111; color: #eee } img { background: #fff }</style>
+<style>[data-theme=dark] body { background: #111; color: #eee } img { background: #fff }
+.math { display: inline-flex }</style>
 <script>
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
@@ -105,6 +108,13 @@ def test_a_good_page_has_no_problem(browser: Browser, folder: Path, site: str, m
         (accessibility_problems, 'lang="en"', "", "axe html-has-lang"),
         (accessibility_problems, "<!-- here -->", "<button></button>", "axe button-name"),
         (accessibility_problems, "<pre>", "<pre style='color: #222'>", "axe color-contrast"),
+        (
+            focus_problems,
+            "<!-- here -->",
+            "<button style='outline: 0'>?</button>",
+            "focus on BUTTON ?",
+        ),
+        (focus_problems, "<summary>", "<summary style='outline: 0'>", "focus on SUMMARY"),
         (solution_problems, "<details>", "<details open>", "open at load"),
         (
             solution_problems,
@@ -129,6 +139,34 @@ def test_a_bad_page_is_caught(
     (folder / "page.html").write_text(GOOD.replace(old, new), encoding="utf-8")
     with visit(browser, site, "page.html", PHONE_DARK) as seen:
         assert any(complaint in problem for problem in check(seen)), check(seen)
+
+
+@pytest.mark.parametrize(
+    ("style", "complaint"),
+    [
+        ("display: inline-flex; overflow-x: scroll", "scrollbar of"),
+        ("display: inline-block; width: 1px", "no scrollbar under"),
+        ("display: inline-block; width: 1px; overflow-x: scroll", "Tab passes by"),
+        ("' tabindex='0", "Tab stops at"),
+    ],
+)
+def test_a_bad_formula_is_caught(
+    browser_with_scrollbars: Browser, folder: Path, site: str, style: str, complaint: str
+) -> None:
+    formula = r"""<span class="math">\(n + n + n\)</span>"""
+    bad = formula.replace(">", f" style='{style}'>", 1)
+    for text in (formula, bad):
+        page = GOOD.replace("<!-- here -->", text)
+        (folder / "page.html").write_text(page, encoding="utf-8")
+        with visit(browser_with_scrollbars, site, "page.html", MODES[0]) as seen:
+            found = scrollbar_problems(seen)
+            assert any(complaint in problem for problem in found) == (text is bad), found
+
+
+def test_a_page_without_controls_is_caught(browser: Browser, folder: Path, site: str) -> None:
+    (folder / "page.html").write_text("<!doctype html><p>Text</p>", encoding="utf-8")
+    with visit(browser, site, "page.html", MODES[0]) as seen:
+        assert focus_problems(seen) == ["the Tab key stops nowhere"]
 
 
 def test_a_missing_browser_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
