@@ -1,6 +1,6 @@
 # One target per promise. Each works from a fresh clone with python3 (3.11 or later) and make.
 .DELETE_ON_ERROR:
-.PHONY: help setup book test lab check-book refresh student predictions lock clean
+.PHONY: help setup book test lab lab-solutions check-book refresh student predictions lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -21,7 +21,7 @@ export MPLCONFIGDIR := $(CURDIR)/build/matplotlib
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY)  ## make .venv and install what requirements.lock pins
 
@@ -51,11 +51,23 @@ book: setup  ## run every notebook afresh, then build the HTML book
 check-book: book  ## try the book in Chromium: maths, search, accessibility, offline
 	$(BIN)/python -m pytest --quiet tests/book --book $(BOOK)
 
-# Trusted first: JupyterLab shows no SVG figure of a notebook that it does not trust. Its root is the
-# checkout, so that a lesson's links to the pages in docs open.
-lab: setup  ## open JupyterLab on the notebooks
-	$(BIN)/jupyter trust $(NOTEBOOKS)
-	$(BIN)/jupyter lab --ServerApp.root_dir=. --FileContentsManager.preferred_dir=notebooks
+# Its root is the checkout, so that a lesson's links to the pages in docs open. It asks no other host
+# for news. As root, as in a container, it starts only when it is told that this is meant.
+LABFLAGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
+LAB = $(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.news_url=None \
+    --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate $(LABFLAGS)
+
+# Not in build, which `make clean` removes: they hold what the reader wrote.
+# Trusted first: JupyterLab shows no SVG figure of a notebook that it does not trust.
+lab: WORKBOOK ?= workbook
+lab: setup  ## open JupyterLab on your own copies of the lessons, without solutions
+	@$(BIN)/python docs/student_edition.py --workbook "$(WORKBOOK)" $(NOTEBOOKS)
+	@$(BIN)/jupyter trust "$(WORKBOOK)"/*.ipynb >/dev/null
+	$(LAB) --FileContentsManager.preferred_dir="$(WORKBOOK)"
+
+lab-solutions: setup  ## open JupyterLab on the lessons with their solutions
+	@$(BIN)/jupyter trust $(NOTEBOOKS) >/dev/null
+	$(LAB) --FileContentsManager.preferred_dir=notebooks
 
 # Dropped: what differs between two runs or two machines (times, the interpreter's version, how a
 # stream was cut into pieces) and what editors leave behind. The tests refuse other metadata.
@@ -72,13 +84,11 @@ refresh: setup  ## run the notebooks in place and normalise them
 
 # Beside the lessons lies all that they import: a wheel of cmlib, which carries the tables.
 student: STUDENT ?= build/student
-student: setup  ## write the lessons without solutions to build/student
-	$(BIN)/jupyter nbconvert --log-level WARN --to notebook --output-dir $(STUDENT) \
-	    --TagRemovePreprocessor.enabled=True \
-	    --TagRemovePreprocessor.remove_cell_tags=solution \
-	    --ClearOutputPreprocessor.enabled=True $(NOTEBOOKS)
+student: setup  ## write the lessons without solutions to build/student, for handing out
+	@rm -f "$(STUDENT)"/cmlib-*.whl
 	$(BIN)/uv build --quiet --wheel --no-build-isolation --no-create-gitignore \
-	    --python $(BIN)/python --out-dir $(STUDENT)
+	    --python $(BIN)/python --out-dir "$(STUDENT)"
+	@$(BIN)/python docs/student_edition.py "$(STUDENT)" $(NOTEBOOKS)
 
 predictions: setup $(filter build/torch/bin/python,$(TORCH_PYTHON))  ## rebuild the committed predictions from the data sets (an hour)
 	$(BIN)/python data/recipes/vehicle.py

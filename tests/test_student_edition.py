@@ -1,7 +1,8 @@
-"""`make student` hides the solutions and nothing else; `make refresh` settles at once."""
+"""`make student` and `make lab` hide only the solutions; `make refresh` settles at once."""
 
 import ast
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -17,8 +18,8 @@ ROOT = Path(__file__).parents[1]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 
-def make(*arguments: str) -> None:
-    """Run a target of the Makefile, without the set-up that has been done."""
+def make(*arguments: str) -> str:
+    """Run a target of the Makefile, without the set-up, which is done; return what it says."""
     # Of an outer `make test`, nothing is passed on: its options are meant for its own targets.
     env = {name: text for name, text in os.environ.items() if not name.startswith("MAKE")}
     done = subprocess.run(
@@ -30,6 +31,7 @@ def make(*arguments: str) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 @pytest.fixture(scope="session")
@@ -80,9 +82,46 @@ def feedback(cell: NotebookNode, start: str) -> bool:
     return len(lines) == len(guards.check_statements(cell.source)) > 0
 
 
-def test_only_solutions_and_outputs_are_gone(lesson: NotebookNode, student: NotebookNode) -> None:
+def stub_names(notebook: NotebookNode) -> list[str]:
+    """The variables that the reader is asked to fill in."""
+    return [
+        statement.targets[0].id
+        for cell in exercises(notebook)
+        for statement in ast.parse(cell.source).body
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.value) == "..."
+    ]
+
+
+def run_all_problems(
+    notebook: NotebookNode, edition: Path, installed: Path, patch: pytest.MonkeyPatch
+) -> list[str]:
+    """Run a notebook with Run All; tell where it gave an answer or changed a reader's variable."""
+    names = stub_names(notebook)
+    assert len(names) >= guards.MIN_EXERCISES
+    changed = f"print(*(name for name in {names} if globals()[name] is not ...))"
+    notebook.cells.append(nbformat.v4.new_code_cell(changed))
+    run(notebook, edition, installed, patch)
+    last = notebook.cells.pop()
+    return [
+        *(f"overwrites {name}" for line in guards.stdout_lines(last) for name in line.split()),
+        *(
+            f"reveals {line}"
+            for _, cell in guards.code_cells(notebook)
+            for line in guards.stdout_lines(cell)
+            if line.startswith(guards.CORRECT)
+        ),
+    ]
+
+
+def test_only_solutions_outputs_and_links_are_gone(
+    lesson: NotebookNode, student: NotebookNode
+) -> None:
     kept = [cell for cell in lesson.cells if "solution" not in guards.tags(cell)]
-    assert [(c.id, c.source) for c in student.cells] == [(c.id, c.source) for c in kept]
+    assert [cell.id for cell in student.cells] == [cell.id for cell in kept]
+    for cell, original in zip(student.cells, kept, strict=True):
+        # The handed-out folder has no docs beside it; the words of a link stay.
+        unlinked = re.sub(r"\[([^\]]*)\]\(\.\./[^)]*\)", r"\1", original.source)
+        assert cell.source == unlinked
     for _, cell in guards.code_cells(student):
         assert cell.outputs == []
         assert cell.execution_count is None
@@ -112,10 +151,56 @@ def test_no_solution_can_be_read(
 def test_the_student_edition_runs_unanswered(
     student: NotebookNode, edition: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run(student, edition, installed, monkeypatch)
-    assert len(exercises(student)) >= guards.MIN_EXERCISES
+    assert run_all_problems(student, edition, installed, monkeypatch) == []
     for cell in exercises(student):
         assert feedback(cell, guards.UNANSWERED), cell
+
+
+def test_run_all_with_solutions_is_seen_to_tell_and_to_overwrite(
+    sample_path: Path, edition: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = nbformat.read(sample_path, as_version=4)
+    problems = run_all_problems(sample, edition, installed, monkeypatch)
+    assert sum(problem.startswith("overwrites") for problem in problems) == len(stub_names(sample))
+    assert sum(problem.startswith("reveals") for problem in problems) >= len(stub_names(sample))
+
+
+def test_each_file_that_a_lesson_links_to_is_there(student: NotebookNode, edition: Path) -> None:
+    texts = [cell.source for cell in student.cells if cell.cell_type == "markdown"]
+    targets = re.findall(r"\]\((?!https?:|#)([^)#]+)", "\n".join(texts))
+    assert [target for target in targets if not (edition / target).exists()] == []
+
+
+def test_the_readme_says_how_to_start(edition: Path) -> None:
+    readme = (edition / "README.md").read_text(encoding="utf-8")
+    (wheel,) = edition.glob("*.whl")
+    assert f"pip install jupyterlab {wheel.name}\n" in readme
+    linked = re.findall(r"\]\(([^)]+)\)", readme)
+    assert linked == [path.name for path in LESSONS] + ["sample.ipynb"]
+    for name in [*linked, "LICENSE", "LICENSE-TEXT"]:
+        assert (edition / name).is_file()
+
+
+def test_the_lab_opens_copies_and_keeps_what_a_reader_wrote(
+    edition: Path, sample_path: Path, tmp_path: Path
+) -> None:
+    workbook = tmp_path / "work book"
+    # The server itself is not started: with this flag it says its version and ends.
+    lab = ("lab", f"WORKBOOK={workbook}", "LABFLAGS=--version")
+    said = make(*lab)
+    assert str(workbook) in said
+    assert "Kept" not in said
+    for path in LESSONS:
+        copied = nbformat.read(workbook / path.name, as_version=4)
+        handed_out = nbformat.read(edition / path.name, as_version=4)
+        assert [c.id for c in copied.cells] == [c.id for c in handed_out.cells]
+    first, *_, last = (workbook / path.name for path in LESSONS)
+    first.write_text(first.read_text().replace("...", "my answer"))
+    written = first.read_text()
+    last.unlink()
+    assert f"Kept as you left them: {len(LESSONS) - 1}." in make(*lab)
+    assert first.read_text() == written
+    assert last.is_file()
 
 
 # That a lesson's own solutions are correct, and make the same checks as their stubs, is a guard's.

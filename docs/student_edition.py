@@ -1,0 +1,112 @@
+"""Write the lessons without their solutions: for a class to hand out, or for one reader to work in.
+
+Run All in a lesson with solutions tells every answer and gives the reader's variables other values.
+So `make lab` opens copies without them, and `make student` writes a folder that stands alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).parents[1]
+# What JupyterLab and the tests need of a cell's metadata. The rest is for the book.
+KEPT = ("jupyter", "tags")
+LINK_TO_DOCS = re.compile(r"\[([^\]]+)\]\(\.\./docs/[^)]*\)")
+
+README = """\
+# {title}: the lessons, for you to work in
+
+You need Python {python} or later. In this folder, run
+
+```
+python -m pip install jupyterlab {wheel}
+python -m jupyter lab
+```
+
+and open the first lesson. `{wheel}` is the package that the lessons import. It brings their data,
+and what it needs itself, from the Python Package Index. If you like to keep this apart from your
+other work, make an environment first: `python -m venv judging`, then `judging/bin/python` (on
+Windows `judging\\Scripts\\python`) in place of `python`.
+
+The outputs are empty: run the cells one by one, and guess before you run. In an exercise, replace
+the dots and run the cell; it tells you whether the answer is right and, where it can, what went
+wrong. The solutions are not in this folder.
+
+{lessons}
+
+The code is under the licence in `LICENSE`, text and figures under CC BY 4.0 (`LICENSE-TEXT`).
+"""
+
+
+def without_solutions(lesson: NotebookNode, *, alone: bool) -> NotebookNode:
+    """Return a lesson without solutions and outputs; alone, without links to the pages in docs."""
+    lesson.cells = [
+        cell for cell in lesson.cells if "solution" not in cell.metadata.get("tags", [])
+    ]
+    for cell in lesson.cells:
+        cell.metadata = {key: cell.metadata[key] for key in KEPT if key in cell.metadata}
+        if cell.cell_type == "code":
+            cell.outputs = []
+            cell.execution_count = None
+        elif alone:
+            cell.source = LINK_TO_DOCS.sub(r"\1", cell.source)
+    return lesson
+
+
+def write_lessons(lessons: list[Path], folder: Path, *, keep: bool, alone: bool) -> list[str]:
+    """Write the copies and return the names of those that were there already and are kept."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = []
+    for path in lessons:
+        copied = folder / path.name
+        if keep and copied.exists():
+            kept.append(path.name)
+        else:
+            lesson = nbformat.read(path, as_version=4)
+            nbformat.write(without_solutions(lesson, alone=alone), copied)
+    return kept
+
+
+def write_readme(lessons: list[Path], folder: Path) -> None:
+    """Say beside the lessons how to start, and under which terms they come."""
+    (wheel,) = folder.glob("*.whl")
+    titles = [nbformat.read(path, as_version=4).cells[0].source for path in lessons]
+    text = README.format(
+        title="Judging a classifier from its confusion matrix",
+        python="3.11",
+        wheel=wheel.name,
+        lessons="\n".join(
+            f"- [{title.splitlines()[0].lstrip('# ')}]({path.name})"
+            for title, path in zip(titles, lessons, strict=True)
+        ),
+    )
+    (folder / "README.md").write_text(text, encoding="utf-8")
+    for licence in ("LICENSE", "LICENSE-TEXT"):
+        shutil.copy(ROOT / licence, folder)
+
+
+def main() -> None:
+    """Write one of the two editions and say where it is."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--workbook", action="store_true", help="keep the copies that are there")
+    parser.add_argument("folder", type=Path, help="where to write")
+    parser.add_argument("lessons", type=Path, nargs="+", help="the notebooks with solutions")
+    given = parser.parse_args()
+    kept = write_lessons(given.lessons, given.folder, keep=given.workbook, alone=not given.workbook)
+    if not given.workbook:
+        write_readme(given.lessons, given.folder)
+        print(f"The student edition is in {given.folder.resolve()}: hand out the whole folder.")
+        return
+    print(f"Your copies of the lessons, without solutions, are in {given.folder.resolve()}.")
+    if kept:
+        print(f"Kept as you left them: {len(kept)}. To begin one anew, delete or rename it first.")
+
+
+if __name__ == "__main__":
+    main()
