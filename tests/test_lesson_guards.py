@@ -209,6 +209,8 @@ def test_equations_that_hold_or_are_no_numbers(sample: NotebookNode, formula: st
         ("between 0 and 1, in lesson 2, table 10, runs 9 and 10, classes 3 or 4", []),
         ("Top-5 of a 2 × 2 table of 1973, in 60 minutes, for LeNet-5 and F1", []),
         ("two classes, one of them", []),
+        ("8. Top-K accuracy", []),
+        ("about 55 minutes, and 40 more for the exercises", []),
         ("the code `range(30)` and 7", ["7"]),
         ("a share of 0.5 and 20 %", ["0.5", "20 %"]),
     ],
