@@ -449,8 +449,9 @@ _NAMED = re.compile(
         |seeds?|levers?|version|python|numpy|pandas|case|labels?|ranks?|places?|scenes?|claims?
         |commit|issue|volume|article|layer|option)
       [ \u00a0]+ \d+
-      (?: (?: ,?[ \n](?:and|or|to)[ \n] | ,[ \n] | ,?[ ]?[–-][ ]? ) \d+ (?![\d.]) )*
+      (?: (?: ,?[ \n](?:and|or|to)[ \n] | ,[ \n] | ,?[ ]?[–-][ ]? ) \d+ (?!\.?\d) )*
       (?![\d.,]*\d)
+    | \A \d+ \. [ ] (?=[A-Z])                                           # a lesson's title
     | \b (?: 1[789]\d\d | 20(?:0[1-9]|[12]\d) ) (?![\d,.]*\d)        # years
     | \d+ [ ]? (?:[×x]|by) [ ]? \d+ (?![\d.])                         # 2 × 2
     | \b (?<![\d.,]) [01] (?![.,]?\d) (?! [ \n](?:of|out)\b )         # ends of a range

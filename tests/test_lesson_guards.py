@@ -207,6 +207,8 @@ def test_equations_that_hold_or_are_no_numbers(sample: NotebookNode, formula: st
         ("45 of the fifty", ["45", "fifty"]),
         ("1 of 22", ["1", "22"]),
         ("between 0 and 1, in lesson 2, table 10, runs 9 and 10, classes 3 or 4", []),
+        ("2. Many classes, in lessons 6 and 7.", []),
+        ("2. Many classes, 6 and 7.", ["6", "7"]),
         ("Top-5 of a 2 × 2 table of 1973, in 60 minutes, for LeNet-5 and F1", []),
         ("two classes, one of them", []),
         ("8. Top-K accuracy", []),
