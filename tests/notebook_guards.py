@@ -506,7 +506,7 @@ def _blank(found: re.Match[str]) -> str:
 def _printed(text: str, found: re.Match[str]) -> tuple[PrintedNumber, bool]:
     before = text[max(found.start() - 2, 0) : found.start()]
     # A minus belongs to the number it touches, unless something stands right before it: 1-0.5.
-    negative = re.search(r"(?:^|[^\w)\]}%])[-\u2212]$", before) is not None
+    negative = re.search(r"(?:^|[^\w)\]}%])[-\u2212]\Z", before) is not None
     digits = re.sub(r"[^\d]", "", found["whole"] or "0")
     power = (found["power"] or "").replace("\u2212", "-")
     part = found["part"] or found["bare_part"] or ""
@@ -530,7 +530,7 @@ def bound_numbers(text: str) -> list[PrintedNumber]:
     numbers: dict[int, PrintedNumber] = {}
     for found in _NUMBER.finditer(text):
         number, is_bound = _printed(text, found)
-        alone = not re.search(r"[\w^_/{}\\#-]$", text[: found.start()]) or (
+        alone = not re.search(r"[\w^_/{}\\#-]\Z", text[: found.start()]) or (
             text[max(found.start() - 1, 0)] == "-" and number.value < 0
         )
         ends = not re.match(r"[A-Za-z_^/]|-\d", text[found.end() :])

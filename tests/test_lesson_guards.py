@@ -206,6 +206,7 @@ def test_equations_that_hold_or_are_no_numbers(sample: NotebookNode, formula: st
         ("It came up in nine of 520 runs.", ["nine", "520"]),
         ("45 of the fifty", ["45", "fifty"]),
         ("1 of 22", ["1", "22"]),
+        ("at the start of a line\n8 of them", ["8"]),
         ("between 0 and 1, in lesson 2, table 10, runs 9 and 10, classes 3 or 4", []),
         ("2. Many classes, in lessons 6 and 7.", []),
         ("2. Many classes, 6 and 7.", ["6", "7"]),
