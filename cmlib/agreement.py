@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from numbers import Real
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cmlib._checks import check_choice, check_zero_division, number, takes_a_matrix
 from cmlib.arrays import (
     Matrices,
-    check_zero_division,
+    Options,
     diagonal,
     divide,
     included,
@@ -19,11 +18,14 @@ from cmlib.arrays import (
     scalar,
     sum_of_others,
     warn_undefined,
+    without_overflow,
 )
-from cmlib.labels import Label
-from cmlib.matrix import as_counts
+from cmlib.labels import Labels
+from cmlib.matrix import ConfusionMatrix, as_counts
 
 __all__ = ["cohen_kappa", "g_mean", "kappa_band", "mcc", "mcc_product"]
+
+Weights: TypeAlias = Literal["linear", "quadratic"] | None
 
 # Upper bound of each band, as printed. A value at the bound belongs to the band, a value above it
 # to the next one: that settles the bounds that a scale prints twice, and closes the gaps that it
@@ -56,10 +58,17 @@ _SCALES: dict[str, tuple[tuple[float, str | None], ...]] = {
 }
 
 
+@overload
+def cohen_kappa(
+    cm: ConfusionMatrix, *, weights: Weights = ..., zero_division: float = ...
+) -> float: ...
+@overload
+def cohen_kappa(cm: Matrices, *, weights: Weights = ..., zero_division: float = ...) -> Any: ...
+@takes_a_matrix
 def cohen_kappa(
     cm: Matrices,
     *,
-    weights: Literal["linear", "quadratic"] | None = None,
+    weights: Weights = None,
     zero_division: float = np.nan,
 ) -> Any:
     """Agreement of truth and prediction beyond what their margins alone would give.
@@ -73,7 +82,8 @@ def cohen_kappa(
         Rows are the truth. Leading axes are a batch.
     weights : {None, "linear", "quadratic"}, default None
         For ordered classes, how much a confusion costs: all the same, in proportion to the
-        distance of the classes in label order, or to its square.
+        distance of the classes in label order, or to its square. A level that never occurs has to
+        be among the labels all the same, or its neighbours move together.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value where truth and prediction are the same one class throughout, so that p_e = 1.
 
@@ -100,20 +110,20 @@ def cohen_kappa(
     0.8452
     """
     counts, labels = as_counts(cm)
+    counts = without_overflow(counts)
     check_zero_division(zero_division)
+    check_choice(weights, "weights", (None, "linear", "quadratic"))
     # As 1 - disagreement / expected disagreement: a sum of terms of one sign, so that a matrix of
     # 10^10 samples with a single error keeps all its digits.
     if weights is None:
         disagreement = (counts.sum(-1) - diagonal(counts)).sum(-1).astype(float)
         expected = _sum_of_products(counts.sum(-1), sum_of_others(counts.sum(-2)))
-    elif weights in ("linear", "quadratic"):
+    else:
         position = np.arange(len(labels), dtype=float)
         cost = np.abs(position[:, None] - position) ** (1 if weights == "linear" else 2)
         disagreement = (counts * cost).sum((-2, -1))
         support, predicted = counts.sum(-1).astype(float), counts.sum(-2).astype(float)
         expected = ((support @ cost) * predicted).sum(-1)
-    else:
-        raise ValueError(f"weights must be None, 'linear' or 'quadratic', got {weights!r}")
     share = divide(disagreement * counts.sum((-2, -1)), expected, np.nan)
     return scalar(np.where(np.isnan(share), zero_division, 1 - share))
 
@@ -156,16 +166,19 @@ def kappa_band(
     >>> kappa_band(0.6768), kappa_band(-0.1), kappa_band(-0.1, scale="document1")
     ('substantial', 'poor', None)
     """
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"value must be a number, got {value!r}")
+    number(value, "value", "a number")
+    check_choice(scale, "scale", tuple(_SCALES))
     if not -1 <= value <= 1:
         raise ValueError(f"value must be a Kappa, from -1 to 1, got {value!r}")
-    if scale not in _SCALES:
-        raise ValueError(f"scale must be one of {', '.join(map(repr, _SCALES))}, got {scale!r}")
     return next(band for bound, band in _SCALES[scale] if value <= bound)
 
 
-def g_mean(cm: Matrices, *, exclude: Sequence[Label] = (), zero_division: float = np.nan) -> Any:
+@overload
+def g_mean(cm: ConfusionMatrix, **options: Unpack[Options]) -> float: ...
+@overload
+def g_mean(cm: Matrices, **options: Unpack[Options]) -> Any: ...
+@takes_a_matrix
+def g_mean(cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan) -> Any:
     """Geometric mean of the classes' recalls: the K-th root of their product.
 
     Parameters
@@ -210,7 +223,7 @@ def g_mean(cm: Matrices, *, exclude: Sequence[Label] = (), zero_division: float 
     undefined = np.isnan(recalls)
     if undefined.any():
         kept = [labels[position] for position in keep]
-        warn_undefined(undefined, kept, "g_mean", "geometric", "it has no samples", stacklevel=3)
+        warn_undefined(undefined, kept, "g_mean", "geometric", "it has no samples", stacklevel=4)
     # In logarithms: the product of a thousand recalls would underflow to 0.
     with np.errstate(divide="ignore"):
         logs = np.log(recalls)
@@ -218,6 +231,11 @@ def g_mean(cm: Matrices, *, exclude: Sequence[Label] = (), zero_division: float 
     return scalar(np.exp(divide(total, (~undefined).sum(-1), zero_division)))
 
 
+@overload
+def mcc(cm: ConfusionMatrix, *, zero_division: float = ...) -> float: ...
+@overload
+def mcc(cm: Matrices, *, zero_division: float = ...) -> Any: ...
+@takes_a_matrix
 def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """Matthews correlation coefficient for any number of classes: Gorodkin's R_K.
 
@@ -254,7 +272,7 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     >>> round(mcc([[61, 2], [8, 58]]), 4)
     0.8489
     """
-    counts, _ = as_counts(cm)
+    counts = without_overflow(as_counts(cm)[0])
     check_zero_division(zero_division)
     tp, fn, fp, tn = (part.astype(float) for part in one_vs_rest_counts(counts))
     # correct * total - sum(support * predicted), class by class: as two large totals, the
@@ -266,6 +284,11 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     return scalar(divide(covariance, spread, zero_division))
 
 
+@overload
+def mcc_product(cm: ConfusionMatrix, *, zero_division: float = ...) -> float: ...
+@overload
+def mcc_product(cm: Matrices, *, zero_division: float = ...) -> Any: ...
+@takes_a_matrix
 def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """Document 2's MCC for many classes: products of cells in the place of sums.
 
@@ -302,6 +325,7 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     0.452
     """
     counts, labels = as_counts(cm)
+    counts = without_overflow(counts)
     check_zero_division(zero_division)
     correct = diagonal(counts)
     in_row = correct[..., :, None] + counts

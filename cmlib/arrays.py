@@ -3,31 +3,44 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from numbers import Real
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cmlib.labels import Label, plain
-from cmlib.matrix import ConfusionMatrix
+from cmlib._checks import check_choice, check_zero_division, listed
+from cmlib.labels import Label, Labels, kind_of, plain
+from cmlib.matrix import ConfusionMatrix, as_counts
 
 __all__ = [
+    "Average",
     "Matrices",
     "OneVsRest",
+    "Options",
     "UndefinedMetricWarning",
-    "check_zero_division",
+    "Way",
     "diagonal",
     "divide",
     "included",
     "one_vs_rest_counts",
     "scalar",
+    "score_classes",
     "sum_of_others",
     "warn_undefined",
+    "without_overflow",
 ]
 
 Matrices: TypeAlias = ConfusionMatrix | ArrayLike
+Way: TypeAlias = Literal["macro", "micro", "weighted"]
+Average: TypeAlias = Way | None
+
+
+class Options(TypedDict, total=False):
+    """What every metric that has an average takes beside it."""
+
+    exclude: Labels
+    zero_division: float
 
 
 class UndefinedMetricWarning(UserWarning):
@@ -67,39 +80,87 @@ def diagonal(counts: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(np.diagonal(counts, axis1=-2, axis2=-1))
 
 
-def divide(numerator: Any, denominator: Any, zero_division: float) -> NDArray[np.float64]:
+def divide(numerator: Any, denominator: Any, zero_division: float = np.nan) -> NDArray[np.float64]:
     """Divide; where the denominator is 0 the result is ``zero_division``."""
     result = np.full(np.shape(denominator), float(zero_division))
     np.divide(numerator, denominator, out=result, where=np.asarray(denominator) > 0)
     return result
 
 
-def scalar(values: NDArray[np.float64]) -> float | NDArray[np.float64]:
+def scalar(values: NDArray[np.float64]) -> Any:
     """Return a single value as a float, a batch as it is."""
     return float(values) if values.ndim == 0 else values
 
 
-def check_zero_division(zero_division: float) -> None:
-    """Refuse anything but nan, 0 and 1."""
-    if isinstance(zero_division, bool) or not isinstance(zero_division, Real):
-        raise TypeError(f"zero_division must be nan, 0.0 or 1.0, got {zero_division!r}")
-    if not (np.isnan(float(zero_division)) or zero_division in (0, 1)):
-        raise ValueError(f"zero_division must be nan, 0.0 or 1.0, got {zero_division!r}")
+def without_overflow(counts: NDArray[Any]) -> NDArray[Any]:
+    """Divide weights by a power of two, so that no product of them overflows or vanishes."""
+    if counts.dtype.kind != "f":
+        return counts
+    _, exponent = np.frexp(counts.max((-2, -1), keepdims=True))
+    scaled: NDArray[Any] = np.ldexp(counts, -exponent)
+    return scaled
 
 
-def included(labels: tuple[Label, ...], exclude: Sequence[Label]) -> list[int]:
+def included(labels: tuple[Label, ...], exclude: Any) -> list[int]:
     """Return the positions of the classes that an average takes in."""
-    if isinstance(exclude, str):
-        raise TypeError(f"exclude must be a list of labels, got {exclude!r}: write [{exclude!r}]")
     known = {(type(label), label) for label in labels}
     left_out = set()
-    for label in exclude:
-        if (type(plain(label)), label) not in known:
+    given = listed(exclude, "exclude")
+    for label in given:
+        kind = kind_of(label)
+        if kind is None or (kind, label) not in known:
             raise ValueError(f"exclude names {plain(label)!r}, which is not one of the classes")
         left_out.add(label)
     if len(left_out) == len(labels):
-        raise ValueError(f"exclude leaves no class to average: got {list(exclude)!r}")
+        raise ValueError(f"exclude leaves no class to average: got {given!r}")
     return [position for position, label in enumerate(labels) if label not in left_out]
+
+
+def score_classes(
+    cm: Matrices,
+    name: str,
+    values_of: Callable[[OneVsRest], NDArray[np.float64]],
+    why_undefined: str,
+    *,
+    average: Average,
+    exclude: Labels,
+    zero_division: float,
+) -> Any:
+    """Work out every class from its four counts, then average; the one way to do both.
+
+    ``values_of`` gives nan where a value is 0/0.
+    """
+    counts, labels = as_counts(cm)
+    check_zero_division(zero_division)
+    check_choice(average, "average", (None, "macro", "micro", "weighted"))
+    keep = included(labels, exclude)
+    if average is None and len(keep) < len(labels):
+        raise ValueError(
+            f"exclude leaves classes out of an average, but average is None: got "
+            f"exclude={listed(exclude, 'exclude')!r}"
+        )
+    if average == "micro":
+        counts = without_overflow(counts)
+    parts = OneVsRest(*(part[..., keep] for part in one_vs_rest_counts(counts)))
+    if average == "micro":
+        # TN of all classes together can be K times as large as all counts.
+        exact = float(counts.sum((-2, -1)).max()) * len(labels) < 2**63
+        parts = OneVsRest(*(part.sum(-1, dtype=None if exact else float) for part in parts))
+    values = values_of(parts)
+    if not np.isnan(zero_division):
+        values = np.where(np.isnan(values), zero_division, values)
+    if average is None:
+        return values
+    if average == "micro":
+        return scalar(values)
+    weights = np.ones_like(values) if average == "macro" else parts.tp + parts.fn
+    undefined = np.isnan(values) & (weights > 0)
+    if undefined.any():
+        kept = [labels[position] for position in keep]
+        warn_undefined(undefined, kept, name, average, why_undefined, stacklevel=5)
+    weights = np.where(np.isnan(values), 0, weights)
+    weighted_sum = (np.where(weights > 0, values, 0) * weights).sum(-1)
+    return scalar(divide(weighted_sum, weights.sum(-1), zero_division))
 
 
 def warn_undefined(

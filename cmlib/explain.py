@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from math import inf, nan
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any
 
 from numpy.typing import ArrayLike
 
-from cmlib.formulas import METRICS, OPTIONS, READABLE, Average, Case, Metric, Weights, Work
-from cmlib.labels import Label, plain, shorten
-from cmlib.matrix import ConfusionMatrix, as_counts
+from cmlib._checks import check_choice, number
+from cmlib.arrays import included
+from cmlib.formulas import (
+    ALSO_CALLED,
+    METRICS,
+    OPTIONS,
+    READABLE,
+    Average,
+    Case,
+    Metric,
+    Weights,
+    Work,
+)
+from cmlib.labels import Label, Labels, plain, shorten
+from cmlib.matrix import ConfusionMatrix, as_matrix
 from cmlib.notation import LATEX, PLAIN, Skin, decimal_text, escape_markdown, number_text
 
 __all__ = ["Explanation", "explain"]
@@ -95,7 +106,7 @@ def explain(
     beta: float | Fraction = 1.0,
     weights: Weights | None = None,
     abstained: int = 0,
-    exclude: Sequence[Label] = (),
+    exclude: Labels = (),
 ) -> Explanation:
     """Work a metric out by hand and show every step.
 
@@ -112,7 +123,7 @@ def explain(
     label : int, str or bool, optional
         The class, for a metric that every class has.
     average : {"macro", "micro", "weighted"}, optional
-        Average over the classes instead. Informedness, R and R' have no average.
+        Average over the classes instead. That of informedness, R and R' is not explained.
     beta : float, default 1.0
         For ``"f_score"``: how many times as important recall is as precision. It is read as it is
         written: 0.1 is exactly one tenth.
@@ -192,29 +203,27 @@ def _find(name: str) -> Metric:
     if not isinstance(name, str):
         raise TypeError(f"name must be the name of a metric, such as 'precision', got {name!r}")
     if name not in METRICS:
-        near = get_close_matches(name.lower(), METRICS, n=3, cutoff=0.5)
+        plainly = name.lower().replace("-", "_").replace(" ", "_")
+        if plainly in ALSO_CALLED or plainly in METRICS:
+            here = ALSO_CALLED.get(plainly, plainly)
+            raise ValueError(f"name {name!r} is called {here!r} here")
+        near = get_close_matches(plainly, METRICS, n=3, cutoff=0.5)
         hint = f"the nearest are {near}" if near else f"it must be one of {list(METRICS)}"
         raise ValueError(f"name {name!r} is not a metric that can be explained; {hint}")
     return METRICS[name]
 
 
 def _one_matrix(cm: Any) -> ConfusionMatrix:
-    counts, _ = as_counts(cm)
-    if counts.ndim != 2:
-        raise ValueError(
-            f"cm must be one matrix, got a batch of shape {counts.shape}: choose one, as in cm[0]"
-        )
-    if counts.dtype.kind != "i":
-        values: list[float] = counts.ravel().tolist()
+    matrix = as_matrix(cm)
+    if matrix.counts.dtype.kind != "i":
+        values: list[float] = matrix.counts.ravel().tolist()
         first = next((value for value in values if not value.is_integer()), values[0])
         raise TypeError(f"explain needs integer counts; the first other value is {first}")
-    return cm if isinstance(cm, ConfusionMatrix) else ConfusionMatrix(counts)
+    return matrix
 
 
 def _exact_beta(beta: float | Fraction) -> Fraction:
-    if isinstance(beta, bool) or not isinstance(beta, Real):
-        raise TypeError(f"beta must be a number over 0, got {beta!r}")
-    if not 0 < beta < inf:
+    if not 0 < number(beta, "beta", "a number over 0") < inf:
         raise ValueError(f"beta must be over 0 and finite, got {beta!r}")
     return Fraction(str(beta))
 
@@ -228,8 +237,7 @@ def _whole_number(abstained: int) -> int:
 
 
 def _check_options(name: str, metric: Metric, case: Case) -> None:
-    if case.weights not in (None, "linear", "quadratic"):
-        raise ValueError(f"weights must be None, 'linear' or 'quadratic', got {case.weights!r}")
+    check_choice(case.weights, "weights", (None, "linear", "quadratic"))
     for option, default in OPTIONS.items():
         given = getattr(case, option)
         if given != default and metric.option != option:
@@ -239,22 +247,17 @@ def _check_options(name: str, metric: Metric, case: Case) -> None:
             )
 
 
-def _left_out(exclude: Sequence[Label], matrix: ConfusionMatrix) -> tuple[Label, ...]:
-    if isinstance(exclude, str):
-        raise TypeError(f"exclude must be a list of labels, got {exclude!r}: write [{exclude!r}]")
-    positions = {matrix.index(label) for label in exclude}
-    if len(positions) == len(matrix.labels):
-        raise ValueError(f"exclude leaves no class to average: got {list(exclude)!r}")
-    return tuple(matrix.labels[position] for position in sorted(positions))
+def _left_out(exclude: Labels, matrix: ConfusionMatrix) -> tuple[Label, ...]:
+    kept = included(matrix.labels, exclude)
+    return tuple(label for at, label in enumerate(matrix.labels) if at not in kept)
 
 
 def _check_scope(name: str, metric: Metric, case: Case) -> None:
     label, average = case.label, case.average
-    if average not in (None, "macro", "micro", "weighted"):
-        raise ValueError(f"average must be 'macro', 'micro' or 'weighted', got {average!r}")
+    check_choice(average, "average", (None, "macro", "micro", "weighted"))
     if metric.scope in ("class", "label"):
         if metric.scope == "label" and average is not None:
-            raise ValueError(f"{name} has no average: give label=, got average={average!r}")
+            raise ValueError(f"{name} has no average here: give label=, got average={average!r}")
         if label is None and average is None:
             or_average = " or average= ('macro', 'micro' or 'weighted')"
             raise ValueError(

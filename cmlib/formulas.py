@@ -28,6 +28,7 @@ from cmlib.notation import (
 )
 
 __all__ = [
+    "ALSO_CALLED",
     "METRICS",
     "OPTIONS",
     "READABLE",
@@ -629,4 +630,38 @@ METRICS: dict[str, Metric] = {
     "r_score": Metric("R", "label", _r_score, lowest=-1),
     "r_prime": Metric("R'", "label", _r_prime, lowest=-1),
     "r_prime_overall": Metric("overall R'", "matrix", _r_prime_overall, option="abstained"),
+}
+
+# Names that the metrics bear elsewhere, in small letters; who asks for one is told ours.
+ALSO_CALLED = {
+    "acc": "accuracy",
+    "bacc": "balanced_accuracy",
+    "cohens_kappa": "cohen_kappa",
+    "f": "f_score",
+    "f1": "f_score",
+    "f1_score": "f_score",
+    "f_beta": "f_score",
+    "f_measure": "f_score",
+    "fbeta": "f_score",
+    "fbeta_score": "f_score",
+    "geometric_mean": "g_mean",
+    "gmean": "g_mean",
+    "hit_rate": "recall",
+    "j": "informedness",
+    "kappa": "cohen_kappa",
+    "matthews_corrcoef": "mcc",
+    "npv": "negative_predictive_value",
+    "phi": "mcc",
+    "ppv": "precision",
+    "positive_predictive_value": "precision",
+    "r": "r_score",
+    "r'": "r_prime",
+    "selectivity": "specificity",
+    "sensitivity": "recall",
+    "tnr": "specificity",
+    "tpr": "recall",
+    "true_negative_rate": "specificity",
+    "true_positive_rate": "recall",
+    "youden": "informedness",
+    "youden_j": "informedness",
 }

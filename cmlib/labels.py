@@ -6,31 +6,29 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
+
+from cmlib._checks import as_array, listed, refuse_unordered
 
 __all__ = [
     "Label",
+    "Labels",
     "as_label_array",
     "check_labels",
     "common_categories",
     "encode",
     "kind_of",
     "plain",
-    "refuse_masked",
     "refuse_unknown",
     "shorten",
 ]
 
 Label: TypeAlias = int | str | bool
+# Several labels, as an argument: a list of them, or an array.
+Labels: TypeAlias = Sequence[Label] | ArrayLike
 
 # Non-negative integers below this are their own codes: no hashing needed.
 _DIRECT_CODES = 256
-
-
-def refuse_masked(values: Any, name: str) -> None:
-    """Refuse a masked array, whose mask numpy would drop without a word."""
-    if isinstance(values, np.ma.MaskedArray):
-        raise TypeError(f"{name} is a masked array: take out or fill what is masked first")
 
 
 def kind_of(label: Any) -> type | None:
@@ -61,6 +59,12 @@ def _one_kind(values: Any, name: str) -> type:
     # The set of types settles the usual case quickly; the slow walk is for the message only.
     kinds = {_kind_of_type(kind) for kind in set(map(type, values))}
     if len(kinds) == 1 and (only := next(iter(kinds))) is not None:
+        if only is str and "\0" in "".join(values):
+            at = next(at for at, value in enumerate(values) if "\0" in value)
+            raise ValueError(
+                f"{name} holds {plain(values[at])!r} at position {at}: pandas takes labels that "
+                "are alike up to a NUL character for one; replace the NUL"
+            )
         return only
     # Missing first: a missing value makes pandas and numpy turn the other labels into floats.
     for position, value in enumerate(values):
@@ -77,6 +81,7 @@ def _one_kind(values: Any, name: str) -> type:
             raise TypeError(
                 f"{name} must hold labels that are int, str or bool, got {plain(value)!r} "
                 f"({type(value).__name__}) at position {position}; convert them first"
+                + (", as in .astype(int)" if isinstance(value, float | np.floating) else "")
             )
         if kind is not first_kind:
             raise TypeError(
@@ -93,20 +98,18 @@ def _kind_of_type(kind: type) -> type | None:
     return None
 
 
-def check_labels(labels: Any, length: int | None = None) -> tuple[Label, ...]:
+def check_labels(labels: Any, length: int | None = None, name: str = "labels") -> tuple[Label, ...]:
     """Return labels as a tuple of plain Python values, all of one kind and all different."""
-    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
-        raise TypeError(f"labels must be a sequence of labels, got {labels!r}")
-    values = [plain(label) for label in labels]
+    values = [plain(label) for label in listed(labels, name)]
     if length is not None and len(values) != length:
-        raise ValueError(f"labels must name {length} classes, got {len(values)}: {values!r}")
+        raise ValueError(f"{name} must name {length} classes, got {len(values)}: {values!r}")
     if not values:
-        raise ValueError("labels is empty")
-    _one_kind(values, "labels")
+        raise ValueError(f"{name} is empty")
+    _one_kind(values, name)
     seen: set[Label] = set()
     for label in values:
         if label in seen:
-            raise ValueError(f"labels must all differ, got {label!r} twice")
+            raise ValueError(f"{name} must all differ, got {label!r} twice")
         seen.add(label)
     return tuple(values)
 
@@ -115,16 +118,9 @@ def as_label_array(values: Any, name: str) -> tuple[NDArray[Any], type, tuple[La
     """Return labels as a one-dimensional array, their kind, and a categorical's categories."""
     if isinstance(values, str) or not hasattr(values, "__len__"):
         raise TypeError(f"{name} must be a sequence of labels, got {values!r}")
-    refuse_masked(values, name)
-    categorical = getattr(values, "cat", values)
-    categories = None
-    if hasattr(categorical, "categories") and hasattr(categorical, "codes"):
-        absent = np.flatnonzero(np.asarray(categorical.codes) < 0)
-        if absent.size:
-            raise ValueError(f"{name} has a missing label at position {absent[0]}")
-        categories = check_labels(categorical.categories)
+    refuse_unordered(values, name)
     if hasattr(values, "dtype"):
-        array = np.asarray(values)
+        array = as_array(values, name)
     else:
         # Not np.asarray: it would turn [1, "1"] into two equal strings.
         array = np.empty(len(values), dtype=object)
@@ -135,6 +131,7 @@ def as_label_array(values: Any, name: str) -> tuple[NDArray[Any], type, tuple[La
             f"{name} must be one-dimensional, got shape {array.shape}"
             + ("; for scores take argmax(axis=1) first" if array.ndim == 2 else "")
         )
+    categories = _categories(values, name)
     if array.dtype.kind in "ib" or len(array) == 0:
         return array, (bool if array.dtype.kind == "b" else int), categories
     kind = int if array.dtype.kind == "u" else _one_kind(array, name)
@@ -147,6 +144,15 @@ def as_label_array(values: Any, name: str) -> tuple[NDArray[Any], type, tuple[La
                 raise ValueError(f"{name} holds {value}, which does not fit 64 bits with a sign")
         array = array.astype(np.int64)
     return (array.astype(np.bool_) if kind is bool else array), kind, categories
+
+
+def _categories(values: Any, name: str) -> tuple[Label, ...] | None:
+    """Return the classes, in their order, that a pandas categorical or a polars Enum declares."""
+    categories = getattr(getattr(values, "dtype", None), "categories", None)
+    # A polars Categorical has categories, too, but shares them with others: they are no order.
+    if not hasattr(categories, "__len__"):
+        return None
+    return check_labels(categories, name=f"the categories of {name}")
 
 
 def common_categories(

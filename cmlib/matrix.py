@@ -8,15 +8,23 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cmlib._checks import (
+    as_array,
+    check_choice,
+    check_numbers,
+    is_frame,
+    listed,
+    refuse_unordered,
+)
 from cmlib.labels import (
     Label,
+    Labels,
     as_label_array,
     check_labels,
     common_categories,
     encode,
     kind_of,
     plain,
-    refuse_masked,
     refuse_unknown,
     shorten,
 )
@@ -25,10 +33,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from pandas import DataFrame
 
-__all__ = ["ConfusionMatrix", "as_counts"]
+__all__ = ["ConfusionMatrix", "as_counts", "as_matrix"]
 
 # Samples are counted in pieces of this many, so that a long label array needs no second copy.
 _CHUNK = 131_072
+# A matrix of this many classes takes 7 GB. More would end in a full memory, not in an answer.
+_MOST_CLASSES = 30_000
 
 
 class ConfusionMatrix:
@@ -72,7 +82,10 @@ class ConfusionMatrix:
     (array([12, 10]), array([ 8, 14]), 22, 12)
     """
 
-    def __init__(self, counts: ArrayLike, labels: Sequence[Label] | None = None) -> None:
+    # Without this, numpy would add a matrix and an array, and drop the labels.
+    __array_ufunc__ = None
+
+    def __init__(self, counts: ArrayLike, labels: Labels | None = None) -> None:
         array = as_counts(counts, name="counts")[0]
         if array.ndim != 2:
             raise ValueError(
@@ -90,7 +103,7 @@ class ConfusionMatrix:
         y_true: ArrayLike,
         y_pred: ArrayLike,
         *,
-        labels: Sequence[Label] | None = None,
+        labels: Labels | None = None,
         sample_weight: ArrayLike | None = None,
     ) -> ConfusionMatrix:
         """Count the pairs of two label arrays.
@@ -98,14 +111,16 @@ class ConfusionMatrix:
         Parameters
         ----------
         y_true, y_pred : array-like of shape (n_samples,)
-            True and predicted class of each sample: ints, strings, bools or pandas categoricals,
-            the same kind in both. Nothing is converted: ``1`` is neither ``1.0`` nor ``"1"``.
+            True and predicted class of each sample: ints, strings, bools, pandas categoricals or
+            a polars Enum, the same kind in both. Nothing is converted: ``1`` is neither ``1.0``
+            nor ``"1"``.
         labels : sequence, optional
             The classes in the order wanted. It must hold every label that occurs (no sample is
             dropped) and may hold classes that do not. By default the labels that occur, sorted;
-            for pandas categoricals the categories, in their order.
+            for pandas categoricals and a polars Enum the categories, in their order.
         sample_weight : array-like of shape (n_samples,), optional
-            Weight of each sample, at least 0 and finite. The counts are then float64.
+            Weight of each sample, at least 0 and finite; or a mask of bools, which counts the
+            samples that are True. The counts are then float64.
 
         Returns
         -------
@@ -116,9 +131,11 @@ class ConfusionMatrix:
         ValueError
             If the arrays are empty, of unequal length or not one-dimensional, hold a missing
             label or one that is not in ``labels``, if two categoricals differ in their
-            categories, or if a weight is negative or not finite.
+            categories, if a weight is negative or not finite, or if there are more than 30,000
+            classes.
         TypeError
-            If labels are of mixed kinds, or of a kind that is not int, str or bool.
+            If labels are of mixed kinds, or of a kind that is not int, str or bool, or if an
+            argument is a DataFrame, a dict, a set or a masked array.
 
         Examples
         --------
@@ -143,6 +160,7 @@ class ConfusionMatrix:
         weight = None if sample_weight is None else _as_weights(sample_weight, len(true))
 
         true_codes, pred_codes, candidates = encode(true, pred, true_kind)
+        _refuse_too_many(len(candidates))
         seen = _count(true_codes, pred_codes, len(candidates), None)
         table = seen if weight is None else _count(true_codes, pred_codes, len(candidates), weight)
         occurs = np.flatnonzero(seen.any(axis=0) | seen.any(axis=1))
@@ -154,6 +172,7 @@ class ConfusionMatrix:
             order = common_categories(true_categories, pred_categories)
         else:
             order = tuple(sorted(found))
+        _refuse_too_many(len(order))
         if not found.keys() <= set(order) or type(order[0]) is not true_kind:
             for name, values in (("y_true", true), ("y_pred", pred)):
                 refuse_unknown(values, name, order)
@@ -162,6 +181,57 @@ class ConfusionMatrix:
         known = [index for index, label in enumerate(order) if label in found]
         codes = [found[order[index]] for index in known]
         counts[np.ix_(known, known)] = table[np.ix_(codes, codes)]
+        return cls(counts, order)
+
+    @classmethod
+    def from_frame(cls, frame: DataFrame) -> ConfusionMatrix:
+        """Read a table of counts: the way back from `to_frame`, and from ``pandas.crosstab``.
+
+        Parameters
+        ----------
+        frame : pandas.DataFrame
+            The index names the true classes, the columns the predicted ones. If both name the same
+            classes, they come in the order of the index; a crosstab leaves out what never occurs,
+            so otherwise all that are named come, sorted, and what is not in the table counts 0.
+
+        Returns
+        -------
+        ConfusionMatrix
+
+        Raises
+        ------
+        ValueError
+            If there are margins, if truth and prediction are the wrong way round by their names,
+            or if the counts or the labels are not valid.
+        TypeError
+            If this is no DataFrame, or index and columns are labels of two kinds.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> from cmlib import ConfusionMatrix
+        >>> truth, prediction = ["dog", "cat", "cat", "emu"], ["cat", "cat", "dog", "dog"]
+        >>> ConfusionMatrix.from_frame(pd.crosstab(truth, prediction))
+        ConfusionMatrix([[1, 1, 0], [1, 0, 0], [0, 1, 0]], labels=['cat', 'dog', 'emu'])
+        """
+        if not is_frame(frame) or not hasattr(frame, "index"):
+            raise TypeError(f"frame must be a pandas DataFrame, got {type(frame).__name__}")
+        if frame.index.name == "predicted" or frame.columns.name == "truth":
+            raise ValueError("frame has the predictions in its rows: pass frame.T")
+        rows = check_labels(frame.index, name="frame.index")
+        columns = check_labels(frame.columns, name="frame.columns")
+        if type(rows[0]) is not type(columns[0]):
+            raise TypeError(
+                f"frame has labels of two kinds: {rows[0]!r} in its index, {columns[0]!r} in its "
+                "columns"
+            )
+        values = check_numbers(as_array(frame, "frame"), "frame")
+        if rows[-1] == columns[-1] == "All" and (values[-1] == values[:-1].sum(0)).all():
+            raise ValueError("frame has margins, a class 'All': make the crosstab without them")
+        order = rows if set(rows) == set(columns) else tuple(sorted({*rows, *columns}))
+        position = {label: at for at, label in enumerate(order)}
+        counts = np.zeros((len(order), len(order)), dtype=values.dtype)
+        counts[np.ix_([position[row] for row in rows], [position[c] for c in columns])] = values
         return cls(counts, order)
 
     @property
@@ -210,10 +280,13 @@ class ConfusionMatrix:
         ValueError
             If there is no such class.
         """
+        return self._position(label, "label")
+
+    def _position(self, label: Any, name: str) -> int:
         for position, known in enumerate(self._labels):
             if type(known) is kind_of(label) and known == label:
                 return position
-        raise ValueError(f"label {label!r} is not one of the classes {shorten(self._labels)}")
+        raise ValueError(f"{name} {label!r} is not one of the classes {shorten(self._labels)}")
 
     def one_vs_rest(self, label: Label) -> ConfusionMatrix:
         """Fold the matrix into the two classes ``label`` and "not ``label``".
@@ -267,14 +340,9 @@ class ConfusionMatrix:
         ValueError
             If ``over`` is none of the three.
         """
-        if over == "true":
-            whole = self._counts.sum(axis=1, keepdims=True)
-        elif over == "pred":
-            whole = self._counts.sum(axis=0, keepdims=True)
-        elif over == "all":
-            whole = self._counts.sum(keepdims=True)
-        else:
-            raise ValueError(f"over must be 'true', 'pred' or 'all', got {over!r}")
+        axes: dict[str, int | None] = {"true": 1, "pred": 0, "all": None}
+        check_choice(over, "over", tuple(axes))
+        whole = self._counts.sum(axis=axes[over], keepdims=True)
         shares = np.full(self._counts.shape, np.nan)
         np.divide(self._counts, whole, out=shares, where=whole > 0)
         return shares
@@ -306,14 +374,16 @@ class ConfusionMatrix:
         >>> cm.merge({"animal": ["cat", "dog"]})
         ConfusionMatrix([[10, 0], [1, 5]], labels=['animal', 'car'])
         """
+        if not isinstance(groups, Mapping):
+            raise TypeError(f"groups must be a dict of new label: [old labels], got {groups!r}")
         new_label: dict[int, Label] = {}
-        for name, members in groups.items():
-            if isinstance(members, str):
-                raise TypeError(f"groups[{name!r}] must be a list of labels, got {members!r}")
-            if len(members) == 0:
-                raise ValueError(f"groups[{name!r}] is empty")
+        for name, value in groups.items():
+            what = f"groups[{name!r}]"
+            members = listed(value, what)
+            if not members:
+                raise ValueError(f"{what} is empty")
             for member in members:
-                at = self.index(member)
+                at = self._position(member, f"{what}: the label")
                 if at in new_label:
                     raise ValueError(f"groups names the label {member!r} twice")
                 new_label[at] = name
@@ -322,12 +392,14 @@ class ConfusionMatrix:
         for name in groups:
             if name in kept:
                 raise ValueError(f"groups makes a class {name!r}, but that class already exists")
-        order = list(dict.fromkeys(renamed))
-        member_of = np.array([[label == row for label in renamed] for row in order])
-        member_of = member_of.astype(self._counts.dtype)
-        return ConfusionMatrix(member_of @ self._counts @ member_of.T, order)
+        order = check_labels(dict.fromkeys(renamed), name="groups")
+        position = {label: at for at, label in enumerate(order)}
+        to = np.array([position[label] for label in renamed])
+        counts = np.zeros((len(order), len(order)), dtype=self._counts.dtype)
+        np.add.at(counts, (to[:, None], to), self._counts)
+        return ConfusionMatrix(counts, order)
 
-    def reorder(self, labels: Sequence[Label]) -> ConfusionMatrix:
+    def reorder(self, labels: Labels) -> ConfusionMatrix:
         """Return the same matrix with its classes in another order.
 
         Parameters
@@ -379,7 +451,10 @@ class ConfusionMatrix:
         return labels[row.repeat(times)], labels[column.repeat(times)]
 
     def to_frame(self) -> DataFrame:
-        """Return the counts as a pandas DataFrame: index "truth", columns "predicted"."""
+        """Return the counts as a pandas DataFrame: index "truth", columns "predicted".
+
+        `from_frame` is the way back.
+        """
         import pandas as pd
 
         return pd.DataFrame(
@@ -403,7 +478,14 @@ class ConfusionMatrix:
                 f"labels differ: {shorten(self._labels)} and {shorten(other._labels)}; "
                 "bring one into the order of the other with reorder"
             )
+        total = self.total + other.total  # of Python: it neither wraps round nor warns
+        if total >= 2 ** (63 if isinstance(total, int) else 1023):
+            raise ValueError(f"the sum of the two is too large: its counts add up to {total:.3g}")
         return ConfusionMatrix(self._counts + other._counts, self._labels)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return the counts, for ``np.asarray``: read-only unless they are copied."""
+        return np.array(self._counts, dtype=dtype, copy=copy)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether counts and labels are the same."""
@@ -455,51 +537,71 @@ def as_counts(cm: Any, *, name: str = "cm") -> tuple[NDArray[Any], tuple[Label, 
     """
     if isinstance(cm, ConfusionMatrix):
         return cm.counts, cm.labels
-    if hasattr(cm, "columns"):
-        raise TypeError(
-            f"{name} is a DataFrame, whose labels would be lost: pass {name}.to_numpy() and, to "
-            "ConfusionMatrix, the labels"
-        )
-    refuse_masked(cm, name)
-    try:
-        array = np.asarray(cm)
-    except ValueError as error:
-        raise ValueError(f"{name} is ragged: {_first_ragged(cm)}") from error
+    if isinstance(cm, list | tuple) and any(isinstance(one, ConfusionMatrix) for one in cm):
+        return _stacked(cm, name)
+    refuse_unordered(cm, name, "pass ConfusionMatrix.from_frame(frame)")
+    array = as_array(cm, name)
     if array.size == 0:
         raise ValueError(f"{name} is empty: shape {array.shape}")
-    if array.dtype.kind not in "iuf":
-        raise TypeError(
-            f"{name} must hold integers or floats, got {array.dtype} values such as "
-            f"{plain(array.flat[0])!r}"
-        )
+    if array.ndim != 1:
+        array = check_numbers(array, name)
     if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
-        raise ValueError(f"{name} must be square, shape (..., K, K), got shape {array.shape}")
+        hint = "; to count labels use ConfusionMatrix.from_labels(y_true, y_pred)"
+        raise ValueError(
+            f"{name} must be square, shape (..., K, K), got shape {array.shape}"
+            + (hint if array.ndim == 1 else "")
+        )
+    labels = tuple(range(array.shape[-1]))
     if array.dtype.kind == "f":
-        _refuse(~np.isfinite(array), array, name, "must be finite")
-    _refuse(array < 0, array, name, "must be at least 0")
-    if array.dtype.kind == "f":
-        return array.astype(np.float64, copy=False), tuple(range(array.shape[-1]))
+        _refuse_too_large(array, 1023, name)
+        return array, labels
     # A sum that leaves 64 bits would wrap round to a wrong, even a negative, count.
     if int(array.max()) > (2**63 - 1) // array.shape[-1] ** 2:
+        _refuse_too_large(array, 63, name)
+    return array.astype(np.int64, copy=False), labels
+
+
+def as_matrix(cm: Any) -> ConfusionMatrix:
+    """Return one matrix as a ConfusionMatrix; refuse a batch."""
+    if isinstance(cm, ConfusionMatrix):
+        return cm
+    counts, labels = as_counts(cm)
+    if counts.ndim != 2:
+        raise ValueError(
+            f"cm must be one matrix, got a batch of shape {counts.shape}: choose one, as in cm[0]"
+        )
+    return ConfusionMatrix(counts, labels)
+
+
+def _stacked(matrices: Sequence[Any], name: str) -> tuple[NDArray[Any], tuple[Label, ...]]:
+    """Make a batch of matrices that have the same labels in the same order."""
+    labels = next(one.labels for one in matrices if isinstance(one, ConfusionMatrix))
+    for index, one in enumerate(matrices):
+        if not isinstance(one, ConfusionMatrix):
+            raise TypeError(f"{name} mixes matrices with something else: {one!r} at [{index}]")
+        if one.labels != labels or type(one.labels[0]) is not type(labels[0]):
+            raise ValueError(
+                f"{name} holds matrices of different labels: {shorten(labels)} and, at [{index}], "
+                f"{shorten(one.labels)}"
+            )
+    return np.stack([one.counts for one in matrices]), labels
+
+
+def _refuse_too_large(array: NDArray[Any], power: int, name: str) -> None:
+    with np.errstate(over="ignore"):
         largest = array.sum(axis=(-2, -1), dtype=np.float64).max()
-        if largest >= 2.0**63:
-            raise ValueError(f"{name} is too large: the counts add up to {largest:.3g}, over 2**63")
-    return array.astype(np.int64, copy=False), tuple(range(array.shape[-1]))
+    if largest >= 2.0**power:
+        raise ValueError(
+            f"{name} is too large: the counts add up to {largest:.3g}, over 2**{power}"
+        )
 
 
-def _refuse(bad: NDArray[np.bool_], array: NDArray[Any], name: str, rule: str) -> None:
-    if bad.any():
-        where = tuple(int(i) for i in np.argwhere(bad)[0])
-        raise ValueError(f"{name} {rule}, got {plain(array[where])} at {list(where)}")
-
-
-def _first_ragged(rows: Any) -> str:
-    """Say where nested sequences first differ in length."""
-    lengths = [len(row) if isinstance(row, Sequence | np.ndarray) else 0 for row in rows]
-    for index, length in enumerate(lengths):
-        if length != lengths[0]:
-            return f"row 0 has {lengths[0]} values, row {index} has {length}"
-    return next(filter(None, map(_first_ragged, rows)), "")
+def _refuse_too_many(classes: int) -> None:
+    if classes > _MOST_CLASSES:
+        raise ValueError(
+            f"y_true and y_pred hold {classes} classes: a matrix of more than {_MOST_CLASSES} is "
+            "too large; are these classes, or numbers of another kind?"
+        )
 
 
 def _count(
@@ -519,16 +621,13 @@ def _count(
 
 
 def _as_weights(sample_weight: ArrayLike, length: int) -> NDArray[np.float64]:
-    weight = np.asarray(sample_weight)
-    if weight.dtype.kind not in "iuf":
-        raise TypeError(f"sample_weight must hold numbers, got dtype {weight.dtype}")
+    refuse_unordered(sample_weight, "sample_weight")
+    weight = check_numbers(as_array(sample_weight, "sample_weight"), "sample_weight", "iufb")
     if weight.shape != (length,):
         raise ValueError(
             f"sample_weight must have one weight for each of the {length} samples, "
             f"got shape {weight.shape}"
         )
-    _refuse(~np.isfinite(weight), weight, "sample_weight", "must be finite")
-    _refuse(weight < 0, weight, "sample_weight", "must be at least 0")
     return weight.astype(np.float64)
 
 

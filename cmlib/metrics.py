@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from numbers import Real
-from typing import Any, Literal, TypeAlias
+from typing import Any, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cmlib._checks import check_zero_division, number, takes_a_matrix
 from cmlib.arrays import (
+    Average,
     Matrices,
     OneVsRest,
-    check_zero_division,
+    Options,
+    Way,
     diagonal,
     divide,
-    included,
-    one_vs_rest_counts,
     scalar,
-    warn_undefined,
+    score_classes,
 )
-from cmlib.labels import Label
-from cmlib.matrix import as_counts
+from cmlib.labels import Labels
+from cmlib.matrix import ConfusionMatrix, as_counts
 
 __all__ = [
     "accuracy",
@@ -34,9 +33,12 @@ __all__ = [
     "specificity",
 ]
 
-Average: TypeAlias = Literal["macro", "micro", "weighted"] | None
 
-
+@overload
+def accuracy(cm: ConfusionMatrix, *, zero_division: float = ...) -> float: ...
+@overload
+def accuracy(cm: Matrices, *, zero_division: float = ...) -> Any: ...
+@takes_a_matrix
 def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """Share of the samples that were predicted correctly.
 
@@ -76,6 +78,11 @@ def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     return scalar(divide(diagonal(counts).sum(-1), counts.sum((-2, -1)), zero_division))
 
 
+@overload
+def error_rate(cm: ConfusionMatrix, *, zero_division: float = ...) -> float: ...
+@overload
+def error_rate(cm: Matrices, *, zero_division: float = ...) -> Any: ...
+@takes_a_matrix
 def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """Share of the samples that were predicted wrongly: 1 - accuracy.
 
@@ -108,11 +115,20 @@ def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     return scalar(divide(wrong, counts.sum((-2, -1)), zero_division))
 
 
+@overload
+def precision(
+    cm: Matrices, *, average: None = None, **options: Unpack[Options]
+) -> NDArray[np.float64]: ...
+@overload
+def precision(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
+@overload
+def precision(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
+@takes_a_matrix
 def precision(
     cm: Matrices,
     *,
     average: Average = None,
-    exclude: Sequence[Label] = (),
+    exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> Any:
     """Of the samples predicted as a class, the share that belongs to it: TP / (TP + FP).
@@ -124,13 +140,14 @@ def precision(
     cm : ConfusionMatrix or array-like of shape (..., K, K)
         Rows are the truth. Leading axes are a batch.
     average : {None, "macro", "micro", "weighted"}, default None
-        None: one value per class. "macro": their plain mean. "micro": sum the numerators, sum the
-        denominators, then divide. "weighted": the mean weighted by support.
+        None: one value per class. "macro": their plain mean. "micro": add up TP, FN, FP and TN
+        over the classes, then take the formula once. "weighted": the mean weighted by support.
     exclude : sequence of labels, default ()
         Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value of a class that was never predicted. With nan, macro and weighted averages leave
-        such classes out and warn.
+        such classes out and warn. Also the value of an average in which no class counts, where
+        scikit-learn gives 0: all are left out, or those with a value have no samples.
 
     Returns
     -------
@@ -159,10 +176,10 @@ def precision(
     >>> precision([[5, 7], [3, 7]], average="macro")
     0.5625
     """
-    return _score(
+    return score_classes(
         cm,
         "precision",
-        lambda part: (part.tp, part.tp + part.fp),
+        lambda part: divide(part.tp, part.tp + part.fp),
         "no sample was predicted as it",
         average=average,
         exclude=exclude,
@@ -170,11 +187,20 @@ def precision(
     )
 
 
+@overload
+def recall(
+    cm: Matrices, *, average: None = None, **options: Unpack[Options]
+) -> NDArray[np.float64]: ...
+@overload
+def recall(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
+@overload
+def recall(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
+@takes_a_matrix
 def recall(
     cm: Matrices,
     *,
     average: Average = None,
-    exclude: Sequence[Label] = (),
+    exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> Any:
     """Of the samples of a class, the share that was predicted as it: TP / (TP + FN).
@@ -218,10 +244,10 @@ def recall(
     >>> recall([[9, 1], [2, 8]])
     array([0.9, 0.8])
     """
-    return _score(
+    return score_classes(
         cm,
         "recall",
-        lambda part: (part.tp, part.tp + part.fn),
+        lambda part: divide(part.tp, part.tp + part.fn),
         "it has no samples",
         average=average,
         exclude=exclude,
@@ -229,11 +255,20 @@ def recall(
     )
 
 
+@overload
+def specificity(
+    cm: Matrices, *, average: None = None, **options: Unpack[Options]
+) -> NDArray[np.float64]: ...
+@overload
+def specificity(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
+@overload
+def specificity(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
+@takes_a_matrix
 def specificity(
     cm: Matrices,
     *,
     average: Average = None,
-    exclude: Sequence[Label] = (),
+    exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> Any:
     """Of the samples of all other classes, the share not predicted as this one: TN / (TN + FP).
@@ -276,10 +311,10 @@ def specificity(
     >>> specificity([[9, 1], [2, 8]])
     array([0.8, 0.9])
     """
-    return _score(
+    return score_classes(
         cm,
         "specificity",
-        lambda part: (part.tn, part.tn + part.fp),
+        lambda part: divide(part.tn, part.tn + part.fp),
         "no sample is of another class",
         average=average,
         exclude=exclude,
@@ -287,11 +322,24 @@ def specificity(
     )
 
 
+@overload
+def negative_predictive_value(
+    cm: Matrices, *, average: None = None, **options: Unpack[Options]
+) -> NDArray[np.float64]: ...
+@overload
+def negative_predictive_value(
+    cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]
+) -> float: ...
+@overload
+def negative_predictive_value(
+    cm: Matrices, *, average: Average, **options: Unpack[Options]
+) -> Any: ...
+@takes_a_matrix
 def negative_predictive_value(
     cm: Matrices,
     *,
     average: Average = None,
-    exclude: Sequence[Label] = (),
+    exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> Any:
     """Of the samples not predicted as a class, the share not of it: TN / (TN + FN).
@@ -334,10 +382,10 @@ def negative_predictive_value(
     >>> negative_predictive_value([[5, 7], [3, 7]])
     array([0.5  , 0.625])
     """
-    return _score(
+    return score_classes(
         cm,
         "negative_predictive_value",
-        lambda part: (part.tn, part.tn + part.fn),
+        lambda part: divide(part.tn, part.tn + part.fn),
         "every sample was predicted as it",
         average=average,
         exclude=exclude,
@@ -345,12 +393,25 @@ def negative_predictive_value(
     )
 
 
+@overload
+def f_score(
+    cm: Matrices, *, beta: float = ..., average: None = None, **options: Unpack[Options]
+) -> NDArray[np.float64]: ...
+@overload
+def f_score(
+    cm: ConfusionMatrix, *, beta: float = ..., average: Way, **options: Unpack[Options]
+) -> float: ...
+@overload
+def f_score(
+    cm: Matrices, *, beta: float = ..., average: Average, **options: Unpack[Options]
+) -> Any: ...
+@takes_a_matrix
 def f_score(
     cm: Matrices,
     *,
     beta: float = 1.0,
     average: Average = None,
-    exclude: Sequence[Label] = (),
+    exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> Any:
     """Weighted harmonic mean of precision and recall; beta > 1 leans towards recall.
@@ -400,16 +461,21 @@ def f_score(
     >>> f_score([[5, 7], [3, 7]], beta=2, average="macro")
     0.5472883597883598
     """
-    if isinstance(beta, bool) or not isinstance(beta, Real):
-        raise TypeError(f"beta must be a number over 0, got {beta!r}")
-    if not 0 < beta < np.inf:
+    size = number(beta, "beta", "a number over 0")
+    if not 0 < size < np.inf:
         raise ValueError(f"beta must be over 0 and finite, got {beta!r}")
-    # beta**2 / (1 + beta**2), written so that no beta overflows.
-    lean = 1 / (1 + (1 / float(beta)) * (1 / float(beta)))
-    return _score(
+    # beta**2 / (1 + beta**2) and 1 / (1 + beta**2), written so that no beta overflows.
+    missed, invented = 1 / (1 + (1 / size) * (1 / size)), 1 / (1 + size * size)
+
+    def harmonic_mean(part: OneVsRest) -> NDArray[np.float64]:
+        errors = missed * part.fn + invented * part.fp
+        # Without a TP it is 0, even where beta leans so far that both errors round to nothing.
+        return divide(part.tp, np.where(part.tp > 0, part.tp + errors, part.fn + part.fp))
+
+    return score_classes(
         cm,
         "f_score",
-        lambda part: (part.tp, part.tp + lean * part.fn + (1 - lean) * part.fp),
+        harmonic_mean,
         "it neither has samples nor was predicted",
         average=average,
         exclude=exclude,
@@ -417,9 +483,12 @@ def f_score(
     )
 
 
-def balanced_accuracy(
-    cm: Matrices, *, exclude: Sequence[Label] = (), zero_division: float = np.nan
-) -> Any:
+@overload
+def balanced_accuracy(cm: ConfusionMatrix, **options: Unpack[Options]) -> float: ...
+@overload
+def balanced_accuracy(cm: Matrices, **options: Unpack[Options]) -> Any: ...
+@takes_a_matrix
+def balanced_accuracy(cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan) -> Any:
     """Mean recall of the classes, each counting the same however large it is.
 
     Parameters
@@ -457,51 +526,12 @@ def balanced_accuracy(
     >>> balanced_accuracy([[0, 200], [0, 100_000]])
     0.5
     """
-    return _score(
+    return score_classes(
         cm,
         "balanced_accuracy",
-        lambda part: (part.tp, part.tp + part.fn),
+        lambda part: divide(part.tp, part.tp + part.fn),
         "it has no samples",
         average="macro",
         exclude=exclude,
         zero_division=zero_division,
     )
-
-
-def _score(
-    cm: Matrices,
-    name: str,
-    ratio: Callable[[OneVsRest], tuple[NDArray[Any], NDArray[Any]]],
-    why_undefined: str,
-    *,
-    average: Average,
-    exclude: Sequence[Label],
-    zero_division: float,
-) -> Any:
-    """Divide numerator by denominator per class, then average; the one way to do both."""
-    counts, labels = as_counts(cm)
-    check_zero_division(zero_division)
-    if average not in (None, "macro", "micro", "weighted"):
-        raise ValueError(f"average must be None, 'macro', 'micro' or 'weighted', got {average!r}")
-    keep = included(labels, exclude)
-    parts = one_vs_rest_counts(counts)
-    numerator, denominator = ratio(parts)
-    if average is None:
-        if len(keep) < len(labels):
-            raise ValueError(
-                f"exclude leaves classes out of an average, but average is None: got "
-                f"exclude={list(exclude)!r}"
-            )
-        return divide(numerator, denominator, zero_division)
-    numerator, denominator = numerator[..., keep], denominator[..., keep]
-    if average == "micro":
-        return scalar(divide(numerator.sum(-1), denominator.sum(-1), zero_division))
-    values = divide(numerator, denominator, zero_division)
-    weights = np.ones_like(values) if average == "macro" else (parts.tp + parts.fn)[..., keep]
-    undefined = np.isnan(values) & (weights > 0)
-    if undefined.any():
-        kept = [labels[position] for position in keep]
-        warn_undefined(undefined, kept, name, average, why_undefined, stacklevel=4)
-    weights = np.where(np.isnan(values), 0, weights)
-    weighted_sum = (np.where(weights > 0, values, 0) * weights).sum(-1)
-    return scalar(divide(weighted_sum, weights.sum(-1), zero_division))

@@ -2,43 +2,78 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cmlib.arrays import (
-    Matrices,
+from cmlib._checks import (
+    as_array,
+    check_numbers,
     check_zero_division,
+    refuse_unordered,
+    takes_a_matrix,
+)
+from cmlib.arrays import (
+    Average,
+    Matrices,
+    OneVsRest,
+    Options,
+    Way,
     diagonal,
     divide,
-    one_vs_rest_counts,
     scalar,
+    score_classes,
 )
-from cmlib.matrix import as_counts
+from cmlib.labels import Labels
+from cmlib.matrix import ConfusionMatrix, as_counts
 
 __all__ = ["informedness", "r_prime", "r_prime_overall", "r_score"]
 
 
-def informedness(cm: Matrices, *, zero_division: float = np.nan) -> NDArray[np.float64]:
+@overload
+def informedness(
+    cm: Matrices, *, average: None = None, **options: Unpack[Options]
+) -> NDArray[np.float64]: ...
+@overload
+def informedness(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
+@overload
+def informedness(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
+@takes_a_matrix
+def informedness(
+    cm: Matrices,
+    *,
+    average: Average = None,
+    exclude: Labels = (),
+    zero_division: float = np.nan,
+) -> Any:
     """Recall + specificity - 1 of every class: how far it is from guessing. Youden's J.
 
     Parameters
     ----------
     cm : ConfusionMatrix or array-like of shape (..., K, K)
         Rows are the truth. Leading axes are a batch.
+    average : {None, "macro", "micro", "weighted"}, default None
+        As for `precision`.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value of a class that has no samples or all of them.
 
     Returns
     -------
-    ndarray of shape (..., K)
+    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
         In [-1, 1], in label order; 0 if being predicted as the class is independent of being it.
 
     Raises
     ------
     ValueError, TypeError
         If an argument is not valid.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If an average leaves out a class whose value is 0/0.
 
     References
     ----------
@@ -52,27 +87,49 @@ def informedness(cm: Matrices, *, zero_division: float = np.nan) -> NDArray[np.f
     >>> informedness([[9, 1], [2, 8]])
     array([0.7, 0.7])
     """
-    counts, _ = as_counts(cm)
-    check_zero_division(zero_division)
-    tp, fn, fp, tn = one_vs_rest_counts(counts)
-    found = divide(tp, tp + fn, np.nan)
-    false_alarms = divide(fp, fp + tn, np.nan)
-    return _fill(found - false_alarms, zero_division)
+    return score_classes(
+        cm,
+        "informedness",
+        lambda part: _recall(part) - divide(part.fp, part.fp + part.tn),
+        "it has no samples, or all of them",
+        average=average,
+        exclude=exclude,
+        zero_division=zero_division,
+    )
 
 
-def r_score(cm: Matrices, *, zero_division: float = np.nan) -> NDArray[np.float64]:
+@overload
+def r_score(
+    cm: Matrices, *, average: None = None, **options: Unpack[Options]
+) -> NDArray[np.float64]: ...
+@overload
+def r_score(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
+@overload
+def r_score(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
+@takes_a_matrix
+def r_score(
+    cm: Matrices,
+    *,
+    average: Average = None,
+    exclude: Labels = (),
+    zero_division: float = np.nan,
+) -> Any:
     """Document 1's R of every class: recall - q_c, q_c the class's share in the predictions.
 
     Parameters
     ----------
     cm : ConfusionMatrix or array-like of shape (..., K, K)
         Rows are the truth. Leading axes are a batch.
+    average : {None, "macro", "micro", "weighted"}, default None
+        As for `precision`.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value of a class that has no samples.
 
     Returns
     -------
-    ndarray of shape (..., K)
+    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
         In [pi_c - 1, 1 - pi_c], pi_c the class's share in the truth; (1 - pi_c) times its
         informedness.
 
@@ -91,12 +148,33 @@ def r_score(cm: Matrices, *, zero_division: float = np.nan) -> NDArray[np.float6
     >>> r_score([[9, 1], [2, 8]])
     array([0.35, 0.35])
     """
-    counts, _ = as_counts(cm)
-    check_zero_division(zero_division)
-    return _fill(_recall(counts) - _share(counts.sum(-2), counts), zero_division)
+    return score_classes(
+        cm,
+        "r_score",
+        lambda part: _recall(part) - _share(part.tp + part.fp, part),
+        "it has no samples",
+        average=average,
+        exclude=exclude,
+        zero_division=zero_division,
+    )
 
 
-def r_prime(cm: Matrices, *, zero_division: float = np.nan) -> NDArray[np.float64]:
+@overload
+def r_prime(
+    cm: Matrices, *, average: None = None, **options: Unpack[Options]
+) -> NDArray[np.float64]: ...
+@overload
+def r_prime(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
+@overload
+def r_prime(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
+@takes_a_matrix
+def r_prime(
+    cm: Matrices,
+    *,
+    average: Average = None,
+    exclude: Labels = (),
+    zero_division: float = np.nan,
+) -> Any:
     """Document 1's R' of every class: recall - (q_c - pi_c).
 
     Recall, less the amount by which the class is predicted too often.
@@ -105,12 +183,16 @@ def r_prime(cm: Matrices, *, zero_division: float = np.nan) -> NDArray[np.float6
     ----------
     cm : ConfusionMatrix or array-like of shape (..., K, K)
         Rows are the truth. Leading axes are a batch.
+    average : {None, "macro", "micro", "weighted"}, default None
+        As for `precision`.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value of a class that has no samples.
 
     Returns
     -------
-    ndarray of shape (..., K)
+    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
         In [2 pi_c - 1, 1], in label order; pi_c, not 0, for a class that is never predicted.
 
     Raises
@@ -132,13 +214,27 @@ def r_prime(cm: Matrices, *, zero_division: float = np.nan) -> NDArray[np.float6
     >>> r_prime([[10, 0], [90, 0]])
     array([0.1, 0.9])
     """
-    counts, _ = as_counts(cm)
-    check_zero_division(zero_division)
-    support, predicted = counts.sum(-1), counts.sum(-2)
-    # (pi_c - q_c) from the difference of whole counts, which is exact.
-    return _fill(_recall(counts) + _share(support - predicted, counts), zero_division)
+    # (pi_c - q_c) comes from FN - FP, the difference of whole counts, which is exact.
+    return score_classes(
+        cm,
+        "r_prime",
+        lambda part: _recall(part) + _share(part.fn - part.fp, part),
+        "it has no samples",
+        average=average,
+        exclude=exclude,
+        zero_division=zero_division,
+    )
 
 
+@overload
+def r_prime_overall(
+    cm: ConfusionMatrix, *, abstained: ArrayLike = ..., zero_division: float = ...
+) -> float: ...
+@overload
+def r_prime_overall(
+    cm: Matrices, *, abstained: ArrayLike = ..., zero_division: float = ...
+) -> Any: ...
+@takes_a_matrix
 def r_prime_overall(
     cm: Matrices, *, abstained: ArrayLike = 0, zero_division: float = np.nan
 ) -> Any:
@@ -179,29 +275,27 @@ def r_prime_overall(
     """
     counts, _ = as_counts(cm)
     check_zero_division(zero_division)
-    left_open = np.asarray(abstained)
-    if left_open.dtype.kind not in "iuf":
-        raise TypeError(f"abstained must be a number of samples, got {abstained!r}")
-    bad = ~np.isfinite(left_open) | (left_open < 0)
-    if bad.any():
-        raise ValueError(f"abstained must be at least 0 and finite, got {left_open[bad].flat[0]}")
+    refuse_unordered(abstained, "abstained")
+    left_open = check_numbers(as_array(abstained, "abstained"), "abstained")
     if left_open.ndim and left_open.shape != counts.shape[:-2]:
         raise ValueError(
             f"abstained must be one number or one for each matrix, shape {counts.shape[:-2]}, "
             f"got shape {left_open.shape}"
         )
-    correct = diagonal(counts).sum(-1)
-    return scalar(divide(correct + left_open, counts.sum((-2, -1)) + left_open, zero_division))
+    correct, total = diagonal(counts).sum(-1), counts.sum((-2, -1))
+    largest = float(total.max()) + float(left_open.max())
+    # Whole numbers would wrap round, weights overflow.
+    power = 1023 if "f" in (total.dtype.kind, left_open.dtype.kind) else 63
+    if largest >= 2.0**power:
+        raise ValueError(
+            f"abstained is too large: with cm it adds up to {largest:.3g}, over 2**{power}"
+        )
+    return scalar(divide(correct + left_open, total + left_open, zero_division))
 
 
-def _recall(counts: NDArray[Any]) -> NDArray[np.float64]:
-    return divide(diagonal(counts), counts.sum(-1), np.nan)
+def _recall(part: OneVsRest) -> NDArray[np.float64]:
+    return divide(part.tp, part.tp + part.fn)
 
 
-def _share(part: NDArray[Any], counts: NDArray[Any]) -> NDArray[np.float64]:
-    total = np.broadcast_to(counts.sum((-2, -1))[..., None], part.shape)
-    return divide(part, total, np.nan)
-
-
-def _fill(values: NDArray[np.float64], zero_division: float) -> NDArray[np.float64]:
-    return np.where(np.isnan(values), zero_division, values)
+def _share(some: NDArray[Any], part: OneVsRest) -> NDArray[np.float64]:
+    return divide(some, part.tp + part.fn + part.fp + part.tn)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib.labels import Label
-from cmlib.matrix import ConfusionMatrix
+from cmlib._checks import takes_a_matrix
+from cmlib.arrays import Matrices, included
+from cmlib.labels import Labels
+from cmlib.matrix import as_matrix
 from cmlib.metrics import accuracy, f_score, precision, recall
 
 if TYPE_CHECKING:
@@ -17,14 +18,16 @@ if TYPE_CHECKING:
 __all__ = ["classification_report"]
 
 
+@takes_a_matrix
 def classification_report(
-    cm: ConfusionMatrix, *, exclude: Sequence[Label] = (), zero_division: float = np.nan
+    cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan
 ) -> DataFrame:
     """Precision, recall, F1 and support of every class, with their averages.
 
     Parameters
     ----------
-    cm : ConfusionMatrix
+    cm : ConfusionMatrix or array-like of shape (K, K)
+        One matrix; rows are the truth.
     exclude : sequence of labels, default ()
         Classes left out of the table and of its averages. Their samples stay in the counts, so
         that a confusion with such a class still costs.
@@ -40,10 +43,9 @@ def classification_report(
 
     Raises
     ------
-    TypeError
-        If ``cm`` is not a ConfusionMatrix.
-    ValueError
-        If ``exclude`` or ``zero_division`` is not valid.
+    ValueError, TypeError
+        If an argument is not valid, ``cm`` is a batch, or a class has the name of one of the rows
+        below the classes.
 
     References
     ----------
@@ -63,13 +65,18 @@ def classification_report(
     """
     import pandas as pd
 
-    if not isinstance(cm, ConfusionMatrix):
-        raise TypeError(f"cm must be a ConfusionMatrix, got {type(cm).__name__}")
-    metrics = {"precision": precision, "recall": recall, "f1-score": f_score}
-    left_out = {cm.index(label) for label in exclude}
-    kept = [position for position in range(len(cm.labels)) if position not in left_out]
-    overall = "micro avg" if left_out else "accuracy"
-    rows = [*(str(cm.labels[position]) for position in kept), overall, "macro avg", "weighted avg"]
+    cm = as_matrix(cm)
+    metrics: dict[str, Any] = {"precision": precision, "recall": recall, "f1-score": f_score}
+    kept = included(cm.labels, exclude)
+    left_out = len(kept) < len(cm.labels)
+    classes = [str(cm.labels[position]) for position in kept]
+    averages_of = ["micro avg" if left_out else "accuracy", "macro avg", "weighted avg"]
+    for label in classes:
+        if label in averages_of:
+            raise ValueError(
+                f"cm has a class {label!r}, and the report a row of that name: rename the class, "
+                f"as in cm.merge({{'the class {label}': [{label!r}]}})"
+            )
 
     table = {}
     for name, metric in metrics.items():
@@ -84,4 +91,4 @@ def classification_report(
         table[name] = [*metric(cm, zero_division=zero_division)[kept], *averages]
     support = cm.support[kept]
     table["support"] = [*support, *([support.sum()] * 3)]
-    return pd.DataFrame(table, index=rows)
+    return pd.DataFrame(table, index=[*classes, *averages_of])

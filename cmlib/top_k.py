@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cmlib.labels import (
-    Label,
-    as_label_array,
-    check_labels,
-    plain,
-    refuse_masked,
-    refuse_unknown,
-)
+from cmlib._checks import as_array, check_choice, is_frame, listed, refuse_unordered
+from cmlib.labels import Labels, as_label_array, check_labels, plain, refuse_unknown, shorten
 
 __all__ = ["top_k_accuracy"]
 
 # Scores are ranked in pieces of about this many numbers, so that no copy of them is needed.
 _CHUNK = 262_144
 
+Ties: TypeAlias = Literal["optimistic", "pessimistic", "expected"]
 
+
+@overload
+def top_k_accuracy(
+    y_true: ArrayLike, y_score: ArrayLike, k: int, *, labels: Labels | None = ..., ties: Ties = ...
+) -> float: ...
+@overload
 def top_k_accuracy(
     y_true: ArrayLike,
     y_score: ArrayLike,
-    k: int | Sequence[int],
+    k: Sequence[int] | NDArray[np.integer[Any]],
     *,
-    labels: Sequence[Label] | None = None,
-    ties: Literal["optimistic", "pessimistic", "expected"] = "optimistic",
-) -> Any:
+    labels: Labels | None = ...,
+    ties: Ties = ...,
+) -> NDArray[np.float64]: ...
+def top_k_accuracy(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    k: int | Sequence[int] | NDArray[np.integer[Any]],
+    *,
+    labels: Labels | None = None,
+    ties: Ties = "optimistic",
+) -> float | NDArray[np.float64]:
     """Share of the samples whose true class is among the K classes with the highest scores.
 
     Parameters
@@ -42,7 +51,8 @@ def top_k_accuracy(
     k : int or sequence of int
         From 1 to the number of classes. With a sequence, all are computed in one pass.
     labels : sequence, optional
-        The class of each column. By default the columns are the classes ``0 .. n_classes-1``.
+        The class of each column. By default the names of a DataFrame's columns, and otherwise the
+        classes ``0 .. n_classes-1``.
     ties : {"optimistic", "pessimistic", "expected"}, default "optimistic"
         What to do where other classes have the same score as the true one: take the true class
         first, take it last, or take the average over all orders.
@@ -55,8 +65,8 @@ def top_k_accuracy(
     Raises
     ------
     ValueError
-        If shapes do not match, a score is not finite, a label is unknown, or ``k`` or ``ties`` is
-        out of range.
+        If shapes do not match, a score is not finite, a label is unknown, ``labels`` differs from
+        the names of a DataFrame's columns, or ``k`` or ``ties`` is out of range.
     TypeError
         If labels, scores or ``k`` are of a wrong kind.
 
@@ -71,11 +81,11 @@ def top_k_accuracy(
     >>> top_k_accuracy([0], scores, 1), top_k_accuracy([0], scores, 2)
     (0.0, 1.0)
     """
-    refuse_masked(y_score, "y_score")
-    try:
-        scores = np.asarray(y_score)
-    except ValueError as error:
-        raise ValueError("y_score is ragged: its rows are not all of one length") from error
+    if is_frame(y_score):
+        labels = _named_columns(y_score, labels)
+    else:
+        refuse_unordered(y_score, "y_score")
+    scores = as_array(y_score, "y_score")
     if scores.dtype.kind not in "iuf":
         raise TypeError(f"y_score must hold numbers, got dtype {scores.dtype}")
     if scores.ndim != 2 or 0 in scores.shape:
@@ -84,8 +94,7 @@ def top_k_accuracy(
         )
     column = _columns(y_true, scores, labels)
     ks = _check_k(k, scores.shape[1])
-    if ties not in ("optimistic", "pessimistic", "expected"):
-        raise ValueError(f"ties must be 'optimistic', 'pessimistic' or 'expected', got {ties!r}")
+    check_choice(ties, "ties", ("optimistic", "pessimistic", "expected"))
 
     hits = np.zeros(len(ks))
     step = max(1, _CHUNK // scores.shape[1])
@@ -109,9 +118,21 @@ def top_k_accuracy(
     return float(shares[0]) if np.ndim(k) == 0 else shares
 
 
-def _columns(
-    y_true: ArrayLike, scores: NDArray[Any], labels: Sequence[Label] | None
-) -> NDArray[np.intp]:
+def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:
+    """Return the classes of a DataFrame's columns; ``labels`` may name them only as they are."""
+    names = [plain(name) for name in frame.columns]
+    if names == list(range(len(names))):
+        return labels  # numbered, not named
+    given = names if labels is None else [plain(label) for label in listed(labels, "labels")]
+    if given != names:
+        raise ValueError(
+            f"labels is {shorten(given)}, but the columns of y_score are {shorten(names)}: "
+            "pass y_score[labels]"
+        )
+    return names
+
+
+def _columns(y_true: ArrayLike, scores: NDArray[Any], labels: Labels | None) -> NDArray[np.intp]:
     """Return the column of each sample's true class."""
     true, kind, _ = as_label_array(y_true, "y_true")
     if len(true) != len(scores):
@@ -126,7 +147,7 @@ def _columns(
     return np.array([position[kind, plain(label)] for label in found], dtype=np.intp)[codes]
 
 
-def _check_k(k: int | Sequence[int], n_classes: int) -> list[int]:
+def _check_k(k: Any, n_classes: int) -> list[int]:
     listed = k.tolist() if isinstance(k, np.ndarray | np.generic) else k
     # Not np.asarray: it would turn [1, True] into [1, 1].
     several = listed if isinstance(listed, list | tuple | range) else [listed]

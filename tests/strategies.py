@@ -25,6 +25,18 @@ def as_pairs(counts):
     return true, pred, counts.reshape(-1)
 
 
+class NeedsDetach:
+    """A torch tensor that requires grad, as numpy sees it."""
+
+    dtype = "float32"
+
+    def __len__(self):
+        return 1
+
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("Can't call numpy() on Tensor that requires grad.")
+
+
 def quietly(function, *args, **kwargs):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

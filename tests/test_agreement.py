@@ -5,6 +5,7 @@ import warnings
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 import sklearn.metrics as sk
 from hypothesis import given, settings
@@ -249,6 +250,12 @@ def test_kappa_bands(value, landis_koch, document1, document2):
         (lambda: mcc([[1, -1], [0, 1]]), ValueError, "got -1"),
         (lambda: mcc(VEHICLE, zero_division="warn"), TypeError, "'warn'"),
         (lambda: mcc_product([[1, 2]]), ValueError, "square"),
+        (lambda: g_mean(VEHICLE, zero_division=3), ValueError, "got 3"),
+        (lambda: cohen_kappa(VEHICLE, weights=np.eye(2)), ValueError, "weights must be None, 'lin"),
+        (lambda: cohen_kappa(VEHICLE, weights=pd.Series([0])), ValueError, "weights must be None"),
+        (lambda: cohen_kappa(VEHICLE, weights=pd.NA), ValueError, "weights must .* got <NA>"),
+        (lambda: kappa_band(0.5, scale=["a"]), ValueError, r"scale must be 'landis.* got \['a'\]"),
+        (lambda: kappa_band(10**400), ValueError, "value must be a Kappa"),
         (lambda: g_mean(VEHICLE, exclude=[7]), ValueError, "names 7"),
         (lambda: g_mean(VEHICLE, exclude="7"), TypeError, "'7'"),
     ],

@@ -15,7 +15,7 @@ from matplotlib.mathtext import MathTextParser
 
 import cmlib
 from cmlib.explain import explain
-from cmlib.formulas import METRICS, root
+from cmlib.formulas import ALSO_CALLED, METRICS, root
 from cmlib.matrix import ConfusionMatrix
 from cmlib.notation import decimal_text
 
@@ -580,6 +580,11 @@ def test_decimals_are_rounded_once_from_the_exact_value(value, places, text):
     assert decimal_text(value, places) == text
 
 
+def test_every_other_name_leads_to_a_metric():
+    assert set(ALSO_CALLED.values()) <= set(METRICS)
+    assert not set(ALSO_CALLED) & set(METRICS)
+
+
 def test_an_explanation_is_frozen():
     with pytest.raises(dataclasses.FrozenInstanceError):
         explain("accuracy", PETS).value = 1.0
@@ -589,7 +594,16 @@ def test_an_explanation_is_frozen():
     ("arguments", "options", "error", "message"),
     [
         (("precison", PETS, "dog"), {}, ValueError, r"'precison' .* nearest are \['precision'"),
-        (("Recall", PETS, "dog"), {}, ValueError, r"nearest are \['recall'"),
+        (("Recall", PETS, "dog"), {}, ValueError, "'Recall' is called 'recall' here"),
+        (("f1", PETS), {}, ValueError, "'f1' is called 'f_score' here"),
+        (("Sensitivity", PETS), {}, ValueError, "is called 'recall' here"),
+        (("TPR", PETS), {}, ValueError, "'TPR' is called 'recall' here"),
+        (("npv", PETS), {}, ValueError, "is called 'negative_predictive_value' here"),
+        (("F1-score", PETS), {}, ValueError, "is called 'f_score' here"),
+        (("recall", PETS), {"average": "macro", "exclude": 3}, TypeError, "exclude .* got 3"),
+        (("recall", PETS), {"average": np.array([1, 2])}, ValueError, "average must be None"),
+        (("cohen_kappa", PETS), {"weights": np.eye(2)}, ValueError, "weights must be None"),
+        (("f_score", PETS, "dog"), {"beta": 10**400}, ValueError, "beta must be over 0 and fin"),
         (("xyzzy", PETS), {}, ValueError, r"must be one of \['accuracy'"),
         ((3, PETS), {}, TypeError, "name must be the name of a metric"),
         (("precision", PETS), {}, ValueError, r"give label= \(one of \['dog', 'cat'\]\) or avera"),
@@ -601,7 +615,7 @@ def test_an_explanation_is_frozen():
         (("accuracy", PETS), {"exclude": ["dog"]}, ValueError, r"this is none: got \['dog'\]"),
         (("precision", PETS, "dog"), {"exclude": ["cat"]}, ValueError, "this is none"),
         (("recall", PETS), {"average": "macro", "exclude": "dog"}, TypeError, r"write \['dog'\]"),
-        (("recall", PETS), {"average": "macro", "exclude": ["x"]}, ValueError, "label 'x'"),
+        (("recall", PETS), {"average": "macro", "exclude": ["x"]}, ValueError, "exclude names 'x'"),
         (
             ("recall", PETS),
             {"average": "macro", "exclude": ["dog", "cat"]},
@@ -622,7 +636,12 @@ def test_an_explanation_is_frozen():
         (("r_prime_overall", PETS), {"abstained": 1.0}, TypeError, "whole number .* got 1.0"),
         (("r_prime_overall", PETS), {"abstained": True}, TypeError, "whole number .* got True"),
         (("r_prime", PETS), {}, ValueError, r"give label= \(one of \['dog', 'cat'\]\)$"),
-        (("r_prime", PETS), {"average": "macro"}, ValueError, "r_prime has no average: give label"),
+        (
+            ("r_prime", PETS),
+            {"average": "macro"},
+            ValueError,
+            "r_prime has no average here: ",
+        ),
         (("mcc", PETS, "dog"), {}, ValueError, "whole matrix: label= .* got 'dog'"),
         (("mcc", PETS), {"exclude": ["dog"]}, ValueError, "this is none"),
         (("g_mean", PETS), {"average": "macro"}, ValueError, "average= does not apply"),

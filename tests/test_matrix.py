@@ -8,8 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix
+from strategies import NeedsDetach
 
 from cmlib import ConfusionMatrix
+from cmlib.matrix import as_counts
+
+
+class FrameOfAnotherKind:
+    columns = ("a",)
+
 
 PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
 FRUIT = ConfusionMatrix([[3, 1, 0], [2, 4, 0], [0, 1, 5]], labels=["pear", "fig", "plum"])
@@ -158,7 +165,7 @@ BAD_LABELS = {
         ["a", "a"],
         {},
         ValueError,
-        "missing label at position 1",
+        "missing label, nan, at position 1",
     ),
     "different categories": (
         pd.Categorical(["a"], categories=["a", "b"]),
@@ -192,7 +199,13 @@ BAD_LABELS = {
     "bool labels for ints": ([0], [0], {"labels": [False]}, ValueError, "y_true holds 0"),
     "duplicate labels": ([0], [0], {"labels": [0, 0]}, ValueError, "0 twice"),
     "labels a string": (["a"], ["a"], {"labels": "a"}, TypeError, "got 'a'"),
-    "labels a number": ([0], [0], {"labels": 5}, TypeError, "labels must be a sequence.*5"),
+    "labels a number": (
+        [0],
+        [0],
+        {"labels": 5},
+        TypeError,
+        "labels must be a list .*got 5",
+    ),
     "masked": (np.ma.array([0, 1], mask=[0, 1]), [0, 1], {}, TypeError, "y_true is a masked"),
     "labels empty": ([0], [0], {"labels": []}, ValueError, "labels is empty"),
     "labels mixed": ([0], [0], {"labels": [0, "a"]}, TypeError, "labels mixes.*'a'"),
@@ -201,7 +214,40 @@ BAD_LABELS = {
     "weight negative": ([0], [0], {"sample_weight": [-2]}, ValueError, r"-2 at \[0\]"),
     "weight nan": ([0], [0], {"sample_weight": [np.nan]}, ValueError, "finite, got nan"),
     "weight text": ([0], [0], {"sample_weight": ["1"]}, TypeError, "sample_weight"),
-    "weight bool": ([0], [0], {"sample_weight": [True]}, TypeError, "sample_weight"),
+    "weight ragged": ([0], [0], {"sample_weight": [[1], [2, 3]]}, ValueError, "weight is ragged"),
+    "weight a set": ([0], [0], {"sample_weight": {1}}, TypeError, "sample_weight .*a set"),
+    "weight masked": (
+        [0, 1],
+        [0, 1],
+        {"sample_weight": np.ma.array([1.0, 2.0], mask=[0, 1])},
+        TypeError,
+        "sample_weight is a masked array",
+    ),
+    "weight a frame": (
+        [0],
+        [0],
+        {"sample_weight": pd.DataFrame({"w": [1]})},
+        TypeError,
+        r"sample_weight is a DataFrame.*df\['y'\]",
+    ),
+    "a frame": (pd.DataFrame({"y": [0]}), [0], {}, TypeError, r"y_true is a DataFrame.*df\['y'\]"),
+    "a wide frame": ([0], pd.DataFrame([[1, 0]]), {}, TypeError, "y_pred is a DataFrame"),
+    "a dict": ({0: 1}, [0], {}, TypeError, "y_true must be a list or an array, got a dict"),
+    "a set": ([0], {0}, {}, TypeError, "y_pred must be a list or an array, got a set"),
+    "a NUL": (["a", "a\0x"], ["a", "a"], {}, ValueError, r"y_true holds 'a\\x00x' at position 1"),
+    "a NUL in labels": (["a"], ["a"], {"labels": ["a", "a\0"]}, ValueError, "labels holds .*NUL"),
+    "floats of whole numbers": ([1.0], [1], {}, TypeError, r"as in \.astype\(int\)"),
+    "categories of floats": (pd.Categorical([1.5]), [1], {}, TypeError, "categories of y_true"),
+    "too many classes": (
+        np.arange(30_001),
+        np.arange(30_001),
+        {},
+        ValueError,
+        "hold 30001 classes",
+    ),
+    "too many labels": ([0], [0], {"labels": range(30_001)}, ValueError, "hold 30001 classes"),
+    "below 64 bits": ([-(2**63) - 1], [1], {}, ValueError, str(-(2**63) - 1)),
+    "a tensor": (NeedsDetach(), [1], {}, TypeError, r"y_true cannot be read.*y_true\.detach\(\)"),
 }
 
 
@@ -212,9 +258,78 @@ def test_bad_labels_are_named(case):
         ConfusionMatrix.from_labels(true, pred, **options)
 
 
+def test_bools_as_weights_are_a_mask():
+    cm = ConfusionMatrix.from_labels([0, 1, 1], [0, 1, 0], sample_weight=[True, False, True])
+    assert cm == ConfusionMatrix([[1.0, 0], [1, 0]])
+    mask = pd.Series([True, False, True])
+    assert ConfusionMatrix.from_labels([0, 1, 1], [0, 1, 0], sample_weight=mask) == cm
+
+
+def test_the_lowest_and_the_highest_whole_number_are_labels():
+    low, high = -(2**63), 2**63 - 1
+    cm = ConfusionMatrix.from_labels([low, high], [low, low])
+    assert cm.labels == (low, high)
+    assert cm.counts.tolist() == [[1, 0], [1, 0]]
+
+
+class Enum:
+    """A polars Enum, and a Categorical, whose categories are no list: as far as they are asked."""
+
+    def __init__(self, categories):
+        self.categories = categories
+
+
+class EnumSeries:
+    def __init__(self, values, categories):
+        self.values, self.dtype = values, Enum(categories)
+
+    def __len__(self):
+        return len(self.values)
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.values, dtype=object)
+
+
+def test_a_polars_enum_gives_order_and_absent_classes():
+    levels = ["low", "mid", "high"]
+    true, pred = EnumSeries(["low", "high"], levels), EnumSeries(["low", "low"], levels)
+    assert ConfusionMatrix.from_labels(true, pred).labels == ("low", "mid", "high")
+    true, pred = EnumSeries(["low", "high"], object()), ["low", "low"]
+    assert ConfusionMatrix.from_labels(true, pred).labels == ("high", "low")
+
+
 BAD_COUNTS = {
     "ragged": ([[1, 2], [3]], None, ValueError, "ragged: row 0 has 2 values, row 1 has 1"),
     "ragged batch": ([[[1], [2, 3]]], None, ValueError, "ragged: row 0 has 1 values, row 1 has 2"),
+    "ragged in the second matrix": (
+        [[[1, 2], [3, 4]], [[1, 2], [3]]],
+        None,
+        ValueError,
+        "counts is ragged: row 0 has 2 values, row 1 has 1",
+    ),
+    "a row and a number": ([[1, 2], 3], None, ValueError, "ragged: row 0 has 2 values, row 1 has"),
+    "two label arrays": (
+        [1, 0, 2],
+        [1, 0, 1],
+        ValueError,
+        r"\(3,\); to count labels use",
+    ),
+    "labels of text": (["a", "b"], None, ValueError, "to count labels use ConfusionMatrix.from_la"),
+    "masked rows": (
+        [np.ma.array([1, 2], mask=[0, 1]), np.ma.array([3, 4])],
+        None,
+        TypeError,
+        "counts is a masked array",
+    ),
+    "masked cell": ([[1, np.ma.masked], [3, 4]], None, TypeError, "counts is a masked array"),
+    "a dict": ({0: [1]}, None, TypeError, "counts must be a list or an array, got a dict"),
+    "a tensor": (NeedsDetach(), None, TypeError, r"counts cannot be read.*counts\.detach\(\)"),
+    "long double": ([[np.longdouble("1e360")]], None, ValueError, "finite, got inf"),
+    "floats too large": ([[1.7e308, 1.7e308], [0, 0]], None, ValueError, r"add up to inf, over 2"),
+    "just too large": ([[2**61, 2**61]] * 2, None, ValueError, "add up to 9.22e.18, over 2.*63"),
+    "labels a number": ([[1]], 1, TypeError, "labels must be a list of labels, got 1"),
+    "labels of no size": ([[1]], np.array(1), TypeError, "labels must be a list of labels"),
+    "labels a frame": ([[1]], pd.DataFrame([[1]]), TypeError, "labels must be a list of labels"),
     "not square": ([[1, 2]], None, ValueError, r"square.*\(1, 2\)"),
     "one-dimensional": ([1, 2], None, ValueError, r"square.*\(2,\)"),
     "a number": (3, None, ValueError, r"square.*\(\)"),
@@ -231,7 +346,7 @@ BAD_COUNTS = {
     "too large": ([[2**62, 2**62], [1, 1]], None, ValueError, "too large"),
     "far too large": ([[2**70]], None, TypeError, str(2**70)),
     "masked": (np.ma.array([[1]], mask=[[1]]), None, TypeError, "counts is a masked array"),
-    "data frame": (pd.DataFrame([[1]]), None, TypeError, "DataFrame"),
+    "data frame": (pd.DataFrame([[1]]), None, TypeError, r"DataFrame.*from_frame\(frame\)"),
     "too few labels": ([[1, 0], [0, 1]], ["a"], ValueError, r"2 classes, got 1: \['a'\]"),
     "duplicate labels": ([[1, 0], [0, 1]], ["a", "a"], ValueError, "'a' twice"),
     "mixed labels": ([[1, 0], [0, 1]], ["a", 1], TypeError, "'a' at position 0, 1 at position 1"),
@@ -291,10 +406,13 @@ def test_normalize():
     np.testing.assert_allclose(FRUIT.normalize("true").sum(axis=1), 1)
     np.testing.assert_allclose(FRUIT.normalize("pred").sum(axis=0), 1)
     np.testing.assert_allclose(FRUIT.normalize("all").sum(), 1)
+    assert ConfusionMatrix([[1, 0], [3, 1]]).normalize("true").tolist() == [[1, 0], [0.75, 0.25]]
     empty_row = ConfusionMatrix([[1, 1], [0, 0]])
     assert np.isnan(empty_row.normalize("true")[1]).all()
     with pytest.raises(ValueError, match=r"over must be .* got 'rows'"):
         FRUIT.normalize("rows")
+    with pytest.raises(ValueError, match="over must be 'true', 'pred' or 'all', got array"):
+        FRUIT.normalize(np.array([1, 2]))
 
 
 def test_merge_and_its_errors():
@@ -307,7 +425,15 @@ def test_merge_and_its_errors():
         ({"a": ["fig"], "b": ["fig"]}, ValueError, "'fig' twice"),
         ({"fig": ["pear"]}, ValueError, "class 'fig'.* already exists"),
         ({"a": "fig"}, TypeError, "list of labels"),
-        ({1: ["fig"]}, TypeError, "mixes"),
+        ({1: ["fig"]}, TypeError, "groups mixes"),
+        ({"a": ["kiwi"]}, ValueError, r"groups\['a'\]: the label 'kiwi' is not one of the classes"),
+        ({"a": [np.array([0])]}, ValueError, r"groups\['a'\]: the label array"),
+        ({"a": None}, TypeError, r"groups\['a'\] must be a list of labels, got None"),
+        ({"a": 3}, TypeError, r"groups\['a'\] must be a list of labels, got 3"),
+        ({pd.NA: ["fig"]}, ValueError, "groups has a missing label, <NA>"),
+        (None, TypeError, "groups must be a dict .*, got None"),
+        (["fig"], TypeError, r"groups must be a dict .*, got \['fig'\]"),
+        (pd.Series({"a": 0}), TypeError, "groups must be a dict"),
     ]:
         with pytest.raises(error, match=message):
             FRUIT.merge(groups)
@@ -339,6 +465,39 @@ def test_add():
         ConfusionMatrix([[1, 0], [0, 1]]) + ConfusionMatrix([[1, 0], [0, 1]], [False, True])
     with pytest.raises(TypeError):
         FRUIT + 1
+    with pytest.raises(TypeError):
+        FRUIT + FRUIT.counts
+    with pytest.raises(TypeError):
+        FRUIT.counts + FRUIT
+
+
+def test_a_sum_that_is_too_large_says_so():
+    half = ConfusionMatrix([[2**62, 0], [0, 1]])
+    assert (half + ConfusionMatrix([[2**62 - 2048, 0], [0, 1]])).total == 2**63 - 2046
+    with pytest.raises(ValueError, match=r"the sum of the two is too large: .* to 9\.22e\+18"):
+        half + half
+    half = ConfusionMatrix([[8e307]])
+    with pytest.raises(ValueError, match=r"too large: its counts add up to 1\.6e\+308"):
+        half + half
+
+
+def test_numpy_reads_the_counts():
+    assert np.asarray(FRUIT) is FRUIT.counts
+    assert np.array(FRUIT).flags.writeable
+    assert np.asarray(FRUIT, dtype=float).dtype == np.float64
+    assert (FRUIT.counts == FRUIT) is False
+
+
+def test_matrices_of_one_kind_are_a_batch():
+    batch, labels = as_counts([FRUIT, FRUIT + FRUIT])
+    assert batch.tolist() == [FRUIT.counts.tolist(), (2 * FRUIT.counts).tolist()]
+    assert labels == FRUIT.labels
+    with pytest.raises(ValueError, match=r"different labels: \['pear'.*, at \[1\], \['plum'"):
+        as_counts([FRUIT, FRUIT.reorder(["plum", "pear", "fig"])])
+    with pytest.raises(ValueError, match=r"labels: \[0, 1\] and, at \[1\], \[False, True"):
+        as_counts([ConfusionMatrix(np.eye(2)), ConfusionMatrix(np.eye(2), [False, True])])
+    with pytest.raises(TypeError, match=r"mixes matrices with something else: 1 at \[1\]"):
+        as_counts((FRUIT, 1))
 
 
 def test_equality():
@@ -346,6 +505,63 @@ def test_equality():
     assert ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "emu"]) != PETS
     assert ConfusionMatrix([[1, 0], [0, 1]]) != ConfusionMatrix([[1, 0], [0, 1]], [False, True])
     assert PETS != 5
+
+
+@given(pairs=pairs, data=st.data())
+def test_a_frame_is_read_back(pairs, data):
+    true, pred = zip(*pairs, strict=True)
+    cm = ConfusionMatrix.from_labels(true, pred)
+    assert ConfusionMatrix.from_frame(cm.to_frame()) == cm
+    # A crosstab leaves out the classes that never occur on its axis.
+    assert ConfusionMatrix.from_frame(pd.crosstab(np.array(true), np.array(pred))) == cm
+    order = data.draw(st.permutations(cm.labels))
+    turned = cm.to_frame().loc[cm.labels, order]
+    assert ConfusionMatrix.from_frame(turned) == cm
+    assert ConfusionMatrix.from_frame(turned.loc[order]) == cm.reorder(order)
+
+
+def test_a_frame_may_hold_weights():
+    frame = pd.DataFrame([[0.5, 1], [2, 3]], index=["a", "b"], columns=["a", "b"])
+    assert ConfusionMatrix.from_frame(frame).counts.dtype == np.float64
+
+
+TRUE, PRED = np.array(["a", "b", "b"]), np.array(["b", "a", "b"])
+BAD_FRAMES = {
+    "an array": (np.eye(2), TypeError, "frame must be a pandas DataFrame, got ndarray"),
+    "a frame without index": (FrameOfAnotherKind(), TypeError, "got FrameOfAnotherKind"),
+    "turned": (FRUIT.to_frame().T, ValueError, r"pass frame\.T"),
+    "margins": (pd.crosstab(TRUE, PRED, margins=True), ValueError, "margins, a class 'All'"),
+    "shares": (pd.crosstab(TRUE, PRED) - 1, ValueError, "frame must be at least 0, got -1"),
+    "gaps": (
+        pd.DataFrame([[1, None], [0, 1]], index=[0, 1], columns=[0, 1]),
+        ValueError,
+        r"frame must be finite, got nan at \[0, 1\]",
+    ),
+    "two kinds": (pd.DataFrame([[1]], index=["0"], columns=[0]), TypeError, "'0' in its index, 0"),
+    "a label twice": (
+        pd.DataFrame([[1, 2]], index=["a"], columns=["a", "a"]),
+        ValueError,
+        r"frame\.columns must all differ, got 'a' twice",
+    ),
+    "labels of floats": (
+        pd.DataFrame([[1]], index=[1.5], columns=[1]),
+        TypeError,
+        r"frame\.index must hold labels",
+    ),
+    "text": (pd.DataFrame([["x"]], index=["a"], columns=["a"]), TypeError, "frame must hold int"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_FRAMES)
+def test_bad_frames_are_named(case):
+    frame, error, message = BAD_FRAMES[case]
+    with pytest.raises(error, match=message):
+        ConfusionMatrix.from_frame(frame)
+
+
+def test_a_class_may_be_called_all():
+    cm = ConfusionMatrix([[2, 1], [1, 3]], labels=["None", "All"])
+    assert ConfusionMatrix.from_frame(cm.to_frame()) == cm
 
 
 def test_frame_and_repr():

@@ -1,18 +1,31 @@
 """The metrics against scikit-learn, against exact fractions, in batches and at the limits."""
 
+import re
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 import sklearn.metrics as sk
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import as_pairs, matrices, quietly
+from strategies import NeedsDetach, as_pairs, matrices, quietly
 
 import cmlib
 from cmlib import ConfusionMatrix, UndefinedMetricWarning
 
 PER_CLASS = ["precision", "recall", "specificity", "negative_predictive_value", "f_score"]
+EVERY = [*PER_CLASS, "informedness", "r_score", "r_prime"]
+ONE_NUMBER = [
+    "accuracy",
+    "error_rate",
+    "balanced_accuracy",
+    "cohen_kappa",
+    "g_mean",
+    "mcc",
+    "mcc_product",
+    "r_prime_overall",
+]
 OVERALL = ["accuracy", "error_rate", "balanced_accuracy"]
 AVERAGES = ["macro", "micro", "weighted"]
 
@@ -54,8 +67,9 @@ def test_agreement_with_scikit_learn(counts, average, zero_division, weighted, b
             zero_division=zero_division,
             **options,
         )
-        if average == "weighted" and counts[kept].sum() == 0 and zero_division != 0:
-            # No weight at all: scikit-learn gives up with 0/0 of its own; ours is zero_division.
+        values = getattr(cmlib, name)(counts, zero_division=zero_division, **options)[kept]
+        if average == "weighted" and counts[kept][~np.isnan(values)].sum() == 0:
+            # No class counts: scikit-learn gives up with 0/0 of its own; ours is zero_division.
             np.testing.assert_equal(got, zero_division)
             continue
         np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12, err_msg=name)
@@ -262,6 +276,27 @@ def test_exclude_keeps_the_samples_in_the_counts():
 BAD_OPTIONS = {
     "average": ({"average": "samples"}, ValueError, "got 'samples'"),
     "average binary": ({"average": "binary"}, ValueError, "got 'binary'"),
+    "average an array": ({"average": np.array([1, 2])}, ValueError, r"average must be .* array\("),
+    "average a series": ({"average": pd.Series([0])}, ValueError, "average must be None, 'macro'"),
+    "average NA": ({"average": pd.NA}, ValueError, "average must be .* got <NA>"),
+    "exclude a number": ({"average": "macro", "exclude": 3}, TypeError, "exclude .* got 3"),
+    "exclude None": ({"average": "macro", "exclude": None}, TypeError, "exclude .* got None"),
+    "exclude of no size": (
+        {"average": "macro", "exclude": np.array(1)},
+        TypeError,
+        r"exclude .* got array\(1\)",
+    ),
+    "exclude a list in a list": (
+        {"average": "macro", "exclude": [["elm"]]},
+        ValueError,
+        r"exclude names \['elm'\]",
+    ),
+    "exclude a frame": (
+        {"average": "macro", "exclude": pd.DataFrame({"elm": [1]})},
+        TypeError,
+        "exclude must be a list of labels",
+    ),
+    "zero_division too large": ({"zero_division": 10**400}, ValueError, "zero_division .* got 10"),
     "average True": ({"average": True}, ValueError, "got True"),
     "exclude without average": ({"exclude": ["elm"]}, ValueError, "average is None"),
     "exclude unknown": ({"average": "macro", "exclude": ["fir"]}, ValueError, "'fir'"),
@@ -279,14 +314,14 @@ BAD_OPTIONS = {
 
 
 @pytest.mark.parametrize("case", BAD_OPTIONS)
-@pytest.mark.parametrize("name", PER_CLASS)
+@pytest.mark.parametrize("name", EVERY)
 def test_bad_options_are_named(name, case):
     options, error, message = BAD_OPTIONS[case]
     with pytest.raises(error, match=message):
         getattr(cmlib, name)(NEVER_PREDICTED, **options)
 
 
-@pytest.mark.parametrize("name", OVERALL)
+@pytest.mark.parametrize("name", ONE_NUMBER)
 def test_bad_zero_division_is_named_by_overall_metrics(name):
     with pytest.raises(ValueError, match=r"got 0\.5"):
         getattr(cmlib, name)(NEVER_PREDICTED, zero_division=0.5)
@@ -295,7 +330,7 @@ def test_bad_zero_division_is_named_by_overall_metrics(name):
 @pytest.mark.parametrize(
     ("beta", "error"),
     [
-        *((beta, ValueError) for beta in (0, -1, np.nan, np.inf)),
+        *((beta, ValueError) for beta in (0, -1, np.nan, np.inf, 10**400)),
         *((beta, TypeError) for beta in ("1", True, None)),
     ],
 )
@@ -304,7 +339,7 @@ def test_bad_beta_is_named(beta, error):
         cmlib.f_score(NEVER_PREDICTED, beta=beta)
 
 
-@pytest.mark.parametrize("name", PER_CLASS + OVERALL)
+@pytest.mark.parametrize("name", EVERY + ONE_NUMBER)
 @pytest.mark.parametrize(
     ("cm", "error", "message"),
     [
@@ -312,6 +347,12 @@ def test_bad_beta_is_named(beta, error):
         ([[1.0, np.nan], [0, 1]], ValueError, "cm must be finite, got nan"),
         (np.ones((3, 2, 4)), ValueError, "cm must be square"),
         ([[1, 2], [3]], ValueError, "cm is ragged"),
+        ([[[1, 2], [3, 4]], [[1, 2], [3]]], ValueError, "cm is ragged: row 0 has 2"),
+        ([0, 1, 1], ValueError, r"got shape \(3,\); to count labels use ConfusionMatrix.from_lab"),
+        (["a", "b"], ValueError, "to count labels use ConfusionMatrix.from_labels"),
+        ([np.ma.array([1, 2], mask=[0, 1]), [3, 4]], TypeError, "cm is a masked array"),
+        (NeedsDetach(), TypeError, r"cm cannot be read .* pass cm\.detach\(\)"),
+        ([[1e308, 1e308], [1e308, 1e308]], ValueError, "cm is too large: the counts add up to inf"),
         ([["a"]], TypeError, "cm must hold integers"),
         (None, TypeError, "cm must hold integers"),
     ],
@@ -319,3 +360,115 @@ def test_bad_beta_is_named(beta, error):
 def test_bad_matrices_are_named(name, cm, error, message):
     with pytest.raises(error, match=message):
         getattr(cmlib, name)(cm)
+
+
+@pytest.mark.parametrize("name", [*EVERY, *ONE_NUMBER, "classification_report"])
+def test_two_label_arrays_are_sent_to_from_labels(name):
+    metric = getattr(cmlib, name)
+    with pytest.raises(
+        TypeError, match=rf"{name} takes one matrix.*{name}\(Conf.*from_labels\(y_t"
+    ):
+        metric([0, 1, 1], [0, 1, 0])
+
+
+# The averages of informedness, R and R'
+
+
+@given(counts=matrices(high=12), data=st.data())
+def test_averages_of_j_r_and_r_prime_in_fractions(counts, data):
+    labels = range(len(counts))
+    exclude = data.draw(st.lists(st.sampled_from(labels), max_size=len(counts) - 1, unique=True))
+    cm = ConfusionMatrix(counts)
+    four = {c: cm.one_vs_rest(c).counts.tolist() for c in labels if c not in exclude}
+    pooled = [[sum(four[c][i][j] for c in four) for j in (0, 1)] for i in (0, 1)]
+
+    def j(tp, fn, fp, tn):
+        return Fraction(tp, tp + fn) - Fraction(fp, fp + tn) if tp + fn and fp + tn else None
+
+    def r(tp, fn, fp, tn):
+        return Fraction(tp, tp + fn) - Fraction(tp + fp, tp + fn + fp + tn) if tp + fn else None
+
+    def r_prime(tp, fn, fp, tn):
+        return r(tp, fn, fp, tn) + Fraction(tp + fn, tp + fn + fp + tn) if tp + fn else None
+
+    for name, formula in (("informedness", j), ("r_score", r), ("r_prime", r_prime)):
+        values = {c: formula(*four[c][0], *four[c][1]) for c in four}
+        known = [c for c in values if values[c] is not None]
+        weight = sum(int(counts[c].sum()) for c in known)
+        expected = {
+            "micro": formula(*pooled[0], *pooled[1]),
+            "macro": sum(values[c] for c in known) / len(known) if known else None,
+            "weighted": sum(values[c] * int(counts[c].sum()) for c in known) / weight
+            if weight
+            else None,
+        }
+        for average, value in expected.items():
+            got = quietly(getattr(cmlib, name), counts, average=average, exclude=exclude)
+            value = np.nan if value is None else float(value)
+            assert got == pytest.approx(value, abs=1e-14, nan_ok=True), (name, average)
+
+
+@given(counts=matrices(high=12))
+def test_the_micro_average_of_r_prime_is_that_of_the_whole_classifier(counts):
+    whole = cmlib.r_prime_overall(counts)
+    assert cmlib.r_prime(counts, average="micro") == pytest.approx(whole, abs=1e-14)
+
+
+def test_averages_of_j_r_and_r_prime_say_what_they_left_out():
+    only_ash = ConfusionMatrix([[3, 1], [0, 0]], ["ash", "elm"])
+    for name, classes in (("informedness", "classes 'ash', 'elm'"), ("r_prime", "class 'elm'")):
+        with pytest.warns(UndefinedMetricWarning, match=f"{name} is undefined for {classes} ") as w:
+            getattr(cmlib, name)(only_ash, average="macro")
+        assert w[0].filename == __file__
+
+
+def test_the_micro_average_of_huge_counts_does_not_wrap_round():
+    huge = np.diag([2**60, 2**60, 2**60, 2**60])
+    assert cmlib.specificity(huge, average="micro") == 1
+    assert cmlib.informedness(huge.astype(float), average="micro") == 1
+    assert cmlib.specificity(np.diag([2.0**1020] * 6), average="micro") == 1
+
+
+# Numbers at the limits: filterwarnings = error turns a leaked RuntimeWarning into a failure.
+
+
+@pytest.mark.parametrize("beta", [1e8, 1e-8, 1e200, 1e-200, 1e308, 5e-324])
+def test_no_beta_makes_a_value_undefined_that_is_zero(beta):
+    assert cmlib.f_score([[0, 7], [0, 7]], beta=beta)[0] == 0
+    assert cmlib.f_score([[0, 0], [7, 7]], beta=beta)[0] == 0
+    assert np.isnan(cmlib.f_score([[0, 0], [0, 7]], beta=beta)[0])
+
+
+def test_f_score_of_a_large_beta_still_counts_the_false_alarms():
+    tp, fp = 1, 10**16
+    exact = Fraction(10**16 + 1) * tp / (Fraction(10**16 + 1) * tp + fp)
+    assert cmlib.f_score([[tp, 0], [fp, 0]], beta=1e8)[0] == pytest.approx(float(exact), rel=1e-15)
+
+
+@pytest.mark.parametrize("scale", [5e-324, 1e-320, 1e-200, 1e-100, 1e100, 1e200, 1e306])
+@pytest.mark.parametrize("name", EVERY + ONE_NUMBER)
+def test_tiny_and_huge_weights_change_nothing(name, scale):
+    counts = np.array([[4.0, 2, 1], [0, 5, 3], [4, 4, 9]])
+    metric = getattr(cmlib, name)
+    if name == "f_score" and scale < 1e-300:
+        pytest.skip("half of the smallest number that a float holds is 0")
+    np.testing.assert_allclose(metric(counts * scale), metric(counts), rtol=1e-14)
+    if name == "cohen_kappa":
+        for weights in ("linear", "quadratic"):
+            got = metric(counts * scale, weights=weights)
+            assert got == pytest.approx(metric(counts, weights=weights), rel=1e-14)
+
+
+@pytest.mark.parametrize(("classes", "shown"), [(2, "0, 1 "), (8, "6, 7 "), (9, "6, 7, … ")])
+def test_a_warning_names_eight_classes_at_most(classes, shown):
+    counts = np.zeros((classes + 1, classes + 1), dtype=int)
+    counts[-1, -1] = 1
+    with pytest.warns(UndefinedMetricWarning, match=re.escape(f"{shown}(it has no samples)")):
+        cmlib.recall(counts, average="macro")
+
+
+@pytest.mark.parametrize(("matrices", "where"), [(1, ""), (2, " in 1 of 2 matrices")])
+def test_a_warning_counts_the_matrices_of_a_batch(matrices, where):
+    batch = np.stack([np.diag([1, 0]), np.diag([1, 1])])[:matrices]
+    with pytest.warns(UndefinedMetricWarning, match=re.escape(f"class 1{where} (it has")):
+        cmlib.recall(batch, average="macro")

@@ -174,6 +174,24 @@ def test_zero_division_replaces_undefined_values():
         (lambda: informedness([[1, 2], [3, 4]], zero_division=5), ValueError, "got 5"),
         (lambda: r_prime_overall([[1]], abstained=-3), ValueError, "abstained .* got -3"),
         (lambda: r_prime_overall([[1]], abstained=np.nan), ValueError, "abstained .* got nan"),
+        (lambda: r_prime_overall([[1]], abstained=10**400), TypeError, "abstained must hold"),
+        (
+            lambda: r_prime_overall([[1]], abstained=[[1], [2, 3]]),
+            ValueError,
+            "abstained is ragged",
+        ),
+        (lambda: r_prime_overall([[1]], abstained=2**63 - 1), ValueError, "abstained is too large"),
+        (lambda: r_prime_overall([[1]], abstained=np.uint64(2**63)), ValueError, "too large"),
+        (
+            lambda: r_prime_overall([[2**62]], abstained=2**62),
+            ValueError,
+            r"cm it adds .*9\.22e\+18",
+        ),
+        (
+            lambda: r_prime_overall([[1]], abstained=np.ma.array([1], mask=[1])),
+            TypeError,
+            "abstained is a masked array",
+        ),
         (lambda: r_prime_overall([[1]], abstained="3"), TypeError, "abstained .* '3'"),
         (lambda: r_prime_overall([[1]], abstained=True), TypeError, "abstained"),
         (
@@ -186,3 +204,8 @@ def test_zero_division_replaces_undefined_values():
 def test_bad_input_is_named(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+def test_many_samples_without_a_prediction_are_counted_exactly():
+    assert r_prime_overall([[5, 7], [3, 7]], abstained=2**62) == pytest.approx(1)
+    assert r_prime_overall([[0, 1]] * 2, abstained=2) == 0.75

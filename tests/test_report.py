@@ -34,6 +34,19 @@ def test_excluding_a_class_agrees_with_scikit_learns_labels():
             assert report.loc[row, column] == pytest.approx(value, abs=1e-12)
 
 
+def test_an_array_is_a_matrix_too():
+    report = classification_report([[9, 1], [2, 8]])
+    assert list(report.index[:2]) == ["0", "1"]
+    assert report.loc["0", "recall"] == 0.9
+
+
+def test_a_class_called_accuracy_may_be_excluded():
+    cm = ConfusionMatrix([[3, 0], [1, 1]], ["accuracy", "b"])
+    assert classification_report(cm, exclude=["accuracy"]).index[0] == "b"
+    with pytest.raises(ValueError, match="'micro avg', and the report a row"):
+        classification_report(cm.merge({"micro avg": ["b"]}), exclude=["accuracy"])
+
+
 def test_undefined_values_show_as_nan_and_warn():
     cm = ConfusionMatrix([[2, 0], [3, 0]])
     with pytest.warns(UndefinedMetricWarning, match="class 1"):
@@ -51,7 +64,10 @@ def test_support_is_whole_for_counts_and_not_for_weights():
 @pytest.mark.parametrize(
     ("cm", "options", "error", "message"),
     [
-        ([[1, 0], [0, 1]], {}, TypeError, "ConfusionMatrix, got list"),
+        (np.ones((4, 2, 2)), {}, ValueError, r"one matrix, got a batch of shape \(4, 2, 2\)"),
+        (CM, {"exclude": 3}, TypeError, "exclude must be a list of labels, got 3"),
+        (ConfusionMatrix([[1, 0], [0, 1]], ["accuracy", "b"]), {}, ValueError, "class 'accuracy'"),
+        (ConfusionMatrix([[1, 0], [0, 1]], ["a", "macro avg"]), {}, ValueError, "'macro avg'"),
         (CM, {"exclude": ["z"]}, ValueError, "'z'"),
         (CM, {"exclude": list("abcd")}, ValueError, "leaves no class"),
         (CM, {"zero_division": 2.0}, ValueError, r"got 2\.0"),

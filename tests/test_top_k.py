@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import top_k_accuracy_score
+from strategies import NeedsDetach
 
 from cmlib import accuracy, top_k, top_k_accuracy
 from cmlib.matrix import ConfusionMatrix
@@ -230,6 +231,29 @@ def test_kinds_of_labels(y_true, labels):
     np.testing.assert_array_equal(got, [1 / 3, 2 / 3, 1])
 
 
+def test_the_columns_of_a_frame_keep_their_names():
+    """Columns b, a: read in the order of labels=["a", "b"], every sample would be a miss."""
+    scores = pd.DataFrame({"b": [0.9, 0.2], "a": [0.1, 0.8]})
+    assert top_k_accuracy(["b", "a"], scores, 1) == 1
+    assert top_k_accuracy(["b", "a"], scores, 1, labels=["b", "a"]) == 1
+    assert top_k_accuracy([1, 0], scores.set_axis([1, 0], axis=1), 1) == 1
+    with pytest.raises(ValueError, match=r"labels is \['a', 'b'\], but the columns .*\['b', 'a'\]"):
+        top_k_accuracy(["b", "a"], scores, 1, labels=["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("scores", "error", "message"),
+    [
+        ({0: [1]}, TypeError, "y_score must be a list or an array, got a dict"),
+        ([np.ma.array([1, 2], mask=[0, 1])], TypeError, "y_score is a masked array"),
+        (NeedsDetach(), TypeError, r"y_score cannot be read .*y_score\.detach\(\)"),
+    ],
+)
+def test_scores_that_would_lose_something(scores, error, message):
+    with pytest.raises(error, match=message):
+        top_k_accuracy([0], scores, 1)
+
+
 def test_bool_labels():
     scores = [[0.3, 0.7], [0.8, 0.2]]
     assert top_k_accuracy([True, True], scores, 1, labels=[False, True]) == 0.5
@@ -330,8 +354,8 @@ def test_bad_truth(y_true, error, message):
         (["a", "b", "a"], ValueError, "labels must all differ, got 'a' twice"),
         (["a", "b", 2], TypeError, "labels mixes kinds of labels"),
         (["a", "b", None], ValueError, "labels has a missing label"),
-        (5, TypeError, "labels must be a sequence of labels, got 5"),
-        ("abc", TypeError, "labels must be a sequence of labels, got 'abc'"),
+        (5, TypeError, "labels must be a list of labels, got 5"),
+        ("abc", TypeError, "labels must be a list of labels, got 'abc'"),
         (["a", "x", "y"], ValueError, "y_true holds 'b' at position 1, which is not in labels"),
         ([0, 1, 2], ValueError, "y_true holds 'a' at position 0"),
     ],

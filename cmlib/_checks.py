@@ -1,0 +1,153 @@
+"""Arguments checked once: arrays of numbers, lists of labels, single numbers, and choices."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Set
+from functools import wraps
+from numbers import Real
+from typing import Any, ParamSpec, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "as_array",
+    "check_choice",
+    "check_numbers",
+    "check_zero_division",
+    "is_frame",
+    "listed",
+    "number",
+    "refuse_unordered",
+    "takes_a_matrix",
+]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def refuse_unordered(
+    values: Any, name: str, instead: str = "pass one column, as in df['y']"
+) -> None:
+    """Refuse what would lose its names, its order or its mask as an array."""
+    if is_frame(values):
+        raise TypeError(f"{name} is a DataFrame, whose names would be lost: {instead}")
+    if isinstance(values, Set | Mapping):
+        raise TypeError(f"{name} must be a list or an array, got a {type(values).__name__}")
+    if _has_mask(values):
+        raise TypeError(f"{name} is a masked array: take out or fill what is masked first")
+
+
+def is_frame(values: Any) -> bool:
+    """Tell whether this is a table with column names, of whatever library."""
+    # Of the type: a Series has an attribute for each of its own labels.
+    return hasattr(type(values), "columns")
+
+
+def as_array(values: Any, name: str) -> NDArray[Any]:
+    """Return np.asarray of the values, or an error that names them."""
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        where = _first_ragged(values) or "its rows are not all of one length"
+        raise ValueError(f"{name} is ragged: {where}") from error
+    except Exception as error:  # whatever another library raises
+        raise TypeError(
+            f"{name} cannot be read as an array ({error}); of a torch tensor pass "
+            f"{name}.detach().cpu().numpy()"
+        ) from error
+
+
+def check_numbers(array: NDArray[Any], name: str, kinds: str = "iuf") -> NDArray[Any]:
+    """Return an array of numbers, floats as float64, all of them finite and at least 0."""
+    if array.dtype.kind not in kinds:
+        values = array.ravel()[:1].tolist()
+        raise TypeError(
+            f"{name} must hold integers or floats, got {array.dtype} values"
+            + "".join(f" such as {value!r}" for value in values)
+        )
+    if array.dtype.kind == "f":
+        with np.errstate(over="ignore"):  # a long double may be too large for a float
+            array = array.astype(np.float64, copy=False)
+        _refuse(~np.isfinite(array), array, name, "must be finite")
+    _refuse(array < 0, array, name, "must be at least 0")
+    return array
+
+
+def listed(values: Any, name: str) -> list[Any]:
+    """Return several labels as a list."""
+    if isinstance(values, str):
+        raise TypeError(f"{name} must be a list of labels, got {values!r}: write [{values!r}]")
+    try:
+        if not is_frame(values):
+            return list(values)
+    except TypeError:
+        pass
+    raise TypeError(f"{name} must be a list of labels, got {values!r}")
+
+
+def number(value: Any, name: str, what: str) -> float:
+    """Return a single number as a float; one that is too large for a float as an infinite one."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name} must be {what}, got {value!r}")
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+
+
+def check_choice(value: Any, name: str, choices: tuple[str | None, ...]) -> None:
+    """Refuse anything but the words that an option knows."""
+    if not (value is None or isinstance(value, str)) or value not in choices:
+        *others, last = map(repr, choices)
+        raise ValueError(f"{name} must be {', '.join(others)} or {last}, got {value!r}")
+
+
+def check_zero_division(zero_division: float) -> None:
+    """Refuse anything but nan, 0 and 1."""
+    value = number(zero_division, "zero_division", "nan, 0.0 or 1.0")
+    if not (math.isnan(value) or value in (0, 1)):
+        raise ValueError(f"zero_division must be nan, 0.0 or 1.0, got {zero_division!r}")
+
+
+def takes_a_matrix(metric: Callable[P, R]) -> Callable[P, R]:
+    """Tell who hands two label arrays to a metric that they are to be counted first."""
+
+    @wraps(metric)
+    def checked(*args: P.args, **options: P.kwargs) -> R:
+        if len(args) > 1:
+            raise TypeError(
+                f"{metric.__name__} takes one matrix, and its options by name; for labels write "
+                f"{metric.__name__}(ConfusionMatrix.from_labels(y_true, y_pred))"
+            )
+        return metric(*args, **options)
+
+    return checked
+
+
+def _has_mask(values: Any) -> bool:
+    """Look into lists, too: numpy drops the masks of their rows without a word."""
+    if isinstance(values, list | tuple):
+        kinds = set(map(type, values))
+        nested = any(issubclass(kind, list | tuple | np.ma.MaskedArray) for kind in kinds)
+        return nested and any(map(_has_mask, values))
+    return isinstance(values, np.ma.MaskedArray)
+
+
+def _refuse(bad: NDArray[np.bool_], array: NDArray[Any], name: str, rule: str) -> None:
+    if bad.any():
+        where = tuple(int(i) for i in np.argwhere(bad)[0])
+        place = f" at {list(where)}" if where else ""
+        raise ValueError(f"{name} {rule}, got {array[where].item()!r}{place}")
+
+
+def _first_ragged(rows: Any) -> str:
+    """Say where nested sequences first differ in length."""
+    if not isinstance(rows, list | tuple | np.ndarray):
+        return ""
+    lengths = [len(row) if isinstance(row, list | tuple | np.ndarray) else 0 for row in rows]
+    for index, length in enumerate(lengths):
+        if length != lengths[0]:
+            return f"row 0 has {lengths[0]} values, row {index} has {length}"
+    return next(filter(None, map(_first_ragged, rows)), "")
