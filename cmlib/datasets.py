@@ -16,9 +16,10 @@ import json
 import math
 import os
 import re
-import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from http.client import HTTPException
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -26,6 +27,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import numpy as np
 import numpy.typing as npt
 
+from cmlib.labels import check_labels
 from cmlib.matrix import ConfusionMatrix
 
 if TYPE_CHECKING:
@@ -50,6 +52,8 @@ __all__ = [
 _COUNT = re.compile(r"[0-9]{1,18}")
 # A count of a table of runs stands under its row and column: n01 is truth 0, prediction 1.
 _COUNT_COLUMN = re.compile(r"n[0-9]{2}")
+# A file that the index names lies beside it.
+_FILE = re.compile(r"\w+\.(csv|npz)")
 
 _VEHICLE_FEATURES = (
     "compactness",
@@ -87,6 +91,19 @@ _MNIST_SHA256 = {
 }
 # Copies may differ by one grey level here and there in the training images; their mean may not.
 _MNIST_TRAIN_MEAN = (33.3,)
+# Nor may the mean of each quarter (above left, above right, below left, below right) of each digit.
+_MNIST_TRAIN_QUARTERS = (
+    (34.1, 50.8, 50.5, 41.5),
+    (6.5, 30.3, 24.0, 16.8),
+    (21.6, 40.6, 46.6, 43.2),
+    (28.6, 42.1, 32.4, 41.3),
+    (24.5, 29.7, 30.3, 39.3),
+    (29.9, 34.7, 32.3, 34.5),
+    (27.5, 28.2, 39.8, 44.7),
+    (28.1, 35.6, 20.2, 33.0),
+    (29.4, 45.8, 42.5, 35.5),
+    (26.9, 35.1, 25.7, 37.4),
+)
 
 _CIFAR10_OPENML_ID = 40927
 _CIFAR10_CLASSES = (
@@ -351,7 +368,8 @@ def load(name: str) -> Dataset:
     Raises
     ------
     ValueError
-        If no table has this name, or its file or the index is malformed.
+        If no table has this name, or its file or the index is malformed, or the file is not the
+        one whose checksum the index holds.
     FileNotFoundError
         If the file or the index is missing.
 
@@ -379,17 +397,9 @@ def load(name: str) -> Dataset:
     index = _index(folder)
     if not isinstance(name, str) or name not in index["datasets"]:
         raise _unknown(name, "dataset", index["datasets"], "names() lists them all")
-    try:
-        entry = index["datasets"][name]
-        source = index["sources"][entry["source"]]
-        labels: list[int | str] = entry["labels"]
-        about = {key: entry[key] for key in ("title", "kind", "place", "note")}
-        about |= {key: source[key] for key in ("pages", "doi", "url", "licence")}
-        about |= {"name": name, "source": source["reference"]}
-        path = folder / entry["file"]
-    except KeyError as error:
-        raise ValueError(f"index.json: {error} is missing for {name!r}") from None
-    kind = entry["kind"]
+    entry, source, labels = _entry(index, "datasets", name)
+    about = entry | {key: source[key] for key in ("pages", "doi", "url", "licence")}
+    path, kind = folder / about.pop("file"), about["kind"]
     # Of the fields, each kind fills those that it has.
     content: dict[str, Any] = dict.fromkeys(
         ("y_true", "y_pred", "y_score", "y_top5", "p_top5", "training")
@@ -399,6 +409,7 @@ def load(name: str) -> Dataset:
     )
     if kind == "matrix":
         counts, content["printed"] = _read_matrix(path, _rows(path), labels)
+        _verify(path, index)
         return Dataset(matrix=ConfusionMatrix(counts, labels), **content, **about)
     if kind == "predictions":
         content |= _read_predictions(path, labels)
@@ -415,7 +426,8 @@ def load(name: str) -> Dataset:
             "'scores' and 'predictions'"
         )
     if kind != "labels":
-        content["training"] = _read_json(path.with_suffix(".json"))
+        content["training"] = _read_training(path, index)
+    _verify(path, index)
     matrix = ConfusionMatrix.from_labels(content["y_true"], content["y_pred"], labels=labels)
     return Dataset(matrix=matrix, **content, **about)
 
@@ -437,7 +449,8 @@ def load_runs(name: str) -> Runs:
     Raises
     ------
     ValueError
-        If no table has this name, or its file or the index is malformed.
+        If no table has this name, or its file or the index is malformed, or the file is not the
+        one whose checksum the index holds.
     FileNotFoundError
         If the file or the index is missing.
 
@@ -460,16 +473,10 @@ def load_runs(name: str) -> Runs:
     index = _index(folder)
     if not isinstance(name, str) or name not in index["runs"]:
         raise _unknown(name, "table of runs", index["runs"], f"there are {sorted(index['runs'])}")
-    try:
-        entry = index["runs"][name]
-        source = index["sources"][entry["source"]]
-        labels = tuple(entry["labels"])
-        about = {key: entry[key] for key in ("title", "place", "note")}
-        about |= {"name": name, "source": source["reference"], "licence": source["licence"]}
-        path = folder / entry["file"]
-    except KeyError as error:
-        raise ValueError(f"index.json: {error} is missing for {name!r}") from None
-    training = _read_json(path.with_suffix(".json"))
+    about, source, listed = _entry(index, "runs", name)
+    labels, about["licence"] = tuple(listed), source["licence"]
+    path = folder / about.pop("file")
+    training = _read_training(path, index)
     if path.suffix == ".npz":
         y_true, y_pred = _read_run_labels(path, labels)
         table = pd.DataFrame(training.pop("runs", []))
@@ -482,6 +489,7 @@ def load_runs(name: str) -> Runs:
             [ConfusionMatrix.from_labels(y_true, run, labels=labels).counts for run in y_pred]
         )
         counts.flags.writeable = False
+        _verify(path, index)
         return Runs(
             counts=counts,
             labels=labels,
@@ -505,11 +513,12 @@ def load_runs(name: str) -> Runs:
     counts = np.array(cells, dtype=np.int64).reshape(-1, size, size)
     counts.flags.writeable = False
     versions = ("scikit_learn", "numpy", "scipy")
-    # pandas' own way to read floats misses the last digit of some.
+    _verify(path, index)
     table = pd.read_csv(
         path,
         dtype={"seed": "Int64"} | dict.fromkeys(versions, str),
-        float_precision="round_trip",
+        # Python's own: how pandas reads a float, and how to tell it, differs between its versions.
+        converters={"accuracy": float, "loss": float},
     )
     return Runs(
         counts=counts,
@@ -634,6 +643,15 @@ def load_mnist() -> Images:
         arrays = _images_from_openml("MNIST", "mnist.npz", _MNIST_OPENML_ID, _MNIST_SHAPES)
     _check_sha256("MNIST", arrays, _MNIST_SHA256)
     _check_images("MNIST", arrays, _MNIST_SHAPES, _MNIST_TRAIN_MEAN)
+    found = _quarters(arrays["x_train"], arrays["y_train"])
+    far = np.abs(found - _MNIST_TRAIN_QUARTERS).max(axis=1) > _MEAN_TOLERANCE
+    if far.any():
+        digit = int(far.argmax())
+        raise ValueError(
+            f"MNIST: the images of the digit {digit} in x_train have the means "
+            f"{found[digit].round(1).tolist()} in their four quarters, but those of the data set "
+            f"{list(_MNIST_TRAIN_QUARTERS[digit])}"
+        )
     return _images("MNIST", "mnist", arrays, tuple(map(str, range(10))))
 
 
@@ -738,10 +756,50 @@ def _index(folder: Path) -> dict[str, Any]:
     if not path.is_file():
         raise FileNotFoundError(f"the index of the shipped tables is missing: {path}")
     index = _read_json(path)
-    for key in ("sources", "datasets", "runs"):
+    for key in ("sources", "datasets", "runs", "sha256"):
         if not isinstance(index.get(key), dict):
             raise ValueError(f"index.json: no mapping {key!r} at its top level")
     return index
+
+
+def _entry(
+    index: dict[str, Any], kind: str, name: str
+) -> tuple[dict[str, Any], dict[str, Any], list[int | str]]:
+    """Return what the index says of a table, of its source, and its labels."""
+    try:
+        entry = index[kind][name]
+        source = index["sources"][entry["source"]]
+        keys = ("title", "place", "note", "file") + (("kind",) if kind == "datasets" else ())
+        about = {key: entry[key] for key in keys} | {"name": name, "source": source["reference"]}
+        source = {key: source[key] for key in ("pages", "doi", "url", "licence")}
+        labels: list[int | str] = list(check_labels(entry["labels"], name="'labels'"))
+    except KeyError as error:
+        raise ValueError(f"index.json: {error} is missing for {name!r}") from None
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"index.json: the entry of {name!r} is malformed, {error}") from error
+    if not isinstance(about["file"], str) or not _FILE.fullmatch(about["file"]):
+        raise ValueError(
+            f"index.json: 'file' of {name!r} must name a .csv or .npz file beside it, got "
+            f"{about['file']!r}"
+        )
+    return about, source, labels
+
+
+def _verify(path: Path, index: dict[str, Any]) -> None:
+    """Compare a shipped file with its checksum: a file that is cut at a row's end looks whole."""
+    if hashlib.sha256(path.read_bytes()).hexdigest() != index["sha256"].get(path.name):
+        raise ValueError(
+            f"{path.name}: wrong checksum, this is not the file that index.json describes. It was "
+            "cut or changed; if that was meant, run data/recipes/checksums.py"
+        )
+
+
+def _read_training(path: Path, index: dict[str, Any]) -> dict[str, Any]:
+    """Read how a recipe made a table, from the JSON file beside it."""
+    path = path.with_suffix(".json")
+    training = _read_json(path)
+    _verify(path, index)
+    return training
 
 
 def _unknown(name: object, kind: str, known: dict[str, Any], otherwise: str) -> ValueError:
@@ -755,7 +813,7 @@ def _read_json(path: Path) -> dict[str, Any]:
         raise FileNotFoundError(f"{path.name} is missing: there is no file {path}")
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{path.name}: not valid JSON, {error}") from error
     if not isinstance(content, dict):
         raise ValueError(f"{path.name}: not a mapping")
@@ -765,8 +823,11 @@ def _read_json(path: Path) -> dict[str, Any]:
 def _rows(path: Path) -> list[list[str]]:
     if not path.is_file():
         raise FileNotFoundError(f"the index names {path.name}, but there is no file {path}")
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file))
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise ValueError(f"{path.name}: not a table of text, {error}") from error
     if len(rows) < 2 or not rows[0]:
         raise ValueError(f"{path.name}: the file holds no rows below its header")
     for line, row in enumerate(rows, start=1):
@@ -826,8 +887,6 @@ def _read_labels(
     if rows[0] != header:
         raise ValueError(f"{path.name}, line 1: expected {','.join(header)!r}, got {rows[0]!r}")
     known = {str(label): label for label in labels}
-    if len(known) != len(labels):
-        raise ValueError(f"index.json: duplicate label among the labels of {path.name}")
     for line, row in enumerate(rows[1:], start=2):
         for cell in row[:2]:
             if cell not in known:
@@ -871,7 +930,7 @@ def _read_predictions(path: Path, labels: Sequence[int | str]) -> dict[str, npt.
     """Read truth and prediction, and the five most probable classes where there are any."""
     arrays = _read_npz(path, ("y_true", "y_pred"), ("y_top5", "p_top5"))
     classes = {key: array for key, array in arrays.items() if key.startswith("y_")}
-    samples = len(arrays["y_true"])
+    samples = arrays["y_true"].size
     found = {}
     for key, array in classes.items():
         shape = (samples, 5) if key == "y_top5" else (samples,)
@@ -902,8 +961,8 @@ def _read_run_labels(
     arrays = _read_npz(path, ("y_true", "y_pred"))
     y_true, y_pred = arrays["y_true"], arrays["y_pred"]
     return (
-        _named(path, "y_true", y_true, (len(y_true),), labels),
-        _named(path, "y_pred", y_pred, (len(y_pred), len(y_true)), labels),
+        _named(path, "y_true", y_true, (y_true.size,), labels),
+        _named(path, "y_pred", y_pred, (*y_pred.shape[:1], y_true.size), labels),
     )
 
 
@@ -976,11 +1035,14 @@ def _fetch_openml(name: str, file: str, number: int, parser: str) -> Any:
 
     try:
         return fetch_openml(data_id=number, as_frame=False, parser=parser)
-    except OSError as error:
+    except (OSError, EOFError, HTTPException, zlib.error) as error:
+        from sklearn.datasets import get_data_home
+
         raise ConnectionError(
-            f"{name} could not be downloaded from OpenML (data set {number}): {error}. Without a "
-            f"network, put {file} into a folder and set the environment variable CMLIB_DATA to "
-            "that folder; data/README.md describes the file"
+            f"{name} could not be downloaded from OpenML (data set {number}): {error!r}. If an "
+            f"earlier download was cut short, remove {get_data_home()}/openml. Without a network, "
+            f"put {file} into a folder and set the environment variable CMLIB_DATA to that "
+            "folder; data/README.md describes the file"
         ) from error
 
 
@@ -1019,7 +1081,9 @@ def _read_npz(
             if missing:
                 raise ValueError(f"there is no array {missing[0]!r}")
             return {key: archive[key] for key in (*keys, *optional) if key in archive}
-    except (ValueError, EOFError, zipfile.BadZipFile) as error:
+    except OSError:
+        raise
+    except Exception as error:  # zipfile, zlib and numpy have a dozen kinds between them
         raise ValueError(f"{path.name}: not the expected archive of arrays, {error}") from error
 
 
@@ -1097,6 +1161,15 @@ def _check_images(
             f"{name}: the mean of x_train is {found.round(2).tolist()}, but that of the data set "
             f"is {list(mean)}"
         )
+
+
+def _quarters(
+    images: npt.NDArray[np.uint8], labels: npt.NDArray[np.uint8]
+) -> npt.NDArray[np.float64]:
+    """Mean grey level of each quarter of the images of each digit, shape (10, 4)."""
+    height, width = images.shape[1:]
+    parts = images.reshape(-1, 2, height // 2, 2, width // 2).mean(axis=(2, 4))
+    return np.array([parts[labels == digit].mean(axis=0).ravel() for digit in range(10)])
 
 
 def _images(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,6 +32,11 @@ ROW = Entry(
     section="Exercises",
     reading=1,
 )
+
+
+ROOT = Path(__file__).resolve().parents[1]
+# The command of data/README.md as a function, for what a test changes on purpose.
+write_checksums = runpy.run_path(str(ROOT / "data" / "recipes" / "checksums.py"))["write"]
 
 
 def fake_openml(

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+import zipfile
+import zlib
 from collections.abc import Callable
 from fractions import Fraction
+from http.client import IncompleteRead
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from stand_ins import fake_openml, write_checksums
 
 from cmlib import datasets
 
@@ -341,7 +346,17 @@ def edit_index(folder: Path, edit: Callable[[dict[str, Any]], object]) -> None:
         (lambda index: index["sources"]["doc3"].pop("licence"), "'licence' is missing"),
         (lambda index: index["sources"].pop("doc3"), "'doc3' is missing"),
         (lambda index: index["datasets"]["doc3_fruit"].update(kind="list"), "of kind 'list'"),
-        (lambda index: index["datasets"]["doc3_fruit"]["labels"].append("pear"), "duplicate label"),
+        (lambda index: index["datasets"]["doc3_fruit"]["labels"].append("pear"), "'pear' twice"),
+        (lambda index: index["datasets"].update(doc3_fruit=[1]), "'doc3_fruit' is malformed"),
+        (lambda index: index["datasets"]["doc3_fruit"].update(labels=3), "'labels' must be a list"),
+        (lambda index: index["datasets"]["doc3_fruit"].update(source=["doc3"]), "is malformed"),
+        (
+            lambda index: index["datasets"]["doc3_fruit"].update(file="../secret.csv"),
+            r"'file' of 'doc3_fruit' must name a .csv or .npz file beside it, got '\.\./secret",
+        ),
+        (lambda index: index["datasets"]["doc3_fruit"].update(file="/etc/hosts"), "beside it, got"),
+        (lambda index: index["datasets"]["doc3_fruit"].update(file=3), "beside it, got 3"),
+        (lambda index: index["sha256"].pop("doc3_fruit.csv"), r"doc3_fruit\.csv: wrong checksum"),
     ],
 )
 def test_bad_index_entry_is_refused(
@@ -350,3 +365,146 @@ def test_bad_index_entry_is_refused(
     edit_index(folder, edit)
     with pytest.raises(ValueError, match=message):
         datasets.load("doc3_fruit")
+
+
+# Checksums: what is whole to look at, and is not what was shipped
+
+
+def test_the_index_holds_the_checksum_of_every_file(folder: Path) -> None:
+    before = (folder / "index.json").read_text(encoding="utf-8")
+    assert write_checksums(folder) == [], "run .venv/bin/python data/recipes/checksums.py"
+    assert (folder / "index.json").read_text(encoding="utf-8") == before
+    entries = [*INDEX["datasets"].values(), *INDEX["runs"].values()]
+    sides = [path.name for path in DATA.glob("*.json") if path.name != "index.json"]
+    assert sorted(INDEX["sha256"]) == sorted([*sides, *(entry["file"] for entry in entries)])
+
+
+def test_new_checksums_leave_the_rest_of_the_index_as_it_is(folder: Path) -> None:
+    change(folder / "doc2_vehicle_binary.csv", "61", "62")
+    (folder / "doc3_fruit.csv").unlink()
+    before = (folder / "index.json").read_text(encoding="utf-8").splitlines()
+    assert write_checksums(folder) == ["doc2_vehicle_binary.csv", "doc3_fruit.csv"]
+    after = (folder / "index.json").read_text(encoding="utf-8").splitlines()
+    assert len(set(before) - set(after)) == 2
+    assert len(set(after) - set(before)) == 1
+    assert datasets.load("doc2_vehicle_binary").matrix.counts[0, 0] == 62
+
+
+TABLES = [(datasets.load, name, entry) for name, entry in INDEX["datasets"].items()]
+TABLES += [(datasets.load_runs, name, entry) for name, entry in INDEX["runs"].items()]
+
+
+@pytest.mark.parametrize("load", [datasets.load, datasets.load_runs])
+def test_a_table_cut_at_the_end_of_a_row_is_refused(
+    folder: Path, load: Callable[[str], object]
+) -> None:
+    cut = 0
+    for loader, name, entry in TABLES:
+        path = folder / entry["file"]
+        if loader is not load or path.suffix != ".csv":
+            continue
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        path.write_text("".join(lines[: len(lines) // 2 + 1]), encoding="utf-8")
+        with pytest.raises(ValueError, match=re.escape(path.name)):
+            load(name)
+        cut += 1
+    assert cut >= 2
+
+
+def test_one_changed_digit_is_refused(folder: Path) -> None:
+    change(folder / "doc2_vehicle_binary.csv", "61", "62")
+    with pytest.raises(
+        ValueError, match=r"doc2_vehicle_binary\.csv: wrong checksum.*checksums\.py"
+    ):
+        datasets.load("doc2_vehicle_binary")
+    path = folder / "vehicle_binary_scores.json"
+    path.write_text("{}", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"vehicle_binary_scores\.json: wrong checksum"):
+        datasets.load("vehicle_binary_scores")
+
+
+# What other libraries raise
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"truth,prediction\n" + b"x" * 200_000, "field larger than field limit"),
+        (b"truth,prediction\n\xff,\xfe\n", "'utf-8' codec can't decode"),
+    ],
+)
+def test_a_file_that_is_no_table_is_named(folder: Path, content: bytes, message: str) -> None:
+    (folder / "doc3_fruit.csv").write_bytes(content)
+    with pytest.raises(ValueError, match=rf"doc3_fruit\.csv: not a table of text, .*{message}"):
+        datasets.load("doc3_fruit")
+
+
+def test_an_endless_json_file_is_named(folder: Path) -> None:
+    (folder / "index.json").write_text("[" * 200_000, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"index\.json: not valid JSON"):
+        datasets.names()
+
+
+def as_npy(path: Path) -> None:
+    with path.open("wb") as file:
+        np.save(file, np.arange(3))
+
+
+def as_scalar(path: Path) -> None:
+    np.savez(path, y_true=np.uint8(1), y_pred=np.uint8(1))
+
+
+def with_giant_header(path: Path) -> None:
+    header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (9000000000000000,), }"
+    array = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("y_true.npy", array)
+        archive.writestr("y_pred.npy", array)
+
+
+def with_a_broken_stream(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    at = content.index(b"y_pred.npy") + 40
+    content[at : at + 30] = bytes(30)
+    path.write_bytes(content)
+
+
+def encrypted(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = -1
+        while (at := content.find(signature, at + 1)) >= 0:
+            content[at + offset] |= 1
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize(
+    "damage", [as_npy, as_scalar, with_giant_header, with_a_broken_stream, encrypted]
+)
+def test_an_archive_that_is_none_is_named(folder: Path, damage: Callable[[Path], None]) -> None:
+    for load, name in ((datasets.load, "digits_altered"), (datasets.load_runs, "digits_rates")):
+        damage(folder / f"{name}.npz")
+        with pytest.raises(ValueError, match=rf"{name}\.npz: (not the )?expected"):
+            load(name)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        EOFError("Compressed file ended before the end-of-stream marker was reached"),
+        IncompleteRead(b"abc", 7),
+        zlib.error("invalid block type"),
+        OSError(28, "No space left on device"),
+    ],
+)
+@pytest.mark.parametrize("name", ["vehicle", "mnist", "cifar10"])
+def test_a_download_that_breaks_off_is_named(
+    monkeypatch: pytest.MonkeyPatch, name: str, error: Exception
+) -> None:
+    def breaks_off() -> object:
+        raise error
+
+    fake_openml(monkeypatch, breaks_off)
+    with pytest.raises(ConnectionError, match=r"OpenML.*cut short, remove .*openml") as caught:
+        getattr(datasets, f"load_{name}")()
+    assert type(error).__name__ in str(caught.value)

@@ -18,7 +18,7 @@ from urllib.error import URLError
 import numpy as np
 import pytest
 from PIL import Image
-from stand_ins import fake_openml
+from stand_ins import fake_openml, write_checksums
 
 from cmlib import accuracy, datasets, recall
 
@@ -74,6 +74,8 @@ def mnist(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.setattr(datasets, "_MNIST_SHAPES", MNIST_SHAPES)
     monkeypatch.setattr(datasets, "_MNIST_SHA256", known)
     monkeypatch.setattr(datasets, "_MNIST_TRAIN_MEAN", mean_of(arrays["x_train"], 1))
+    quarters = datasets._quarters(arrays["x_train"], arrays["y_train"])
+    monkeypatch.setattr(datasets, "_MNIST_TRAIN_QUARTERS", quarters)
     return arrays
 
 
@@ -263,6 +265,11 @@ def with_new(key: str, change: Callable[[Any], Any]) -> Callable[[dict[str, Any]
             r"expected x_train as uint8 of shape \(20, 28, 28\)",
         ),
         (with_new("x_train", lambda x: x.astype(int)), r"x_train as uint8 .*, got int64"),
+        (
+            with_new("x_train", lambda x: x[:, :, ::-1]),
+            r"images of the digit 0 in x_train have the means",
+        ),
+        (with_new("x_train", lambda x: x[::-1]), r"images of the digit 0 in x_train"),
         (with_new("x_train", lambda x: x // 2), r"the mean of x_train is .*that of the data set"),
         (
             with_new("y_test", lambda y: np.array([str(i) for i in y], dtype=object)),
@@ -587,6 +594,7 @@ def five(arrays: dict[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
 
 def test_five_most_probable_classes_are_read(folder: Path) -> None:
     damage(folder / "digits_altered.npz", y_top5=lambda a: five(a)[0], p_top5=lambda a: five(a)[1])
+    assert write_checksums(folder) == ["digits_altered.npz"]
     table = datasets.load("digits_altered")
     assert table.y_top5 is not None
     assert table.p_top5 is not None
@@ -694,6 +702,7 @@ def test_training_the_digits_again_gives_the_committed_predictions(
     digits.write_twins(digits.halves(), tmp_path)
     assert capsys.readouterr().out.count("accuracy") == 3
     shutil.copy(DATA / "index.json", tmp_path)
+    write_checksums(tmp_path)
     monkeypatch.setattr(datasets, "data_folder", lambda: tmp_path)
     for name, table in committed.items():
         again = datasets.load(f"digits_{name}")
@@ -715,6 +724,7 @@ def test_ten_learning_rates_are_written_as_runs(
     monkeypatch.setattr(digits, "NETWORK", digits.NETWORK | {"max_iter": 1})
     digits.write_rates(digits.halves(), tmp_path)
     shutil.copy(DATA / "index.json", tmp_path)
+    write_checksums(tmp_path)
     monkeypatch.setattr(datasets, "data_folder", lambda: tmp_path)
     runs = datasets.load_runs("digits_rates")
     assert runs.table["learning_rate"].tolist() == list(digits.RATES)

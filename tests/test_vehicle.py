@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import accuracy_score, confusion_matrix, roc_auc_score
-from stand_ins import fake_openml
+from stand_ins import fake_openml, write_checksums
 
 from cmlib import accuracy, datasets
 
@@ -278,6 +278,7 @@ def test_the_command_writes_what_the_loader_reads(
     monkeypatch.setattr(recipe, "load_vehicle", stand_in)
     monkeypatch.setattr(datasets, "data_folder", lambda: tmp_path)
     recipe.main([], tmp_path)
+    write_checksums(tmp_path)
     assert capsys.readouterr().out.count("not the document's matrix") == 2
     for network in recipe.NETWORKS:
         table = datasets.load(f"{network.name}_scores")
@@ -305,6 +306,7 @@ def test_runs_of_the_installed_versions_are_replaced_and_others_kept(
     recipe.write_runs(network, stand_in(), older, tmp_path)
     for _ in range(2):
         recipe.write_runs(network, stand_in(), rows["vehicle_binary"], tmp_path)
+    write_checksums(tmp_path)
     runs = datasets.load_runs("vehicle_binary_runs")
     installed = recipe.versions()["scikit_learn"]
     assert runs.table["scikit_learn"].tolist() == ["1.0.2"] * 2 + [installed] * 2
