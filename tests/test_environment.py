@@ -3,11 +3,13 @@
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 from pathlib import Path
 
 import pytest
 import yaml
+from hatchling.builders.sdist import SdistBuilder
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -132,3 +134,37 @@ def test_version_is_one():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert citation["version"] == cmlib.__version__
     assert f"## {cmlib.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def parts_of_the_course():
+    """Files that the tests and the book need, as paths in the checkout."""
+    paths = [
+        path.relative_to(ROOT)
+        for folder in ("cmlib", "data", "docs", "notebooks", "tests")
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file()
+    ]
+    left_over = ("__pycache__", ".")
+    return {
+        path.as_posix() for path in paths if not any(p.startswith(left_over) for p in path.parts)
+    }
+
+
+def test_a_source_distribution_holds_what_make_test_needs(tmp_path):
+    (archive,) = SdistBuilder(str(ROOT)).build(directory=str(tmp_path))
+    with tarfile.open(archive) as packed:
+        held = {
+            name.partition("/")[2]: entry
+            for name, entry in zip(packed.getnames(), packed, strict=True)
+        }
+    assert parts_of_the_course() <= held.keys()
+    assert {"Makefile", "requirements.lock", "environment.yml", "CHANGELOG.md"} <= held.keys()
+    assert all(entry.isfile() and entry.size for entry in held.values())
+
+
+def test_the_citation_and_the_metadata_say_the_same():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert project["keywords"] == citation["keywords"]
+    assert project["authors"] == citation["authors"]
+    assert project["license"] == citation["license"]
