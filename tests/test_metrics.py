@@ -39,7 +39,7 @@ def sklearn_value(name, counts, labels, average, zero_division, beta=1.0):
     return quietly(function, true, pred, sample_weight=weight, **options)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     counts=matrices(),
     average=st.sampled_from([None, *AVERAGES]),
@@ -75,7 +75,7 @@ def test_agreement_with_scikit_learn(counts, average, zero_division, weighted, b
         np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12, err_msg=name)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(counts=matrices(), weighted=st.booleans())
 def test_specificity_and_npv_against_scikit_learns_two_by_two_tables(counts, weighted):
     if weighted:
@@ -91,7 +91,7 @@ def test_specificity_and_npv_against_scikit_learns_two_by_two_tables(counts, wei
         np.testing.assert_allclose(getattr(cmlib, name)(counts), values, rtol=0, atol=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(counts=matrices())
 def test_overall_metrics_against_scikit_learn(counts):
     true, pred, weight = as_pairs(counts)
@@ -131,16 +131,17 @@ def test_a_batch_of_ten_thousand_equals_a_loop():
     rng = np.random.default_rng(0)
     batch = rng.integers(0, 4, (10_000, 4, 4))
     batch[:, 0, 0] += 1
+    some = rng.choice(len(batch), 500, replace=False)  # one by one, all of them take a minute
     for name in PER_CLASS:
         metric = getattr(cmlib, name)
         for average in (None, *AVERAGES):
-            whole = quietly(metric, batch, average=average)
-            loop = np.array([quietly(metric, one, average=average) for one in batch])
+            whole = quietly(metric, batch, average=average)[some]
+            loop = np.array([quietly(metric, one, average=average) for one in batch[some]])
             np.testing.assert_array_equal(whole, loop, err_msg=f"{name} {average}")
     for name in OVERALL:
         metric = getattr(cmlib, name)
-        loop = np.array([quietly(metric, one) for one in batch])
-        np.testing.assert_array_equal(quietly(metric, batch), loop, err_msg=name)
+        loop = np.array([quietly(metric, one) for one in batch[some]])
+        np.testing.assert_array_equal(quietly(metric, batch)[some], loop, err_msg=name)
 
 
 def test_leading_axes_are_kept():
