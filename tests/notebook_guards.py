@@ -8,16 +8,17 @@ that switch it off, and does not read prose. Each hole is closed by one function
 
 where a problem is a sentence that names the cell and the cause. No problem: an empty list.
 ``GUARDS`` holds every guard that only reads the notebook. ``wrong_prose_values`` also needs the
-values of the expressions that prose numbers are bound to: ``evaluate_expressions`` fetches them.
+values of the expressions that prose numbers are bound to: ``evaluating_cell`` prints them in the
+notebook's own kernel, once its last cell has run (see ``lesson_run``).
 """
 
 from __future__ import annotations
 
 import ast
-import copy
 import io
 import json
 import re
+import symtable
 import tokenize
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -27,7 +28,6 @@ from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
 from math import floor
-from pathlib import Path
 from textwrap import shorten
 
 import nbformat
@@ -39,7 +39,6 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
-from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 REQUIRED_HEADINGS = (
@@ -663,7 +662,7 @@ def unbound_prose_number(notebook: NotebookNode) -> list[str]:
     return problems
 
 
-# The last cell of a run: it prints each value exactly, as a fraction or as a float's repr.
+# What runs after the last cell: it prints each value exactly, as a fraction or as a float's repr.
 _EVALUATE = """\
 def _evaluate_prose_numbers(expressions, names):
     import json, math, numbers
@@ -685,18 +684,18 @@ def _evaluate_prose_numbers(expressions, names):
 """
 
 
-def evaluate_expressions(notebook: NotebookNode, folder: Path) -> list[list[str]]:
-    """Run the notebook afresh in `folder`, then return its prose expressions' values by cell.
+def evaluating_cell(notebook: NotebookNode) -> str:
+    """Return the code that prints the values of a finished notebook's prose expressions."""
+    expressions = [list(cell.metadata.get("numbers", [])) for cell in notebook.cells]
+    return f"{_EVALUATE}_evaluate_prose_numbers({expressions!r}, globals())"
+
+
+def read_values(outputs: list[NotebookNode]) -> list[list[str]]:
+    """Return what `evaluating_cell` printed: the values by cell.
 
     A value is text that `fractions.Fraction` reads exactly, or "error: …".
     """
-    expressions = [list(cell.metadata.get("numbers", [])) for cell in notebook.cells]
-    call = f"_evaluate_prose_numbers({expressions!r}, globals())"
-    run = copy.deepcopy(notebook)
-    run.cells += [nbformat.v4.new_code_cell(_EVALUATE + call)]
-    client = NotebookClient(run, kernel_name=KERNEL, resources={"metadata": {"path": str(folder)}})
-    client.execute()
-    printed = "".join(o.text for o in run.cells[-1].outputs if o.get("name") == "stdout")
+    printed = "".join(output.text for output in outputs if output.get("name") == "stdout")
     values: list[list[str]] = json.loads(printed)
     return values
 
@@ -820,6 +819,59 @@ def broken_exercise(notebook: NotebookNode) -> list[str]:
     return problems
 
 
+def _names(source: str) -> tuple[set[str], set[str]]:
+    """Return the names that a cell gives a value to, and those that it reads."""
+    top = symtable.symtable(TransformerManager().transform_cell(source), "cell", "exec")
+    given = {s.get_name() for s in top.get_symbols() if s.is_assigned() or s.is_imported()}
+    read, tables = set(), [top]
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        read |= {
+            symbol.get_name()
+            for symbol in table.get_symbols()
+            if symbol.is_referenced() and (table is top or symbol.is_global())
+        }
+    return given, read
+
+
+def _left_open(source: str) -> set[str]:
+    """Return the names that a stub sets to `...`, or to something that holds it."""
+    return {
+        name.id
+        for statement in ast.parse(source).body
+        if isinstance(statement, ast.Assign)
+        and any(isinstance(n, ast.Constant) and n.value is ... for n in ast.walk(statement.value))
+        for target in statement.targets
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name)
+    }
+
+
+def needs_a_solution(notebook: NotebookNode) -> list[str]:
+    """Refuse cells that need an answer of an exercise: a student's edition has no solutions."""
+    problems = []
+    given: set[str] = set()
+    missing: dict[str, int] = {}  # name -> the solution, or the stub, that leaves it without value
+    for i, cell in code_cells(notebook):
+        if _syntax_error(TransformerManager().transform_cell(cell.source)):
+            continue  # that is another guard's business
+        bound, read = _names(cell.source)
+        if "solution" in tags(cell):
+            missing.update({name: i for name in bound - given if name not in missing})
+            continue
+        problems += [
+            problem(i, cell, f"it needs {name!r}, to which only cell {missing[name]} gives a value")
+            for name in sorted((read - bound) & missing.keys())
+        ]
+        open_names = _left_open(cell.source) if "exercise" in tags(cell) else set()
+        given = (given | bound) - open_names
+        missing = {name: i for name, i in missing.items() if name not in bound}
+        # The solution stands right after its stub.
+        missing.update(dict.fromkeys(open_names, i + 1))
+    return problems
+
+
 # --- structure ------------------------------------------------------------------------------------
 
 
@@ -880,6 +932,7 @@ GUARDS: tuple[Callable[[NotebookNode], list[str]], ...] = (
     missing_alt,
     unbound_prose_number,
     broken_exercise,
+    needs_a_solution,
     broken_structure,
     machine_path,
 )

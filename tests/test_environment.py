@@ -6,10 +6,14 @@ import sys
 import tarfile
 import tomllib
 from pathlib import Path
+from time import sleep
 
 import pytest
 import yaml
 from hatchling.builders.sdist import SdistBuilder
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import DeadlineExceeded
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -123,6 +127,16 @@ def test_importing_cmlib_loads_numpy_and_nothing_heavier():
     ).stdout.split()
     assert "numpy" in modules
     assert not {"pandas", "matplotlib", "sklearn", "scipy", "IPython"} & set(modules)
+
+
+def test_a_slow_machine_fails_no_property_test():
+    @given(st.just("one example"))
+    def slow(_):
+        sleep(0.25)
+
+    slow()
+    with pytest.raises(DeadlineExceeded):
+        settings(deadline=200)(slow)()
 
 
 def test_version_is_one():

@@ -438,7 +438,7 @@ def test_the_note_is_part_of_what_is_confirmed(say):
     )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.integers(1, 10**6), st.integers(0, 10**6), st.integers(3, 10), st.booleans())
 def test_every_rounding_is_accepted_and_nothing_further_off(part, rest, places, as_text):
     value = Fraction(part, part + rest)
@@ -455,7 +455,7 @@ def test_every_rounding_is_accepted_and_nothing_further_off(part, rest, places, 
             assert not _is_right(text if as_text else float(text), exercise)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(1, 10**6), st.integers(0, 10**6), st.floats(0, 2))
 def test_a_number_off_by_more_than_its_last_decimal_is_never_accepted(part, rest, answer):
     value = Fraction(part, part + rest)

@@ -53,7 +53,7 @@ def test_every_metric_is_told_apart():
     assert LABEL_ONLY == ["informedness", "r_score", "r_prime"]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(matrices)
 def test_every_metric_without_an_average_agrees_with_the_array_code(counts):
     for name in LABEL_ONLY:
@@ -61,7 +61,7 @@ def test_every_metric_without_an_average_agrees_with_the_array_code(counts):
             assert_same(explain(name, counts, label), value)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(matrices, st.integers(0, 10**6))
 def test_agreement_and_correlation_agree_with_the_array_code(counts, abstained):
     for weights in (None, "linear", "quadratic"):
@@ -77,7 +77,7 @@ def test_agreement_and_correlation_agree_with_the_array_code(counts, abstained):
     )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(matrices, betas)
 def test_every_class_agrees_with_the_array_code(counts, beta):
     for name in PER_CLASS:
@@ -86,7 +86,7 @@ def test_every_class_agrees_with_the_array_code(counts, beta):
             assert_same(explain(name, counts, label, **options), value)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(matrices, betas, st.data())
 def test_every_average_agrees_with_the_array_code(counts, beta, data):
     labels = list(range(len(counts)))
@@ -99,7 +99,7 @@ def test_every_average_agrees_with_the_array_code(counts, beta, data):
             assert_same(explain(name, counts, **options), computed(name, counts, **options))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(matrices, st.data())
 def test_every_overall_metric_agrees_with_the_array_code(counts, data):
     labels = list(range(len(counts)))
@@ -184,7 +184,7 @@ def test_a_tiny_root_keeps_its_digits():
     assert float(root(Fraction(1, 2 * 10**400), 2)) == pytest.approx(0.5**0.5 * 1e-200, rel=1e-15)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.fractions(0, 10**9), st.integers(1, 9))
 def test_root(value, degree):
     assert root(value**degree, degree) == value

@@ -7,7 +7,7 @@ import nbformat
 import notebook_guards as guards
 import pytest
 from nbformat import NotebookNode
-from nbformat.v4 import new_markdown_cell
+from nbformat.v4 import new_markdown_cell, new_output
 
 BAD = Path(__file__).parent / "bad_notebooks"
 
@@ -92,6 +92,11 @@ REFUSED = {
         "solution_shows_its_answer": "the solution's first line is not '# Solution'",
         "solution_without_exercise": "no exercise stands before",
     },
+    guards.needs_a_solution: {
+        "answer_needed_later": "cell 3 (code: 'print(answer + 1)'): it needs 'answer', to which "
+        "only cell 2 gives a value",
+        "solution_needed_later": "it needs 'two', to which only cell 2 gives a value",
+    },
     guards.broken_structure: {
         "title_missing": "the first cell is not the lesson's title",
         "title_not_first": "the first cell is not the lesson's title",
@@ -151,10 +156,15 @@ def test_the_guard_refuses_the_bad_notebook(guard, name: str, cause: str) -> Non
 
 
 @pytest.mark.parametrize("name", REFUSED_VALUES)
-def test_a_wrong_value_is_refused(name: str, tmp_path: Path) -> None:
+def test_a_wrong_value_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     notebook = read(name)
-    values = guards.evaluate_expressions(notebook, tmp_path)
-    (problem,) = guards.wrong_prose_values(notebook, values)
+    names: dict[str, object] = {}
+    for _, cell in guards.code_cells(notebook):
+        exec(cell.source, names)
+    capsys.readouterr()
+    exec(guards.evaluating_cell(notebook), names)
+    output = new_output("stream", name="stdout", text=capsys.readouterr().out)
+    (problem,) = guards.wrong_prose_values(notebook, guards.read_values([output]))
     assert REFUSED_VALUES[name] in problem
 
 

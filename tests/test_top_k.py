@@ -55,7 +55,7 @@ CHOICES = {"optimistic": max, "pessimistic": min, "expected": mean}
 # --- against scikit-learn -------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(sample=samples(low=3))
 def test_agreement_with_scikit_learn_without_ties(sample):
     y_true, scores = sample
@@ -67,7 +67,7 @@ def test_agreement_with_scikit_learn_without_ties(sample):
         np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(sample=samples(low=2, high=2))
 def test_agreement_with_scikit_learn_for_two_classes(sample):
     # scikit-learn wants one column there. It compares it with one half if all of it lies in
@@ -77,7 +77,7 @@ def test_agreement_with_scikit_learn_for_two_classes(sample):
     assert top_k_accuracy(y_true, scores, 1) == pytest.approx(expected, abs=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(sample=samples(low=3, high=12), data=st.data())
 def test_columns_whose_class_is_never_true(sample, data):
     y_true, scores = sample
@@ -91,7 +91,7 @@ def test_columns_whose_class_is_never_true(sample, data):
         assert got == pytest.approx(expected, abs=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(sample=samples(low=3, high=12))
 def test_scikit_learn_lets_the_last_of_tied_columns_win(sample):
     # Among equals it takes the highest column first: a shift that grows with the column and is
@@ -111,7 +111,7 @@ def test_scikit_learn_lets_the_last_of_tied_columns_win(sample):
 
 
 @pytest.mark.parametrize("ties", TIES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(sample=samples(high=5, tied=True))
 def test_ties_against_every_order_that_they_allow(ties, sample):
     y_true, scores = sample
@@ -121,7 +121,7 @@ def test_ties_against_every_order_that_they_allow(ties, sample):
         assert got == pytest.approx(float(exact), abs=1e-12)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(sample=samples(high=12, tied=True))
 def test_expected_lies_between_the_other_two(sample):
     ks = range(1, sample[1].shape[1] + 1)
@@ -148,7 +148,7 @@ def test_equal_scores_everywhere(n_classes):
 
 @pytest.mark.parametrize("ties", TIES)
 @pytest.mark.parametrize("tied", [False, True])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_never_falls_and_ends_at_exactly_one(ties, tied, data):
     y_true, scores = data.draw(samples(tied=tied))
@@ -158,7 +158,7 @@ def test_never_falls_and_ends_at_exactly_one(ties, tied, data):
     assert curve[-1] == 1.0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(sample=samples())
 def test_top_1_is_the_accuracy_of_the_highest_score(sample):
     y_true, scores = sample
@@ -167,7 +167,7 @@ def test_top_1_is_the_accuracy_of_the_highest_score(sample):
     assert top_k_accuracy(y_true, scores, 1) == pytest.approx(accuracy(cm), abs=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(sample=samples(tied=True), seed=st.integers(0, 2**32 - 1), ties=st.sampled_from(TIES))
 def test_order_of_samples_and_of_columns_does_not_matter(sample, seed, ties):
     y_true, scores = sample
@@ -181,7 +181,7 @@ def test_order_of_samples_and_of_columns_does_not_matter(sample, seed, ties):
     np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(sample=samples(tied=True), ties=st.sampled_from(TIES))
 def test_only_the_order_of_the_scores_counts(sample, ties):
     y_true, scores = sample

@@ -45,7 +45,7 @@ def test_specificity_agrees_with_imbalanced_learn(counts):
     np.testing.assert_allclose(cmlib.specificity(counts), expected, rtol=0, atol=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(counts=matrices(high=12))
 def test_every_metric_that_pycm_has_agrees(counts):
     theirs, labels = pycm_matrix(counts)

@@ -1,0 +1,54 @@
+"""The one run of a lesson: nbval's, and what needs a finished lesson's kernel shares it.
+
+``pytest --nbval`` runs the code cells of each notebook and compares their outputs. With this hook
+one item more follows the last cell: in the same kernel it computes the numbers of the prose.
+"""
+
+from __future__ import annotations
+
+import nbformat
+import notebook_guards as guards
+import pytest
+from nbval.plugin import IPyNbCell, IPyNbFile
+
+
+class WrongProse(Exception):
+    """Some numbers of a lesson's prose are not what the lesson computes."""
+
+
+class ProseNumbers(IPyNbCell):
+    """A cell that no notebook holds: it computes the numbers that the lesson's prose prints."""
+
+    @classmethod
+    def after(cls, lesson: IPyNbFile, cell_num: int) -> ProseNumbers:
+        """Make the item that follows the lesson's cells."""
+        return cls.from_parent(
+            lesson,
+            name="prose",
+            cell_num=cell_num,
+            cell=nbformat.v4.new_code_cell(guards.evaluating_cell(lesson.nb)),
+            options={"check": False, "check_exception": False, "skip": False},
+        )
+
+    def runtest(self) -> None:
+        super().runtest()
+        values = guards.read_values(self.test_outputs)
+        problems = guards.wrong_prose_values(self.parent.nb, values)
+        if problems:
+            raise WrongProse("\n".join(problems))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> str:
+        if isinstance(excinfo.value, WrongProse):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[object, int, str]:
+        path, line, _ = super().reportinfo()
+        return path, line, f"{self.parent.name}::{self.name}"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the numbers of the prose behind each lesson's last cell."""
+    last = {item.parent: i for i, item in enumerate(items) if isinstance(item, IPyNbCell)}
+    for lesson, i in sorted(last.items(), key=lambda pair: -pair[1]):
+        items.insert(i + 1, ProseNumbers.after(lesson, items[i].cell_num + 1))
