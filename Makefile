@@ -8,6 +8,8 @@ READY := .venv/ready
 UV_VERSION := 0.13.8
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 BOOK := build/book
+# On every core, but no more than there are long files; what one file holds stays in one process.
+ON_ALL_CORES := --numprocesses logical --maxprocesses 4 --dist loadfile
 # For the recipes that train with PyTorch. TORCH_PYTHON may name any interpreter that has it and cmlib.
 TORCH ?= torch==2.13.0
 TORCH_BACKEND ?= cpu
@@ -29,10 +31,12 @@ $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("make: Python 3.11 or later is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
-	$(BIN)/uv pip install --quiet --system-certs --python $(BIN)/python --require-hashes --requirement requirements.lock
+# Compiled once, here: where PYTHONDONTWRITEBYTECODE is set, as in many containers, each kernel would
+# compile pandas, matplotlib and scikit-learn again, which takes longer than most lessons.
+	$(BIN)/uv pip install --quiet --system-certs --compile-bytecode --python $(BIN)/python --require-hashes --requirement requirements.lock
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 # Now, not in a lesson's first cell: Jupyter and matplotlib greet a fresh folder with messages.
-	@mkdir -p $(IPYTHONDIR) $(MPLCONFIGDIR)
+	@mkdir -p "$(IPYTHONDIR)" "$(MPLCONFIGDIR)"
 	@$(BIN)/python -c 'import matplotlib.font_manager'
 	@touch $@
 
@@ -40,15 +44,18 @@ test: setup  ## run everything that guards the project
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --quiet
-	$(BIN)/python -m pytest --quiet -p no:cacheprovider --nbval $(NOTEBOOKS)
+	$(BIN)/python -m pytest --quiet $(ON_ALL_CORES) --nbval tests cmlib $(NOTEBOOKS)
+
+BUILD_BOOK = $(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env -b html docs $(BOOK)
 
 book: setup  ## run every notebook afresh, then build the HTML book
-	$(BIN)/python -m pytest --quiet -p no:cacheprovider --nbval $(NOTEBOOKS)
-	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env -b html docs $(BOOK)
+	$(BIN)/python -m pytest --quiet -p no:cacheprovider $(ON_ALL_CORES) --nbval $(NOTEBOOKS)
+	$(BUILD_BOOK)
 	@echo "The book is at $(CURDIR)/$(BOOK)/index.html"
 
-check-book: book  ## try the book in Chromium: maths, search, accessibility, offline
+# The book shows the outputs that the notebooks store. `make test` is what compares these.
+check-book: setup  ## build the book and try it in Chromium: maths, search, accessibility, offline
+	$(BUILD_BOOK)
 	$(BIN)/python -m pytest --quiet tests/book --book $(BOOK)
 
 # Its root is the checkout, so that a lesson's links to the pages in docs open. It asks no other host
