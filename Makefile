@@ -58,21 +58,26 @@ check-book: setup  ## build the book and try it in Chromium: maths, search, acce
 	$(BUILD_BOOK)
 	$(BIN)/python -m pytest --quiet tests/book --book $(BOOK)
 
-# Its root is the checkout, so that a lesson's links to the pages in docs open. It asks no other host
-# for news. As root, as in a container, it starts only when it is told that this is meant.
+# Its root is the checkout, so that a lesson's links to the pages in docs open. As root, as in a
+# container, it starts only if told to.
 LABFLAGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
-LAB = $(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.news_url=None \
-    --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate $(LABFLAGS)
+LAB = $(BIN)/jupyter lab --ServerApp.root_dir=. $(LABFLAGS)
+
+# JupyterLab asks neither the reader nor another host about news.
+NO_NEWS := build/jupyter/labconfig/page_config.json
+$(NO_NEWS):
+	@mkdir -p $(@D)
+	@echo '{"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": true}}' >$@
 
 # Not in build, which `make clean` removes: they hold what the reader wrote.
 # Trusted first: JupyterLab shows no SVG figure of a notebook that it does not trust.
 lab: WORKBOOK ?= workbook
-lab: setup  ## open JupyterLab on your own copies of the lessons, without solutions
+lab: setup $(NO_NEWS)  ## open JupyterLab on your own copies of the lessons, without solutions
 	@$(BIN)/python docs/student_edition.py --workbook "$(WORKBOOK)" $(NOTEBOOKS)
 	@$(BIN)/jupyter trust "$(WORKBOOK)"/*.ipynb >/dev/null
 	$(LAB) --FileContentsManager.preferred_dir="$(WORKBOOK)"
 
-lab-solutions: setup  ## open JupyterLab on the lessons with their solutions
+lab-solutions: setup $(NO_NEWS)  ## open JupyterLab on the lessons with their solutions
 	@$(BIN)/jupyter trust $(NOTEBOOKS) >/dev/null
 	$(LAB) --FileContentsManager.preferred_dir=notebooks
 

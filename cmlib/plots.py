@@ -61,11 +61,12 @@ _GRID: dict[str, Any] = {"color": "#dddddd", "linewidth": 0.8, "linestyle": "-"}
 
 def use_course_style() -> None:
     """
-    Give the figures of this session the look of the lessons.
+    Give the figures and tables of this session the look of the lessons.
 
     Figures become SVG that is the same byte for byte on every run: without date and version, with
-    text as outlines of one font. Lines differ by colour, dash and marker. Outside a notebook only
-    matplotlib's settings are changed.
+    text as outlines of one font. Lines differ by colour, dash and marker. DataFrames become tables
+    whose numbers line up under their heads. Outside a notebook only matplotlib's settings are
+    changed.
 
     Examples
     --------
@@ -109,10 +110,15 @@ def use_course_style() -> None:
     ipython = sys.modules.get("IPython")
     if ipython is not None and ipython.get_ipython() is not None:
         from matplotlib_inline.backend_inline import set_matplotlib_formats
+        from pandas import DataFrame
+
+        from cmlib.frame_html import frame_to_html
 
         # Of each metadata field None means: leave it out.
         nothing = dict.fromkeys(["Creator", "Date", "Format", "Type"])
         set_matplotlib_formats("svg", metadata=nothing)  # type: ignore[no-untyped-call]
+        html = ipython.get_ipython().display_formatter.formatters["text/html"]
+        html.for_type(DataFrame, frame_to_html)
 
 
 def plot_confusion_matrix(

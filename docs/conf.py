@@ -100,7 +100,7 @@ def chinese(name, rawtext, text, lineno, inliner, options=None, content=None):
 
 
 def repair_markup(app, pagename, templatename, context, doctree):
-    """Mend two pieces of markup that keep a screen reader or voice control from working."""
+    """Mend pieces of markup that keep a screen reader or voice control from working."""
     if "body" in context:
         context["body"] = (
             context["body"]
@@ -108,6 +108,9 @@ def repair_markup(app, pagename, templatename, context, doctree):
             .replace('role="doc-biblioentry"', 'role="listitem"')
             # A solution reads "Show the solution": its name must not be another (WCAG 2.5.3).
             .replace('<summary aria-label="Toggle hidden content">', "<summary>")
+            # The empty corner of a table is no head.
+            .replace('<th class="head"></th>', "<td></td>")
+            .replace('<th class="head"><p></p></th>', "<td></td>")
         )
 
 

@@ -280,7 +280,7 @@ def _named_values(html: str) -> Iterator[tuple[int, str, str]]:
         for row in table.find_all("tr"):
             cells = row.find_all(["th", "td"])
             texts = [cell.get_text(" ", strip=True) for cell in cells]
-            if all(cell.name == "th" for cell in cells):
+            if row.find_parent("thead") or all(cell.name == "th" for cell in cells):
                 heads = texts if len(texts) >= len(heads) else heads
                 continue
             first = texts[0] if cells[0].name == "th" else ""

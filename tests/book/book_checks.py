@@ -229,13 +229,45 @@ def image_problems(seen: Visit) -> list[str]:
     )
 
 
+def table_problems(seen: Visit) -> list[str]:
+    """A column of a table is in line from its head down, and numbers stand on the right."""
+    return seen.page.evaluate(
+        r"""() => {
+          const problems = [];
+          for (const table of document.querySelectorAll('main table.dataframe')) {
+            const columns = new Map();
+            for (const row of table.rows) {
+              // Counted from the right: a head beside several rows stands only in the first.
+              [...row.cells].reverse().forEach((cell, place) => {
+                if (cell.colSpan > 1) return;
+                if (!columns.has(place)) columns.set(place, []);
+                columns.get(place).push(cell);
+              });
+            }
+            for (const cells of columns.values()) {
+              const name = cells[0].textContent.trim() || 'the first column';
+              const sides = new Set(cells.map(cell => getComputedStyle(cell).textAlign));
+              if (sides.size > 1) problems.push(`${name} is set ${[...sides].join(' and ')}`);
+              const numbers = cells.filter(cell => cell.tagName === 'TD')
+                .map(cell => cell.textContent.trim()).filter(text => text !== '');
+              const isNumber = text => /^[-−+≠]?\s*[\d.,]+\s*%?$/.test(text);
+              if (numbers.length && numbers.every(isNumber) && !sides.has('right'))
+                problems.push(`the numbers of ${name} stand ${[...sides].join(' and ')}`);
+            }
+          }
+          return problems;
+        }"""
+    )
+
+
 def accessibility_problems(seen: Visit) -> list[str]:
-    """Violations of WCAG 2.2 A and AA that axe-core finds, with all solutions open."""
+    """Violations of WCAG 2.2 A and AA, and empty heads, that axe-core finds; solutions open."""
     seen.page.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true })")
     seen.page.evaluate(AXE)
     violations = seen.page.evaluate(
         """async tags => (await axe.run(document, {
              runOnly: {type: 'tag', values: tags}, resultTypes: ['violations'],
+             rules: {'empty-table-header': {enabled: true}},  // good practice, in no tag above
            })).violations""",
         AXE_TAGS,
     )
@@ -258,6 +290,7 @@ def all_problems(seen: Visit) -> list[str]:
         maths_problems,
         overflow_problems,
         image_problems,
+        table_problems,
     )
     return [problem for check in checks for problem in check(seen)]
 

@@ -24,6 +24,7 @@ from book_checks import (
     scrollbar_problems,
     serve,
     solution_problems,
+    table_problems,
     theme_problems,
     visit,
 )
@@ -35,7 +36,7 @@ DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4
 GOOD = r"""<!doctype html>
 <html lang="en"><head><title>A page</title><link rel="icon" href="dot.svg">
 <style>[data-theme=dark] body { background: #111; color: #eee } img { background: #fff }
-.math { display: inline-flex }</style>
+.math { display: inline-flex } th, td { text-align: right }</style>
 <script>
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
@@ -47,6 +48,8 @@ GOOD = r"""<!doctype html>
 <details><summary><span class="show">Show the solution</span><span class="hide">Hide the
 solution</span></summary><pre>answer = 1</pre></details>
 <style>[open] .show, :not([open]) > summary > .hide { display: none }</style>
+<table class="dataframe"><thead><tr><th>class</th><th>count</th></tr></thead>
+<tbody><tr><th>cat</th><td>9</td></tr><tr><th>dog</th><td>10</td></tr></tbody></table>
 <!-- here -->
 </main></body></html>
 """
@@ -107,6 +110,15 @@ def test_a_good_page_has_no_problem(browser: Browser, folder: Path, site: str, m
         (accessibility_problems, "color: #eee", "color: #333", "axe color-contrast"),
         (accessibility_problems, 'lang="en"', "", "axe html-has-lang"),
         (accessibility_problems, "<!-- here -->", "<button></button>", "axe button-name"),
+        (accessibility_problems, "<th>class</th>", "<th></th>", "axe empty-table-header"),
+        (
+            table_problems,
+            "<th>count</th>",
+            "<th style='text-align: left'>count</th>",
+            "count is set",
+        ),
+        (table_problems, "<td>9", "<td style='text-align: left'>9", "right and left"),
+        (table_problems, "th, td { text-align: right }", "", "numbers of count stand"),
         (accessibility_problems, "<pre>", "<pre style='color: #222'>", "axe color-contrast"),
         (
             focus_problems,
