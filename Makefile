@@ -21,6 +21,10 @@ export JUPYTER_DATA_DIR := $(CURDIR)/build/jupyter/data
 export IPYTHONDIR := $(CURDIR)/build/ipython
 export MPLCONFIGDIR := $(CURDIR)/build/matplotlib
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
+# uv keeps its downloads in HOME, where other projects share them, unless HOME cannot be written.
+ifeq ($(shell test -w "$$HOME" && echo yes),)
+export UV_CACHE_DIR ?= $(CURDIR)/build/uv
+endif
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

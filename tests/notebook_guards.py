@@ -849,10 +849,11 @@ def _left_open(source: str) -> set[str]:
 
 
 def needs_a_solution(notebook: NotebookNode) -> list[str]:
-    """Refuse cells that need an answer of an exercise: a student's edition has no solutions."""
+    """Refuse cells that read, overwrite or tell an answer: a student's edition has no solutions."""
     problems = []
     given: set[str] = set()
-    missing: dict[str, int] = {}  # name -> the solution, or the stub, that leaves it without value
+    answers: set[str] = set()  # the names that stubs leave open
+    missing: dict[str, int] = {}  # name -> the solution that gives it a value
     for i, cell in code_cells(notebook):
         if _syntax_error(TransformerManager().transform_cell(cell.source)):
             continue  # that is another guard's business
@@ -860,13 +861,21 @@ def needs_a_solution(notebook: NotebookNode) -> list[str]:
         if "solution" in tags(cell):
             missing.update({name: i for name in bound - given if name not in missing})
             continue
-        problems += [
-            problem(i, cell, f"it needs {name!r}, to which only cell {missing[name]} gives a value")
+        open_names = _left_open(cell.source) if "exercise" in tags(cell) else set()
+        causes = [
+            f"it needs {name!r}, to which only cell {missing[name]} gives a value"
             for name in sorted((read - bound) & missing.keys())
         ]
-        open_names = _left_open(cell.source) if "exercise" in tags(cell) else set()
+        causes += [
+            f"it overwrites {name!r}, the reader's answer"
+            for name in sorted((bound - open_names) & answers)
+        ]
+        if any(line.startswith(CORRECT) for line in stdout_lines(cell)):
+            causes.append("it tells that an answer is right before the reader has one")
+        problems += [problem(i, cell, cause) for cause in causes]
         given = (given | bound) - open_names
-        missing = {name: i for name, i in missing.items() if name not in bound}
+        answers |= open_names
+        missing = {name: at for name, at in missing.items() if name not in bound}
         # The solution stands right after its stub.
         missing.update(dict.fromkeys(open_names, i + 1))
     return problems

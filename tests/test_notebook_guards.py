@@ -95,6 +95,8 @@ REFUSED = {
     guards.needs_a_solution: {
         "answer_needed_later": "cell 3 (code: 'print(answer + 1)'): it needs 'answer', to which "
         "only cell 2 gives a value",
+        "answer_overwritten": "it overwrites 'answer', the reader's answer",
+        "answer_told": "it tells that an answer is right before the reader has one",
         "solution_needed_later": "it needs 'two', to which only cell 2 gives a value",
     },
     guards.broken_structure: {

@@ -151,7 +151,8 @@ def test_no_solution_can_be_read(
 
 
 # nbval runs every lesson with its solutions, and the guard `needs_a_solution` sees that no other
-# cell needs one. Here it is enough to see once that an edition runs with what lies beside it.
+# cell needs, changes or tells an answer. Here it is enough to see once that an edition runs with
+# what lies beside it.
 @pytest.mark.parametrize("path", [*LESSONS[:1], "sample"], indirect=True, ids=["lesson", "sample"])
 def test_the_student_edition_runs_unanswered(
     student: NotebookNode, edition: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
