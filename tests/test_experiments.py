@@ -856,8 +856,9 @@ def test_mnist_runs_are_written_and_read(
 ) -> None:
     mnist = torch_recipe("mnist")
     monkeypatch.setattr(mnist, "load_mnist", small_mnist)
-    monkeypatch.setattr(mnist, "RATES", (0.001, 0.01))
-    monkeypatch.setattr(mnist, "SHARES", (0.5, 1.0))
+    monkeypatch.setitem(mnist.VARIED, "rates", (0.001, 0.01))
+    monkeypatch.setitem(mnist.VARIED, "shares", (0.5, 1.0))
+    monkeypatch.setitem(mnist.VARIED, "seeds", (0, 3))
     mnist.main([], tmp_path, tmp_path / "checkpoints")
     written = {path.name for path in tmp_path.glob("mnist_*")}
     assert written == {
@@ -878,6 +879,10 @@ def test_mnist_runs_are_written_and_read(
     assert [run["share"] for run in shares["runs"]] == [0.5, 1.0]
     rates = json.loads((tmp_path / "mnist_rates.json").read_text(encoding="utf-8"))
     assert "learning_rate" not in rates["settings"]
+    seeds = json.loads((tmp_path / "mnist_seeds.json").read_text(encoding="utf-8"))
+    assert [run["seed"] for run in seeds["runs"]] == [0, 3]
+    assert seeds["changes"] == altered["changes"]
+    assert "seed" not in seeds["settings"]
 
 
 def test_cifar10_runs_are_written_and_read(
