@@ -446,6 +446,25 @@ def test_the_shares_of_table_8_lie_between() -> None:
         assert abs(ours.counts[truth, predicted] - table.counts[truth, predicted]) < 60
 
 
+def test_near_these_shares_the_seed_decides() -> None:
+    runs = datasets.load_runs("mnist_seeds")
+    assert runs.table["seed"].tolist() == list(range(20))
+    assert runs.training["changes"] == datasets.load("mnist_altered").training["changes"]
+    readme = (DATA / "README.md").read_text(encoding="utf-8")
+    for digit, word, new in ((0, "zeros", 4), (6, "sixes", 8)):
+        found = runs.counts[:, digit, digit]
+        size = runs.counts[0, digit].sum()
+        assert f"of the {size} {word} between {found.min()} and {found.max()}" in readme.lower()
+        mistakes = runs.counts[:, digit].copy()
+        mistakes[:, digit] = 0
+        assert (mistakes.argmax(axis=1) == new).all()
+    # Seed 0 is that of mnist_altered, trained on another processor.
+    altered = datasets.load("mnist_altered")
+    differing = int((runs.y_pred[0] != altered.y_pred).sum())
+    there, here = runs.table["accuracy"].iloc[0], accuracy(altered.matrix)
+    assert f"| `mnist_altered` | {differing} | {there:.4f} | {here:.4f} |" in readme
+
+
 def test_the_lost_classes_go_to_one_other_class_each() -> None:
     tables = {n: datasets.load(f"doc1_table{n}").matrix for n in ("08", "09", "10", "11")}
     readme = (DATA / "README.md").read_text(encoding="utf-8")
