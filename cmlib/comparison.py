@@ -300,11 +300,9 @@ def _summary(columns: Mapping[str, list[Any]], relation: str, decimals: int) -> 
             index=[f"yes, of {count}", f"no, of {count}"],
         )
     words = ("smallest", "largest") if relation == "=" else ("closest", "furthest")
+    ends = _ends(cells, relation)
     return DataFrame(
-        {
-            name: [_shown(column[at], decimals) for at in _ends(cells, relation)]
-            for name, column in columns.items()
-        },
+        {name: [_shown(column[at], decimals) for at in ends] for name, column in columns.items()},
         index=[f"{word} of {count}" for word in words],
     )
 
@@ -314,7 +312,8 @@ def _ends(cells: Sequence[Sequence[Any]], relation: str) -> tuple[int, int]:
         first, last = (sum(_interval(column[at]), Fraction(0)) for column in (cells[0], cells[-1]))
         return first if relation == "=" else last - first
 
-    return min(_finite(cells), key=size), max(_finite(cells), key=size)
+    sizes = {at: size(at) for at in _finite(cells)}
+    return min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
 
 
 def _finite(cells: Sequence[Sequence[Any]]) -> Iterator[int]:
