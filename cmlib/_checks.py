@@ -104,11 +104,12 @@ def check_choice(value: Any, name: str, choices: tuple[str | None, ...]) -> None
         raise ValueError(f"{name} must be {', '.join(others)} or {last}, got {value!r}")
 
 
-def check_zero_division(zero_division: float) -> None:
-    """Refuse anything but nan, 0 and 1."""
+def check_zero_division(zero_division: float) -> float:
+    """Return nan, 0.0 or 1.0; refuse anything else."""
     value = number(zero_division, "zero_division", "nan, 0.0 or 1.0")
     if not (math.isnan(value) or value in (0, 1)):
         raise ValueError(f"zero_division must be nan, 0.0 or 1.0, got {zero_division!r}")
+    return value
 
 
 def takes_a_matrix(metric: Callable[P, R]) -> Callable[P, R]:

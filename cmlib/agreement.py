@@ -111,7 +111,7 @@ def cohen_kappa(
     """
     counts, labels = as_counts(cm)
     counts = without_overflow(counts)
-    check_zero_division(zero_division)
+    zero_division = check_zero_division(zero_division)
     check_choice(weights, "weights", (None, "linear", "quadratic"))
     # As 1 - disagreement / expected disagreement: a sum of terms of one sign, so that a matrix of
     # 10^10 samples with a single error keeps all its digits.
@@ -217,7 +217,7 @@ def g_mean(cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan)
     0.7727
     """
     counts, labels = as_counts(cm)
-    check_zero_division(zero_division)
+    zero_division = check_zero_division(zero_division)
     keep = included(labels, exclude)
     recalls = divide(diagonal(counts), counts.sum(-1), zero_division)[..., keep]
     undefined = np.isnan(recalls)
@@ -273,7 +273,7 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     0.8489
     """
     counts = without_overflow(as_counts(cm)[0])
-    check_zero_division(zero_division)
+    zero_division = check_zero_division(zero_division)
     tp, fn, fp, tn = (part.astype(float) for part in one_vs_rest_counts(counts))
     # correct * total - sum(support * predicted), class by class: as two large totals, the
     # difference would lose its digits for 10^10 samples of which all but a few are of one class.
@@ -326,7 +326,7 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """
     counts, labels = as_counts(cm)
     counts = without_overflow(counts)
-    check_zero_division(zero_division)
+    zero_division = check_zero_division(zero_division)
     correct = diagonal(counts)
     in_row = correct[..., :, None] + counts
     in_column = correct[..., None, :] + counts

@@ -131,7 +131,7 @@ def score_classes(
     ``values_of`` gives nan where a value is 0/0.
     """
     counts, labels = as_counts(cm)
-    check_zero_division(zero_division)
+    zero_division = check_zero_division(zero_division)
     check_choice(average, "average", (None, "macro", "micro", "weighted"))
     keep = included(labels, exclude)
     if average is None and len(keep) < len(labels):

@@ -120,7 +120,8 @@ class ConfusionMatrix:
             for pandas categoricals and a polars Enum the categories, in their order.
         sample_weight : array-like of shape (n_samples,), optional
             Weight of each sample, at least 0 and finite; or a mask of bools, which counts the
-            samples that are True. The counts are then float64.
+            samples that are True. The counts are then float64, which rounds whole numbers over
+            2**53.
 
         Returns
         -------
@@ -136,6 +137,11 @@ class ConfusionMatrix:
         TypeError
             If labels are of mixed kinds, or of a kind that is not int, str or bool, or if an
             argument is a DataFrame, a dict, a set or a masked array.
+
+        Notes
+        -----
+        Labels are read into memory whole, those of a dask array, too. The matrices of its pieces,
+        counted with the same ``labels``, can be added instead.
 
         Examples
         --------

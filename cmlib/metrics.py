@@ -74,7 +74,7 @@ def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     0.5454545454545454
     """
     counts, _ = as_counts(cm)
-    check_zero_division(zero_division)
+    zero_division = check_zero_division(zero_division)
     return scalar(divide(diagonal(counts).sum(-1), counts.sum((-2, -1)), zero_division))
 
 
@@ -110,7 +110,7 @@ def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     0.15
     """
     counts, _ = as_counts(cm)
-    check_zero_division(zero_division)
+    zero_division = check_zero_division(zero_division)
     wrong = (counts.sum(-1) - diagonal(counts)).sum(-1)
     return scalar(divide(wrong, counts.sum((-2, -1)), zero_division))
 
@@ -133,7 +133,7 @@ def precision(
 ) -> Any:
     """Of the samples predicted as a class, the share that belongs to it: TP / (TP + FP).
 
-    Also called positive predictive value.
+    Also called positive predictive value; 1 - precision is the false discovery rate.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ def recall(
 ) -> Any:
     """Of the samples of a class, the share that was predicted as it: TP / (TP + FN).
 
-    Also called sensitivity or true positive rate.
+    Also called sensitivity or true positive rate; 1 - recall is the false negative rate.
 
     Parameters
     ----------
@@ -273,7 +273,8 @@ def specificity(
 ) -> Any:
     """Of the samples of all other classes, the share not predicted as this one: TN / (TN + FP).
 
-    With two classes it is the recall of the other class.
+    With two classes it is the recall of the other class. 1 - specificity is the false positive
+    rate.
 
     Parameters
     ----------
@@ -344,7 +345,7 @@ def negative_predictive_value(
 ) -> Any:
     """Of the samples not predicted as a class, the share not of it: TN / (TN + FN).
 
-    With two classes it is the precision of the other class.
+    With two classes it is the precision of the other class. 1 - this is the false omission rate.
 
     Parameters
     ----------

@@ -274,7 +274,7 @@ def r_prime_overall(
     (0.85, 0.925)
     """
     counts, _ = as_counts(cm)
-    check_zero_division(zero_division)
+    zero_division = check_zero_division(zero_division)
     refuse_unordered(abstained, "abstained")
     left_open = check_numbers(as_array(abstained, "abstained"), "abstained")
     if left_open.ndim and left_open.shape != counts.shape[:-2]:

@@ -571,3 +571,10 @@ def test_frame_and_repr():
     assert repr(PETS) == "ConfusionMatrix([[5, 7], [3, 7]], labels=['dog', 'cat'])"
     large = ConfusionMatrix(np.eye(40, dtype=int))
     assert "40 samples, 40 classes" in repr(large)
+
+
+@pytest.mark.parametrize(("classes", "end"), [(10, "8, 9]"), (11, "8, 9, …]")])
+def test_a_message_shows_ten_labels_at_most(classes, end):
+    with pytest.raises(ValueError, match="label 99 is not one of the") as e:
+        ConfusionMatrix(np.eye(classes)).index(99)
+    assert str(e.value).endswith(end)

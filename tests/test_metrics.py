@@ -251,6 +251,12 @@ def test_zero_division_replaces_the_warning():
     )
 
 
+def test_zero_division_may_be_any_number_that_is_0_or_1():
+    for zero in (0, Fraction(0), np.float32(0)):
+        assert cmlib.precision(NEVER_PREDICTED, zero_division=zero).dtype == np.float64
+        assert cmlib.cohen_kappa([[[1]], [[2]]], zero_division=zero).tolist() == [0.0, 0.0]
+
+
 def test_a_class_without_weight_is_no_reason_to_warn():
     absent = [[3, 0, 1], [0, 0, 0], [0, 0, 4]]
     assert cmlib.recall(absent, average="weighted") == pytest.approx(7 / 8)
