@@ -1,14 +1,18 @@
 """What the four documents print, row by row, recomputed and judged.
 
-Every derived number, displayed formula and checkable claim of the documents is one row of
-``data/ledger``: where it stands, what it says, a Python expression that checks it, and a verdict.
+Every number, formula and claim of the documents that can be checked is one row of ``data/ledger``:
+where it stands, what it says, a Python expression that checks it, and a verdict. Words, names and
+years are rows of a kind of their own, "text": they are read and compared, nothing is recomputed.
+
 `recompute` evaluates the expression, `compare` holds the result against the row. From the shell,
 ``python -m cmlib.ledger`` recomputes all rows, prints the summary, and exits with 1 if a stored
-verdict no longer holds.
+verdict no longer holds. The expressions are Python and are run: read a ledger that somebody sends
+you before you recompute it.
 """
 
 from __future__ import annotations
 
+import argparse
 import csv
 import re
 import sys
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DOCUMENTS",
+    "FAULTS",
     "KINDS",
     "VERDICTS",
     "Entry",
@@ -47,10 +52,21 @@ __all__ = [
 
 #: The four documents.
 DOCUMENTS = ("doc1", "doc2", "doc3", "doc4")
-#: What a row may be about; a relation is not printed, it must hold between printed numbers.
-KINDS = ("number", "formula", "claim", "relation")
+#: What a row may be about; a text is read, not recomputed; a relation is not printed, it must hold
+#: between printed numbers.
+KINDS = ("number", "formula", "claim", "text", "relation")
 #: What may be said of a row.
-VERDICTS = ("reproduced", "misprint", "wrong", "not recomputable", "drifts")
+VERDICTS = (
+    "reproduced",
+    "misprint",
+    "wrong",
+    "our copy",
+    "no longer runs",
+    "not recomputable",
+    "drifts",
+)
+#: Those that say that what is printed does not hold: such a row says what is right.
+FAULTS = ("misprint", "wrong", "our copy", "no longer runs")
 
 # The three ways to shorten a number that the documents may have used.
 _ROUNDINGS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "truncated": ROUND_DOWN}
@@ -73,7 +89,8 @@ class Entry:
     document : str
         One of ``DOCUMENTS``.
     kind : str
-        One of ``KINDS``. A relation is not printed: it is what must hold between printed numbers.
+        One of ``KINDS``. A text is a word, a name or a year: it is read and compared, nothing is
+        recomputed. A relation is not printed: it is what must hold between printed numbers.
     place : str
         Section, table, equation or figure of the document.
     quantity : str
@@ -99,7 +116,7 @@ class Entry:
     lesson, section : str
         Number of the lesson that teaches it, and the heading in that lesson.
     reading : int
-        Which reading of the document found the row, 1 or 2.
+        Which reading of the document found the row: 1, 2 or 3.
     """
 
     id: str
@@ -312,7 +329,7 @@ def summarise(entries: Iterable[Entry]) -> pd.DataFrame:
     -------
     pandas.DataFrame
         One row for each document and kind that occurs and one for all; a column for each verdict,
-        for all of them, and for those that only the second reading found.
+        for all of them, and for those that only a later reading found.
 
     Examples
     --------
@@ -330,11 +347,11 @@ def summarise(entries: Iterable[Entry]) -> pd.DataFrame:
     return pd.DataFrame(
         [
             [sum(row.verdict == verdict for row in rows) for verdict in VERDICTS]
-            + [len(rows), sum(row.reading == 2 for row in rows)]
+            + [len(rows), sum(row.reading > 1 for row in rows)]
             for rows in groups.values()
         ],
         index=pd.MultiIndex.from_tuples(groups, names=["document", "kind"]),
-        columns=[*VERDICTS, "all", "second reading"],
+        columns=[*VERDICTS, "all", "later readings"],
     )
 
 
@@ -344,17 +361,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     argv : sequence of str, optional
-        Names of documents; all four by default.
+        What follows the command in the shell: names of documents; all four by default.
 
     Returns
     -------
     int
-        0 if every stored verdict holds, 1 if not.
+        0 if every stored verdict holds, 1 if not, or if a row cannot be evaluated.
 
     Raises
     ------
-    ValueError
-        As `load` and `recompute`.
+    SystemExit
+        With the code 2 if there is no such document or option, and with 0 after ``--help``.
+
+    Notes
+    -----
+    The expressions are Python and are run: read a ledger that somebody sends you before you
+    recompute it.
 
     Examples
     --------
@@ -364,11 +386,40 @@ def main(argv: Sequence[str] | None = None) -> int:
     All ... verdicts hold.
     0
     """
-    entries = [row for name in argv or DOCUMENTS for row in load(name)]
-    found = [what for row in entries for what in compare(row)]
+    parser = argparse.ArgumentParser(
+        prog="python -m cmlib.ledger",
+        description="Recompute every row of the replication ledger and compare it with what is "
+        "stored. Exits with 1 if a verdict no longer holds. The rows' expressions are Python and "
+        "are run: read a ledger that somebody sends you before you recompute it.",
+    )
+    parser.add_argument(
+        "documents",
+        nargs="*",
+        metavar="document",
+        help=f"{', '.join(DOCUMENTS)}; all of them by default",
+    )
+    documents = parser.parse_args(argv).documents or DOCUMENTS
+    for name in documents:
+        if name not in DOCUMENTS:
+            parser.error(f"document: expected one of {', '.join(DOCUMENTS)}, got {name!r}")
+    entries = [row for name in dict.fromkeys(documents) for row in load(name)]
+    faults = {row.id: _faults(row) for row in entries}
+    failing = [what for found in faults.values() for what in found]
     print(summarise(entries).to_string())
-    print("\n".join(found) if found else f"All {len(entries)} verdicts hold.")
-    return 1 if found else 0
+    if not failing:
+        print(f"All {len(entries)} verdicts hold.")
+        return 0
+    print("\n".join(failing))
+    print(f"{sum(map(bool, faults.values()))} of {len(entries)} rows fail.")
+    return 1
+
+
+def _faults(entry: Entry) -> list[str]:
+    """Compare a row; that it cannot be evaluated is a fault like another."""
+    try:
+        return compare(entry)
+    except ValueError as error:
+        return [str(error)]
 
 
 def read_printed(text: str) -> tuple[Decimal, int]:
@@ -431,7 +482,7 @@ def _check_fields(row: dict[str, str], document: str, where: str) -> None:
         "document": (document,),
         "kind": KINDS,
         "verdict": VERDICTS,
-        "reading": ("1", "2"),
+        "reading": ("1", "2", "3"),
     }
     for name, values in allowed.items():
         if row[name] not in values:
@@ -440,10 +491,12 @@ def _check_fields(row: dict[str, str], document: str, where: str) -> None:
     needed += [] if kind == "relation" else ["printed"]
     needed += ["decimals"] if kind == "number" else []
     needed += [] if verdict == "reproduced" else ["note"]
-    needed += ["correction"] if verdict in ("misprint", "wrong") else []
+    needed += ["correction"] if verdict in FAULTS else []
     for name in needed:
         if not row[name]:
             raise ValueError(f"{where}: {name} is empty, and a {verdict} {kind} needs it")
+    if row["correction"] and verdict not in FAULTS:
+        raise ValueError(f"{where}: correction is not empty, but the {kind} is {verdict}")
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", row["id"]):
         raise ValueError(f"{where}: id {row['id']!r} has other signs than a to z, 0 to 9 and -")
     if not re.fullmatch(r"[0-9]*", row["decimals"]):
@@ -501,7 +554,7 @@ def _rounding(value: Fraction | Decimal, printed: Decimal, places: int) -> str:
 def _verdict_problem(entry: Entry, now: Recomputed) -> str | None:
     """Say why the stored verdict does not hold, if so."""
     if isinstance(now.value, Evidence):
-        if entry.verdict in ("misprint", "wrong"):
+        if entry.verdict in FAULTS:
             return f"called {entry.verdict}, but it holds: {now.text}" if now.value.holds else None
         if not now.value.holds:
             return f"called {entry.verdict}, but its evidence fails: {now.text}"
@@ -516,8 +569,11 @@ def _verdict_problem(entry: Entry, now: Recomputed) -> str | None:
 
 
 def _verdict_of_number(entry: Entry, value: Fraction | Decimal, rounding: str) -> str:
-    """Judge a number that has been recomputed; "wrong" may also be a misprint."""
-    if rounding:
+    """Judge a number that has been recomputed; "wrong" may also be a misprint.
+
+    A number that only cutting off gives is not reproduced: the documents round.
+    """
+    if rounding not in ("", "truncated"):
         return "reproduced"
     trained = entry.source and datasets.load(entry.source).training is not None
     printed, _ = read_printed(entry.printed)

@@ -36,6 +36,7 @@ __all__ = [
     "names",
     "printed",
     "random_matrices",
+    "read_by_python",
     "small_matrices",
     "spelled",
 ]
@@ -163,10 +164,10 @@ def every(*parts: Evidence) -> Evidence:
 
 
 def spelled(word: str, right: str) -> Evidence:
-    """Compare a word as printed with the word that is meant.
+    """Compare a word as printed with the word that is meant, or with itself if nothing is known.
 
-    Nothing is computed here: the slip itself is the evidence. Where the documents are at hand, a
-    test looks the word up in them.
+    Nothing is computed here: the word itself is the evidence, and its row is of the kind "text".
+    Where the documents are at hand, a test looks the word up in them.
 
     Parameters
     ----------
@@ -268,6 +269,32 @@ def label_lists(counts: Matrices) -> tuple[npt.NDArray[np.int64], npt.NDArray[np
     return cmlib.ConfusionMatrix(as_counts(counts)[0]).to_labels()
 
 
+def read_by_python(code: str) -> str:
+    """Try to read a piece of code, without running it.
+
+    Parameters
+    ----------
+    code : str
+        One or more lines.
+
+    Returns
+    -------
+    str
+        "code" if Python can read it, else the name of the error.
+
+    Examples
+    --------
+    >>> from cmlib.evidence import read_by_python
+    >>> read_by_python("1 + 1"), read_by_python("= 1 + 1")
+    ('code', 'SyntaxError')
+    """
+    try:
+        compile(code, "<document>", "exec")
+    except SyntaxError as error:
+        return type(error).__name__
+    return "code"
+
+
 def printed(row_id: str) -> Decimal:
     """Look up the number that another row of the ledger quotes.
 
@@ -329,8 +356,8 @@ def names(document: str) -> dict[str, Any]:
     own = import_module(f"cmlib.evidence.{document}")
     shared = {"np": np, "math": math, "Fraction": Fraction, "datasets": datasets}
     shared |= {name: getattr(cmlib, name) for name in cmlib.__all__}
-    tools = (always, every, holds, label_lists, printed, random_matrices, small_matrices, spelled)
-    shared |= {tool.__name__: tool for tool in tools}
+    tools = (always, every, holds, label_lists, printed, random_matrices, read_by_python)
+    shared |= {tool.__name__: tool for tool in (*tools, small_matrices, spelled)}
     return shared | {name: getattr(own, name) for name in own.__all__}
 
 

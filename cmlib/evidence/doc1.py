@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ __all__ = [
     "MEASURES",
     "TABLE_3_BANDS",
     "TITLES_7_TO_9",
-    "TITLES_10_TO_23",
+    "TITLES_10_TO_32",
     "TWICE_LISTED",
     "YEARS_OF_PROCEEDINGS",
     "always_one",
@@ -47,6 +47,7 @@ __all__ = [
     "runs_as_mean",
     "runs_as_recall",
     "samples_with_silence",
+    "settled_accuracy",
     "settled_kappa",
     "shown_often",
     "table_1",
@@ -88,7 +89,7 @@ TWICE_LISTED = {
     31: (("2016", "", ""), ("2016", "", "")),
     32: (("2015", "", "525-530"), ("2005", "", "525-530")),
 }
-TITLES_10_TO_23 = {
+TITLES_10_TO_32 = {
     10: "Person count localization in videos from noisy foreground and detections",
     11: "Design and accuracy assessment of the multi-sensor weigh-in-motion system",
     12: "A new accuracy assessment method for one-class remote sensing classification",
@@ -103,6 +104,15 @@ TITLES_10_TO_23 = {
     21: "Learning with average precision: training image retrieval with a listwise loss",
     22: "An insight into the effects of class imbalance and sampling on classification accuracy",
     23: "A delay metric for video object detection: what average precision fails to tell",
+    24: "Classification method, spectral diversity, band combination and accuracy assessment",
+    25: "An experimental comparison of performance measures for classification",
+    26: "A balanced approach to the multi-class imbalance problem",
+    27: "A novel protocol for accuracy assessment in classification of very high resolution images",
+    28: "A review of soft classification approaches on satellite image and accuracy assessment",
+    29: "A study on accuracy evaluation method for multi-label classifier",
+    30: "Research on accuracy evaluation of classifier",
+    31: "Researches on performance evaluation of classifier based on AUC",
+    32: "A new measure in classification learning system",
 }
 
 # Titles of the works from which the method is said to come, as far as they say so.
@@ -354,46 +364,82 @@ def _macro_recall_range(cm: ConfusionMatrix, right: int) -> tuple[float, float]:
     return float(_least(prices, cm.support, right)), float(-_least(-prices, cm.support, right))
 
 
+def _ends(
+    cm: ConfusionMatrix,
+    objective: Literal["right answers", "chance agreement"],
+    *,
+    right: int | None = None,
+    macro_recall: float | None = None,
+    kappa: float | None = None,
+) -> tuple[float, float]:
+    """Give the least and the most of a sum over all matrices of the same test set.
+
+    A linear program. Its unknowns are the right answers of each class and the wrong answers that
+    name each class. What is printed gives its limits, with the rounding of four decimals. The
+    wrong answers that name a class come from other classes: together with the class's own misses
+    they are at most all wrong answers, and if so, there is a matrix.
+    """
+    from scipy.optimize import linprog
+
+    sizes, total, classes = cm.support.astype(float), float(cm.total), len(cm.labels)
+    one, none = np.ones(classes), np.zeros(classes)
+    chance = np.concatenate([sizes, sizes]) / total**2
+    accuracy_sum = np.concatenate([one, none]) / total
+    # Limits of the form: sum of coefficients times unknowns is at most.
+    limits = [
+        (np.concatenate([-np.eye(classes)[c] + one, np.eye(classes)[c]]), total - sizes[c])
+        for c in range(classes)
+    ]
+    if macro_recall is not None:
+        mean = np.concatenate([1 / sizes, none]) / classes
+        limits += [(mean, macro_recall + _HALF), (-mean, _HALF - macro_recall)]
+    if kappa is not None:
+        # Kappa (1 - P_e) = P_o - P_e, at both ends of what the printed Kappa stands for.
+        low, high = kappa - _HALF, kappa + _HALF
+        limits += [((1 - low) * chance - accuracy_sum, -low)]
+        limits += [(accuracy_sum - (1 - high) * chance, high)]
+    sums = [(np.ones(2 * classes), total)]
+    if right is not None:
+        sums += [(np.concatenate([one, none]), float(right))]
+    target = accuracy_sum * total if objective == "right answers" else chance
+    found = [
+        linprog(
+            sign * target,
+            A_ub=[row for row, _ in limits],
+            b_ub=[most for _, most in limits],
+            A_eq=[row for row, _ in sums],
+            b_eq=[value for _, value in sums],
+            bounds=[(0, size) for size in sizes] + [(0, None)] * classes,
+        )
+        for sign in (1, -1)
+    ]
+    if not all(end.success for end in found):
+        raise ValueError(f"no matrix of the test set has the printed values: {found[0].message}")
+    return float(found[0].fun), float(-found[1].fun)
+
+
 def _kappa_range(
     cm: ConfusionMatrix, right: int, macro_recall: float | None = None
 ) -> tuple[float, float]:
-    """Give bounds of the Kappa of so many right answers, and of a printed macro recall.
-
-    Chance agreement is sum of support times answers. The wrong answers weigh at least as much as
-    in the smallest class and at most as in the largest; the right ones are distributed like the
-    samples of `_least`. A macro recall that is known enters as a penalty (Lagrange): whatever its
-    size, it gives bounds; the best are found among the products of two supports.
-    """
-    sizes, total = cm.support, cm.total
-    size = np.array([0.0])
-    known = 0.0
-    if macro_recall is not None:
-        size = np.array([0.0, *np.unique(np.outer(sizes, sizes))])
-        known = macro_recall
-    prices = sizes + size[:, np.newaxis] / sizes
-    due = len(sizes) * size
-    least = (_least(prices, sizes, right) - due * (known + _HALF)).max()
-    most = (-_least(-prices, sizes, right) - due * (known - _HALF)).min()
-    wrong = total - right
-    chances = ((most + wrong * sizes.max()) / total**2, (least + wrong * sizes.min()) / total**2)
-    low, high = (float((right / total - chance) / (1 - chance)) for chance in chances)
-    return low, high
+    """Give the least and the most Kappa of so many right answers, and of a printed macro recall."""
+    most, least = _ends(cm, "chance agreement", right=right, macro_recall=macro_recall)[::-1]
+    observed = right / cm.total
+    return (observed - most) / (1 - most), (observed - least) / (1 - least)
 
 
 def _right_answers(cm: ConfusionMatrix, run: int) -> list[int]:
     """Give the numbers of right answers that the printed Kappa and AP of a run leave."""
     kappa, macro_recall = _of_run(run, "kappa"), _of_run(run, "ap")
-    shares = cm.support / cm.total
-    # Accuracy is Kappa + (1 - Kappa) P_e, and P_e lies between the smallest and the largest share.
-    low, high = kappa - _HALF, kappa + _HALF
-    first = math.floor(cm.total * (low + (1 - low) * float(shares.min())))
-    last = math.ceil(cm.total * (high + (1 - high) * float(shares.max())))
-    return [
-        right
-        for right in range(first, last + 1)
-        if _overlaps(*_macro_recall_range(cm, right), macro_recall)
-        and _overlaps(*_kappa_range(cm, right, macro_recall), kappa)
-    ]
+    low, high = _ends(cm, "right answers", macro_recall=macro_recall, kappa=kappa)
+    return list(range(math.ceil(low - 1e-6), math.floor(high + 1e-6) + 1))
+
+
+def settled_accuracy(cm: ConfusionMatrix, run: int) -> Fraction:
+    """Give the accuracy of a run, where printed Kappa and AP leave one number of right answers."""
+    fitting = _right_answers(cm, run)
+    if len(fitting) != 1:
+        raise ValueError(f"run: the accuracy of run {run} is not settled, {fitting}")
+    return Fraction(fitting[0], int(cm.total))
 
 
 def room_for_accuracy(cm: ConfusionMatrix, run: int) -> Evidence:

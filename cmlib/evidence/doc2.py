@@ -30,7 +30,6 @@ __all__ = [
     "curve_axes",
     "curve_counts_samples",
     "diagram_lines",
-    "different_answers",
     "dois_stand_right",
     "enclosing_is_better",
     "every_run_gives",
@@ -56,13 +55,13 @@ __all__ = [
     "runs",
     "scale",
     "scale_as_printed",
+    "scaled_then_split",
     "share_apart",
     "some_runs_give",
     "split_gives",
     "steps_give_curve",
     "table_1",
     "table_of_classes",
-    "table_size",
     "three_class_mcc",
     "two_classes_only",
 ]
@@ -182,20 +181,6 @@ def some_runs_give(cm: ConfusionMatrix, name: str) -> Evidence:
     return Evidence(same > 0 and matrices > 1, text)
 
 
-def table_size(data: Dataset) -> int:
-    """Find the only size of a table that the document's split turns into this test set.
-
-    The table holds its classes one after the other; the split takes 30 %, random_state 8. What it
-    takes must then be in the order of the classes, and nothing else of the table is needed.
-    """
-    truth, _ = _one_class(data, 0)
-    sizes = [n for n in range(len(truth), 4 * len(truth)) if -(-3 * n // 10) == len(truth)]
-    fitting = [n for n in sizes if np.all(np.diff(truth[np.argsort(_test_rows(n))]) >= 0)]
-    if len(fitting) != 1:
-        raise ValueError(f"data: tables of these sizes fit {data.name}: {fitting}")
-    return fitting[0]
-
-
 def split_gives(data: Dataset, class_sizes: Sequence[int]) -> Evidence:
     """Split a table with classes of these sizes as the document does; compare the test set."""
     truth, _ = _one_class(data, 0)
@@ -256,7 +241,7 @@ def table_of_classes(sizes: Sequence[int]) -> pd.DataFrame:
     import pandas as pd
 
     number = np.repeat(np.arange(len(sizes)), sizes)
-    features = np.random.default_rng(0).integers(0, 100, (len(number), 18))
+    features = np.random.default_rng(0).integers(0, 100_000, (len(number), 18))
     return pd.DataFrame(features).assign(name=number.astype(str), number=number)
 
 
@@ -268,6 +253,22 @@ def scale(frame: pd.DataFrame) -> pd.DataFrame:
 def scale_as_printed(frame: pd.DataFrame) -> pd.DataFrame:
     """Scale with ``np.min(frame)`` and ``np.max(frame)``, as the document's program does."""
     return (frame - np.min(frame)) / (np.max(frame) - np.min(frame))
+
+
+def scaled_then_split(class_sizes: Sequence[int]) -> Evidence:
+    """Scale and split a table in the order of the document's program; look where the ends lie."""
+    from sklearn.model_selection import train_test_split
+
+    features = scale(table_of_classes(class_sizes).iloc[:, :18])
+    training, test = train_test_split(features, test_size=0.3, random_state=8)
+    together = np.concatenate([training, test])
+    full = int(((together.min(axis=0) == 0) & (together.max(axis=0) == 1)).sum())
+    alone = int(((training.min() == 0) & (training.max() == 1)).sum())
+    return Evidence(
+        full == features.shape[1] > alone,
+        f"of {features.shape[1]} features {full} reach from 0 to 1 in both parts together, "
+        f"{alone} in the training part",
+    )
 
 
 def root_of_product(recalls: Sequence[float] | Rates) -> float:
@@ -453,19 +454,6 @@ def library_mean(data: Dataset, name: str, **options: str) -> float:
     return float(getattr(metrics, name)(truth, scores, **options))
 
 
-def different_answers(strategy: str) -> int:
-    """Train scikit-learn's ``DummyClassifier`` with ten seeds; count the different predictions."""
-    from sklearn.dummy import DummyClassifier
-
-    truth = np.arange(40) % 4 == 0
-    seen = np.zeros((len(truth), 1))
-    answers = [
-        DummyClassifier(strategy=strategy, random_state=seed).fit(seen, truth).predict(seen)
-        for seed in range(10)
-    ]
-    return len(np.unique(answers, axis=0))
-
-
 def area_and_accuracy(truth: Sequence[int], score: Sequence[float]) -> tuple[float, float]:
     """Area under the ROC curve of the class 1, and accuracy at the threshold 0.5."""
     from sklearn.metrics import roc_auc_score
@@ -553,9 +541,11 @@ def line_colours() -> list[str]:
     """Name the colours that matplotlib gives to the first two lines of a diagram."""
     from matplotlib import colors, rcParamsDefault
 
+    # Versions differ in how they write a colour: as "#1f77b4", or as three shares of light.
     given = rcParamsDefault["axes.prop_cycle"].by_key()["color"][:2]
-    known = {code: name.removeprefix("tab:") for name, code in colors.TABLEAU_COLORS.items()}
-    return [known[code] for code in given]
+    names = colors.TABLEAU_COLORS.items()
+    known = {colors.to_hex(code): name.removeprefix("tab:") for name, code in names}
+    return [known[colors.to_hex(code)] for code in given]
 
 
 def curve_axes(diagram: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from cmlib import ConfusionMatrix, classification_report, datasets, top_k_accuracy
 from cmlib.evidence import Evidence, always, every, holds, label_lists, random_matrices
+from cmlib.evidence.doc2 import runs
 
 __all__ = [
     "asserted",
@@ -22,9 +23,9 @@ __all__ = [
     "mapped_labels",
     "one_orange_moved",
     "pooled",
-    "read_by_python",
     "report_columns",
     "report_of_code",
+    "runs",
     "same_matrix_other_top_2",
 ]
 
@@ -197,12 +198,3 @@ def same_matrix_other_top_2() -> Evidence:
         holds(first, "=", second),
         holds(top_k_accuracy(truth, near, 2), "=", top_k_accuracy(truth, far, 2)),
     )
-
-
-def read_by_python(code: str) -> str:
-    """Try to read a piece of code: "code" if Python can, else the name of the error."""
-    try:
-        compile(code, "<article>", "exec")
-    except SyntaxError as error:
-        return type(error).__name__
-    return "code"

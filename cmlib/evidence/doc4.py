@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from cmlib import ConfusionMatrix, datasets, f_score, precision, recall
 from cmlib.evidence import Evidence, always, holds, label_lists, random_matrices
+from cmlib.evidence.doc2 import runs
 from cmlib.evidence.doc3 import counted_shares
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "random_tables",
     "report_lines",
     "rounded_inputs",
+    "runs",
     "scikit_learn_matrix",
     "share_of_hits",
     "story",
