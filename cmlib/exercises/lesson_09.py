@@ -150,9 +150,9 @@ EXERCISES = (
         points=1,
         answer="reproduced",
         mistakes={
-            "misprint": "7/9 is 0.777…: cut off after two decimals it is 0.77. Not the usual "
-            "rounding, but one of the three ways.",
-            "wrong": "7/9 is 0.777…: cut off after two decimals it is 0.77.",
+            "misprint": "7/9 is 0.777…: rounded to two decimals it is 0.78. Cut off it would be "
+            "0.77, but numbers are rounded.",
+            "wrong": "7/9 is 0.777…: rounded to two decimals it is 0.78.",
             "not recomputable": "All that is needed is there: 7 and 9.",
         },
     ),
