@@ -27,15 +27,37 @@ from cmlib.ledger import Entry
 
 # The page with the table of all rows, and the heading above that table.
 PAGE, TABLE = "ledger", "all-rows"
-COLUMNS = ("Where", "What", "Printed", "Recomputed", "Verdict", "Lesson", "Details")
-# What the table can be filtered by.
+LEDGER_LESSON = "09"
+# Each column's class in the page, and its head.
+COLUMNS = {
+    "where": "Where",
+    "what": "What",
+    "printed": "The document says",
+    "found": "What comes out",
+    "verdict": "Verdict",
+    "lesson": "Lesson",
+    "details": "Details",
+}
+# What the table can be filtered by; the page opens with what is not reproduced.
 FILTERS = ("document", "kind", "verdict", "lesson")
+NOT_REPRODUCED = "not reproduced"
 # How the errata call each verdict, and whether its rows are told one by one or as a group.
 ERRATA = {
     "misprint": ("Misprints", False),
     "wrong": ("Wrong, or right only under a condition", False),
+    "our copy": ("Not right in our copy", False),
+    "no longer runs": ("Code that was right when it was published", False),
     "not recomputable": ("What cannot be recomputed", True),
     "drifts": ("What changes with every training", True),
+}
+# What is right or not, and what is neither: these rows are counted apart.
+JUDGED = ("reproduced", "misprint", "wrong")
+KINDS = ("number", "formula", "claim")
+APART = {
+    "our copy": "{} of what is spoiled in our copy",
+    "no longer runs": "{} of code that was right in its time",
+    "not recomputable": "{} of what cannot be recomputed",
+    "drifts": "{} of what changes with every training",
 }
 CHINESE = re.compile("([\u4e00-\u9fff]+)")
 # Sphinx has curled the quotation marks of the headings.
@@ -63,13 +85,15 @@ def close_tag(translator: Any, node: Tag) -> None:
 
 
 def rich(text: str) -> list[nodes.Node]:
-    """Read what a cell of the ledger may hold: words, $formulas$ and `code`."""
+    """Read what a cell of the ledger may hold: words, *stress*, $formulas$ and `code`."""
     found: list[nodes.Node] = []
-    for part in re.split(r"(\$[^$]+\$|`[^`]+`)", text):
+    for part in re.split(r"(\$[^$]+\$|`[^`]+`|\*[^*\s][^*]*\*)", text):
         if re.fullmatch(r"\$.+\$", part):
             found.append(nodes.math(part, part[1:-1]))
         elif re.fullmatch(r"`.+`", part):
             found.append(nodes.literal(part, part[1:-1]))
+        elif re.fullmatch(r"\*.+\*", part):
+            found.append(nodes.emphasis("", "", *words(part[1:-1])))
         elif "$" in part or "`" in part:
             raise ValueError(f"text: a $ or ` has no partner in {text!r}")
         else:
@@ -87,12 +111,28 @@ def words(text: str) -> list[nodes.Node]:
 
 
 def printed(entry: Entry) -> list[nodes.Node]:
-    """Show what the document prints: a number sign by sign, a formula drawn, a claim in words."""
+    """Show what the document prints: a number as it stands, a formula drawn, all else in words."""
     if entry.kind == "formula":
         return [nodes.math(entry.printed, rf"\displaystyle {entry.printed}")]
-    if entry.kind == "claim":
+    if entry.kind in ("claim", "text"):
         return rich(entry.printed)
     return [nodes.inline("", entry.printed or "not printed", classes=["ledger-nowrap"])]
+
+
+def in_words(entry: Entry) -> bool:
+    """Whether a reader needs words to see what came out, and not the numbers of the check."""
+    return entry.kind in ("formula", "claim", "text")
+
+
+def outcome(entry: Entry) -> list[nodes.Node]:
+    """Say what comes out: of a number the value, of a sentence what is right, and why."""
+    if not in_words(entry):
+        return words(entry.recomputed)
+    if not entry.correction and not entry.note:
+        return [nodes.Text("It is so." if entry.kind == "text" else "It holds.")]
+    right = [nodes.strong("", "Right: "), *rich(entry.correction)] if entry.correction else []
+    gap = [nodes.Text(" ")] if right and entry.note else []
+    return [*right, *gap, *rich(entry.note)]
 
 
 def link(kind: str, target: str, *content: nodes.Node) -> pending_xref:
@@ -216,9 +256,12 @@ class Summary(LedgerDirective):
         for column, count in counts.items():
             text = f"{count:,}"
             verdict = {"verdict": column} if column in ledger.VERDICTS else {}
-            linked = count and column != "second reading"
-            shown = rows_link(text, **chosen, **verdict) if linked else nodes.Text(text)
-            cells.append(tag("td", shown))
+            linked = count and column != "later readings"
+            # Without a verdict the address must say that every verdict is meant.
+            address = chosen | (verdict or {"verdict": ""})
+            shown = rows_link(text, **address) if linked else nodes.Text(text)
+            empty = {} if count else {"class": "ledger-none"}
+            cells.append(tag("td", shown, **{"data-label": column}, **empty))
         return cells
 
 
@@ -237,6 +280,10 @@ class Lessons(LedgerDirective):
             )
             for lesson, count in sorted(rows.items())
         ]
+        # Lesson 9 is on the ledger itself.
+        everything = rows_link(f"all {rows.total():,} rows", verdict="")
+        about = nodes.Text(": how such a ledger is made, and ")
+        items.append(tag("li", link("lesson", LEDGER_LESSON), about, everything))
         return [tag("ul", *items, **{"class": "ledger-lessons"})]
 
 
@@ -250,8 +297,8 @@ class Table(LedgerDirective):
         head = tag(
             "tr",
             *(
-                tag("th", nodes.Text(column), scope="col", role="columnheader")
-                for column in COLUMNS
+                tag("th", nodes.Text(head), scope="col", role="columnheader")
+                for head in COLUMNS.values()
             ),
             role="row",
         )
@@ -280,6 +327,8 @@ def filter_form(entries: Sequence[Entry]) -> Tag:
     for field in FILTERS:
         values = sorted({getattr(entry, field) for entry in entries}, key=choice_order)
         options = [tag("option", nodes.Text(f"every {field}"), value="")]
+        if field == "verdict":
+            values.insert(0, NOT_REPRODUCED)
         options += [tag("option", nodes.Text(choice(value)), value=value) for value in values]
         label = tag("label", nodes.Text(field.capitalize()), **{"for": f"ledger-{field}"})
         select = tag("select", *options, ids=[f"ledger-{field}"], name=field)
@@ -306,7 +355,7 @@ def table_row(entry: Entry, position: int) -> Tag:
         ([document, *rich(f", {entry.place}")], position),
         (rich(entry.quantity), None),
         (printed(entry), value(entry, entry.printed)),
-        (words(entry.recomputed), value(entry, entry.recomputed)),
+        (outcome(entry), value(entry, entry.recomputed)),
         ([nodes.inline("", entry.verdict)], ledger.VERDICTS.index(entry.verdict)),
         ([lesson_link(entry)], f"{entry.lesson} {position:06}"),
         ([details(entry)], None),
@@ -318,7 +367,7 @@ def table_row(entry: Entry, position: int) -> Tag:
                 "td",
                 *content,
                 role="cell",
-                **{"class": f"ledger-{column.lower()}"},
+                **{"class": f"ledger-{column}"},
                 **({} if order is None else {"data-order": order}),
             )
             for column, (content, order) in zip(COLUMNS, cells, strict=True)
@@ -335,13 +384,17 @@ def details(entry: Entry) -> Tag:
     if entry.source:
         call += [nodes.Text(" with "), nodes.literal("", "cm"), nodes.Text(" from ")]
         call += [nodes.literal("", entry.source)]
+    told = in_words(entry)  # then they stand in the row itself
     parts = {
-        "Right": rich(entry.correction),
-        "Why": rich(entry.note),
+        "Right": [] if told else rich(entry.correction),
+        "Why": [] if told else rich(entry.note),
         "Checked by": call,
+        "It gave": words(entry.recomputed) if told else [],
         "Rounding": rich(entry.rounding.replace(" ", " or ")),
         "Kind": rich(entry.kind),
-        "Found": rich("on the second reading" if entry.reading == 2 else ""),
+        "Found": rich(
+            {2: "on the second reading", 3: "on the third reading"}.get(entry.reading, "")
+        ),
         "Address": [nodes.reference("", f"#{entry.id}", refid=entry.id, internal=True)],
     }
     lines = [
@@ -374,11 +427,13 @@ class Errata(LedgerDirective):
             ]
             if chosen:
                 items = groups(chosen) if grouped else [erratum(entry) for entry in chosen]
+                summary = tag("summary", nodes.Text(f"Show {plural(len(chosen), 'row')}"))
+                listed = nodes.definition_list("", *items, classes=["ledger-errata"])
                 found.append(
                     nodes.section(
                         "",
                         nodes.title("", title),
-                        nodes.definition_list("", *items, classes=["ledger-errata"]),
+                        tag("details", summary, listed, **{"class": "ledger-folded"}),
                         ids=[f"{document}-{verdict.replace(' ', '-')}"],
                     )
                 )
@@ -386,16 +441,29 @@ class Errata(LedgerDirective):
 
 
 def score(entries: Sequence[Entry]) -> nodes.paragraph:
-    """Count what is right as printed; relations are not printed."""
-    counts = ledger.summarise(entry for entry in entries if entry.kind != "relation")
-    kinds = counts["all"].groupby("kind", sort=False).sum()
-    total = counts.loc[("all", "")]
-    parts = [plural(int(number), kind) for kind, number in kinds.items() if kind]
-    what = " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
-    right = nodes.strong("", f"{total['reproduced']:,} of {total['all']:,}")
+    """Count what is right as printed among what can be judged, and name what is counted apart."""
+    recomputed = [entry for entry in entries if entry.kind not in ("text", "relation")]
+    judged = [entry for entry in recomputed if entry.verdict in JUDGED]
+    apart = [
+        (sum(entry.verdict == verdict for entry in recomputed), said)
+        for verdict, said in APART.items()
+    ]
+    texts = sum(entry.kind == "text" for entry in entries)
+    apart.append((texts, "{} of words, names and years, which are read and not recomputed"))
+    counts = Counter(entry.kind for entry in judged)
+    kinds = listing([plural(counts[kind], kind) for kind in KINDS if counts[kind]])
+    right = sum(entry.verdict == "reproduced" for entry in judged)
+    rest = listing([said.format(f"{number:,}") for number, said in apart if number])
+    sentence = f" are right as printed: {kinds}."
+    if rest:
+        sentence += f" Counted apart are rows of another kind: {rest}."
     return nodes.paragraph(
-        "", "", right, nodes.Text(f" are right as printed: {what} were checked.")
+        "", "", nodes.strong("", f"{right:,} of {len(judged):,}"), nodes.Text(sentence)
     )
+
+
+def listing(parts: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else ""
 
 
 def reference(document: str) -> nodes.paragraph:
@@ -414,7 +482,7 @@ def erratum(entry: Entry) -> nodes.definition_list_item:
         labelled("Says" if entry.kind == "claim" else "Printed", printed(entry)),
         labelled("Right", rich(entry.correction)),
         labelled("Why", rich(entry.note)),
-        labelled("Recomputed", words(entry.recomputed)),
+        labelled("The check gave" if in_words(entry) else "Recomputed", words(entry.recomputed)),
         more([entry], row_link(entry, nodes.Text(f"Row {entry.id} of the ledger"))),
     ]
     return nodes.definition_list_item("", term, nodes.definition("", *lines))

@@ -2,12 +2,15 @@
 
 // Sorting, filters and pages for the table of the ledger, which is complete without this file.
 // DataTables does the work; here it learns what a row of the ledger is. The reader's choice stands
-// in the address, ledger.html?document=doc2&verdict=wrong&q=kappa, so that it can be linked to.
+// in the address, ledger.html?document=doc2&verdict=wrong&q=kappa, so that it can be linked to. An
+// address without a choice shows what is not reproduced; ledger.html?verdict= shows every row.
 
 (() => {
   const source = document.getElementById("ledger-table");
   const form = document.getElementById("ledger-filters");
   const selects = [...form.querySelectorAll("select")];
+  const notReproduced = "not reproduced";
+  const usual = select => (select.name === "verdict" ? notReproduced : "");
 
   // A header sorts by click, Enter and Space, because it is a button.
   for (const title of source.tHead.querySelectorAll("th")) {
@@ -70,14 +73,16 @@
   function applyFilters() {
     const wanted = selects.filter(select => select.value !== "");
     const node = index => table.row(index).node();
+    const fits = (value, choice) =>
+      choice === notReproduced ? value !== "reproduced" : value === choice;
     table.search.fixed("filters", (text, data, index) =>
-      wanted.every(select => node(index).dataset[select.name] === select.value));
+      wanted.every(select => fits(node(index).dataset[select.name], select.value)));
   }
 
   function readAddress() {
     const query = new URLSearchParams(location.search);
     for (const select of selects) {
-      select.value = query.get(select.name) ?? "";
+      select.value = query.get(select.name) ?? (query.size === 0 ? usual(select) : "");
       if (select.selectedIndex < 0) select.value = ""; // no such value: no filter
     }
     applyFilters();
@@ -86,8 +91,12 @@
 
   function writeAddress() {
     const query = new URLSearchParams();
-    for (const select of selects) if (select.value !== "") query.set(select.name, select.value);
-    if (table.search() !== "") query.set("q", table.search());
+    const asUsual = selects.every(select => select.value === usual(select));
+    if (!asUsual || table.search() !== "") {
+      for (const select of selects) if (select.value !== "") query.set(select.name, select.value);
+      if (table.search() !== "") query.set("q", table.search());
+      if (query.size === 0) query.set("verdict", "");
+    }
     if (query.toString() === new URLSearchParams(location.search).toString()) return;
     const asked = query.toString() === "" ? "" : `?${query}`;
     history.replaceState(null, "", location.pathname + asked);

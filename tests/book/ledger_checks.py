@@ -31,7 +31,10 @@ def shown(seen: Visit) -> list[str]:
 
 def plain(text: str) -> str:
     """A text of the ledger as it stands on the page before MathJax draws its formulas."""
-    return re.sub(r"\$([^$]+)\$", r"\\(\1\\)", text).replace("`", "")
+    parts = re.split(r"(\$[^$]+\$|`[^`]+`)", text)
+    parts[1::2] = [rf"\({part[1:-1]}\)" if part[0] == "$" else part[1:-1] for part in parts[1::2]]
+    parts[::2] = [re.sub(r"\*(\S[^*]*)\*", r"\1", part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def expected_cells(entry: Entry) -> dict[str, str]:
@@ -40,13 +43,17 @@ def expected_cells(entry: Entry) -> dict[str, str]:
         "number": entry.printed,
         "formula": rf"\(\displaystyle {entry.printed}\)",
         "claim": plain(entry.printed),
+        "text": plain(entry.printed),
         "relation": "not printed",
     }
+    right = f"Right: {plain(entry.correction)}" if entry.correction else ""
+    said = " ".join(filter(None, [right, plain(entry.note)]))
+    holds = "It is so." if entry.kind == "text" else "It holds."
     return {
         "where": f"Document {entry.document[-1]}, {plain(entry.place)}",
         "what": plain(entry.quantity),
         "printed": printed[entry.kind],
-        "recomputed": entry.recomputed,
+        "found": entry.recomputed if entry.kind in ("number", "relation") else said or holds,
         "verdict": entry.verdict,
         "lesson": f"Lesson {int(entry.lesson)}: {plain(entry.section)}",
     }
@@ -77,10 +84,16 @@ def row_problems(seen: Visit, entries: Sequence[Entry]) -> list[str]:
         ]
         problems += [
             f"{entry.id}: the details lack {text!r}"
-            for text in (plain(entry.correction), plain(entry.note), entry.call, entry.source)
+            for text in in_details(entry)
             if text not in row["details"]
         ]
     return problems
+
+
+def in_details(entry: Entry) -> list[str]:
+    """What opens at the end of a row: the check, and what does not stand in the row already."""
+    told = [plain(entry.correction), plain(entry.note)]
+    return [entry.call, entry.source, *(told if entry.kind in ("number", "relation") else [])]
 
 
 def value(entry: Entry) -> Decimal | None:
@@ -115,7 +128,7 @@ def sort_problems(seen: Visit, entries: Sequence[Entry]) -> list[str]:
     """A header sorts up with Enter, down with Space, and then gives back the documents' order."""
     problems = []
     orders: dict[str, Callable[[Sequence[Entry], int], list[Entry]]] = {
-        "Printed": by_value,
+        "The document says": by_value,
         "Verdict": by_verdict,
     }
     for column, order in orders.items():
@@ -155,16 +168,31 @@ def count_problems(seen: Visit, chosen: Sequence[Entry], entries: Sequence[Entry
 def filter_problems(seen: Visit, entries: Sequence[Entry]) -> list[str]:
     """Each choice of each select must narrow the table to its rows, and stand in the address."""
     problems = []
+    for choice, chosen in (
+        ("not reproduced", [entry for entry in entries if entry.verdict != "reproduced"]),
+        ("", entries),
+    ):
+        # The page opens with what is not reproduced; a button shows all.
+        if seen.page.get_by_label("Verdict", exact=True).input_value() != choice:
+            problems.append(f"at first the verdict is not {choice!r}")
+        problems += count_problems(seen, chosen, entries)
+        seen.page.get_by_role("button", name="Show all rows").click()
     for field in FILTERS:
         select = seen.page.get_by_label(field.capitalize(), exact=True)
         values = select.locator("option").evaluate_all("all => all.map(it => it.value)")
-        if set(values) != {"", *(getattr(entry, field) for entry in entries)}:
+        also = {"", "not reproduced"} if field == "verdict" else {""}
+        if set(values) != {*also, *(getattr(entry, field) for entry in entries)}:
             problems.append(f"{field}: the choices are {values}")
         for choice in filter(None, values):
             select.select_option(choice)
-            chosen = [entry for entry in entries if getattr(entry, field) == choice]
+            usual = choice == "not reproduced"
+            chosen = [
+                entry
+                for entry in entries
+                if (entry.verdict != "reproduced" if usual else getattr(entry, field) == choice)
+            ]
             found = count_problems(seen, chosen, entries)
-            if urlsplit(seen.page.url).query != urlencode({field: choice}):
+            if urlsplit(seen.page.url).query != ("" if usual else urlencode({field: choice})):
                 found.append(f"the address is {seen.page.url}")
             problems += [f"{field} {choice}: {problem}" for problem in found]
         seen.page.get_by_role("button", name="Show all rows").click()
