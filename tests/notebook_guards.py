@@ -327,7 +327,7 @@ _MARKDOWN = (
 
 
 # They enclose formulas and code in a passage: there, whole numbers are not prose.
-_FORMULA = "\ue000\ue001"
+FORMULA = "\ue000\ue001"
 
 
 @dataclass(frozen=True)
@@ -357,7 +357,7 @@ def _inline(tokens: list[Token], alts: list[str]) -> str:
         elif token.type in {"softbreak", "hardbreak"}:
             text += "\n"
         elif token.type in {"math_inline", "math_inline_double", "code_inline"}:
-            text += _FORMULA[0] + token.content + _FORMULA[1]
+            text += FORMULA[0] + token.content + FORMULA[1]
         elif not autolink:
             text += token.content
     return text
@@ -386,7 +386,7 @@ def _read(source: str) -> Prose:
             alts += inner.alts
         else:
             # Formulas and code blocks; and whatever token type may come: its text is read.
-            passages.append(_FORMULA[0] + token.content + _FORMULA[1])
+            passages.append(FORMULA[0] + token.content + FORMULA[1])
     return Prose(passages, alts)
 
 
@@ -524,7 +524,7 @@ def bound_numbers(text: str) -> list[PrintedNumber]:
     that count, and number words that count some of a number.
     """
     text = _NAMES.sub(_blank, text)
-    prose = re.sub(f"{_FORMULA[0]}.*?{_FORMULA[1]}", _blank, text, flags=re.S)
+    prose = re.sub(f"{FORMULA[0]}.*?{FORMULA[1]}", _blank, text, flags=re.S)
     counts = _NAMED.sub(_blank, prose)
     numbers: dict[int, PrintedNumber] = {}
     for found in _NUMBER.finditer(text):
@@ -542,6 +542,11 @@ def bound_numbers(text: str) -> list[PrintedNumber]:
                 value = Decimal(_VALUES[word.lower()])
                 numbers[found.start(group)] = PrintedNumber(word, value, percent=False)
     return [numbers[at] for at in sorted(numbers)]
+
+
+def passages(source: str) -> list[str]:
+    """Return what a Markdown text says, passage by passage."""
+    return _read(source).passages
 
 
 def formulas(cell: NotebookNode) -> list[str]:
