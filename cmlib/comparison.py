@@ -51,7 +51,7 @@ def side_by_side(
         What must hold between the values of a row: all equal, or rising from column to column.
     differing : collection of str, or mapping of str to collection of rows, default ()
         Sources that are known to differ from the first, in every row or in the rows named. They
-        are marked with ≠, and that they differ is asserted, too.
+        are marked with ≠, and that they differ is asserted, too. Not for matrices.
 
     Returns
     -------
@@ -117,6 +117,8 @@ def side_by_side(
         if len(labels) != length:
             raise ValueError(f"rows must name {length} rows, got {len(labels)}")
         places = [str(label) if rows is not None else f"row {label}" for label in labels]
+    if matrices and differing:
+        raise ValueError("differing is for numbers; these sources are matrices")
     unequal = _unequal(differing, names, labels)
     _compare(columns, places, relation, labels, unequal)
     if matrices:

@@ -149,6 +149,7 @@ def test_many_rows_are_summed_up_and_all_compared():
         ({"a": 1, "b": 1}, {"differing": {"b": ["x"]}}, "the row 'x'"),
         ({"a": {"x": 1}, "b": {"y": 1}}, {}, "'b' has no value for 'x'"),
         ({"a": [[1, 2]], "b": [[1], [2]]}, {}, "has the shape"),
+        ({"a": [[1, 2]], "b": [[1, 3]]}, {"differing": ["b"]}, "these sources are matrices"),
     ],
 )
 def test_what_does_not_fit_is_refused(sources, options, message):
