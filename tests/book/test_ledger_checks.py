@@ -14,6 +14,7 @@ from ledger_checks import (
     filter_problems,
     link_problems,
     named_row_problems,
+    opening_problems,
     row_problems,
     search_problems,
     sort_problems,
@@ -83,7 +84,7 @@ def test_a_bad_row_is_caught(
         (sort_problems, r'button\.type = "button"', "button.disabled = true", "aria-sort is not"),
         (filter_problems, "value === choice", "value !== choice", "the count is"),
         (filter_problems, r"history\.replaceState", "void ", "the address is"),
-        (filter_problems, 'select.name === "verdict" \\?', "false ?", "at first the verdict"),
+        (opening_problems, 'select.name === "verdict" \\?', "false ?", "the verdict chosen"),
         (filter_problems, "wanted.every", "wanted.slice(1).every", "other rows than"),
         (filter_problems, "_TOTAL_ of _MAX_", "_END_ of _MAX_", "the count is"),
         (filter_problems, 'topStart: "info"', "topStart: null", "not announced"),
@@ -99,7 +100,7 @@ def test_a_bad_script_is_caught(
     complaint: str,
 ) -> None:
     spoil(site / "_static" / "ledger.js", old, new)
-    path = "ledger.html" if check is filter_problems else "ledger.html?verdict="
+    path = "ledger.html" if check is opening_problems else "ledger.html?verdict="
     with serve(site) as origin, visit(browser, origin, path, DESKTOP) as seen:
         found = check(seen, entries=ENTRIES)
     assert any(complaint in problem for problem in found), found

@@ -23,6 +23,7 @@ from ledger_checks import (
     filter_problems,
     link_problems,
     named_row_problems,
+    opening_problems,
     read_links,
     row_problems,
     search_problems,
@@ -57,6 +58,7 @@ def test_the_headers_sort_by_keyboard(browser: Browser, origin: str) -> None:
 
 def test_filters_and_search_narrow_the_table(browser: Browser, origin: str) -> None:
     with visit(browser, origin, "ledger.html", DESKTOP) as seen:
+        assert opening_problems(seen, ENTRIES) == []
         assert filter_problems(seen, ENTRIES) == []
         for word in ("kappa", "macro", ENTRIES[0].id, "href", "xylophone"):
             assert search_problems(seen, word, ENTRIES) == []
