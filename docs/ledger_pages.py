@@ -454,7 +454,7 @@ def score(entries: Sequence[Entry]) -> nodes.paragraph:
     kinds = listing([plural(counts[kind], kind) for kind in KINDS if counts[kind]])
     right = sum(entry.verdict == "reproduced" for entry in judged)
     rest = listing([said.format(f"{number:,}") for number, said in apart if number])
-    sentence = f" are right as printed: {kinds}."
+    sentence = f" are right as printed; judged were {kinds}."
     if rest:
         sentence += f" Counted apart are rows of another kind: {rest}."
     return nodes.paragraph(
