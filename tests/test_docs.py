@@ -338,9 +338,9 @@ def test_the_score_leaves_out_what_it_says_it_leaves_out(pages: ModuleType) -> N
     ]
     assert pages.score(entries).astext() == (
         "3 of 6 are right as printed; judged were 3 numbers, 1 formula and 2 claims. Counted apart "
-        "are rows of another kind: 1 of what is spoiled in our copy, 1 of code that was right in its time, "
-        "4 of what cannot be recomputed, 1 of what changes with every training and 2 of words, "
-        "names and years, which are read and not recomputed."
+        "are rows of another kind: 1 of what is spoiled in our copy, 1 of code that was right in "
+        "its time, 4 of what cannot be recomputed, 1 of what changes with every training and 2 "
+        "of words, names and years, which are read and not recomputed."
     )
     assert pages.score(entries[:3]).astext() == (
         "3 of 3 are right as printed; judged were 3 numbers."
