@@ -785,6 +785,12 @@ def _entry(
     return about, source, labels
 
 
+def verify(path: Path) -> None:
+    """Compare a file of the ledger, which is shipped beside the tables, with its checksum."""
+    if path.is_file():  # if not, its reader says so
+        _verify(path, _index(data_folder()))
+
+
 def _verify(path: Path, index: dict[str, Any]) -> None:
     """Compare a shipped file with its checksum: a file that is cut at a row's end looks whole."""
     if hashlib.sha256(path.read_bytes()).hexdigest() != index["sha256"].get(path.name):

@@ -175,7 +175,8 @@ def load(document: str | None = None, *, folder: Path | None = None) -> list[Ent
     Raises
     ------
     ValueError
-        If there is no such document, or a file is malformed; the message names file and line.
+        If there is no such document, a file is malformed, or a shipped file was cut or changed; the
+        message names the file.
     FileNotFoundError
         If a file is missing.
 
@@ -188,8 +189,11 @@ def load(document: str | None = None, *, folder: Path | None = None) -> list[Ent
     """
     if document is not None and document not in DOCUMENTS:
         raise ValueError(f"document: expected one of {', '.join(DOCUMENTS)}, got {document!r}")
-    folder = datasets.data_folder() / "ledger" if folder is None else folder
     wanted = DOCUMENTS if document is None else (document,)
+    if folder is None:
+        folder = datasets.data_folder() / "ledger"
+        for name in wanted:
+            datasets.verify(folder / f"{name}.csv")
     rows = [row for name in wanted for row in _read(folder / f"{name}.csv", name)]
     for row_id, times in Counter(row.id for row in rows).items():
         if times > 1:

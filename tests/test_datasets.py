@@ -376,7 +376,9 @@ def test_the_index_holds_the_checksum_of_every_file(folder: Path) -> None:
     assert (folder / "index.json").read_text(encoding="utf-8") == before
     entries = [*INDEX["datasets"].values(), *INDEX["runs"].values()]
     sides = [path.name for path in DATA.glob("*.json") if path.name != "index.json"]
-    assert sorted(INDEX["sha256"]) == sorted([*sides, *(entry["file"] for entry in entries)])
+    ledger = [path.name for path in (folder / "ledger").glob("*.csv")]
+    files = [*sides, *ledger, *(entry["file"] for entry in entries)]
+    assert sorted(INDEX["sha256"]) == sorted(files)
 
 
 def test_new_checksums_leave_the_rest_of_the_index_as_it_is(folder: Path) -> None:

@@ -6,6 +6,7 @@ import ast
 import builtins
 import csv
 import re
+import shutil
 import subprocess
 import sys
 import zlib
@@ -812,3 +813,17 @@ def test_a_missing_file_is_named(folder: Path) -> None:
 def test_an_unknown_document_is_named() -> None:
     with pytest.raises(ValueError, match=r"document: expected one of doc1, .*, got 'doc5'"):
         ledger.load("doc5")
+
+
+def test_a_shipped_file_that_is_cut_at_a_row_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "data" / "ledger", tmp_path / "ledger")
+    shutil.copy(ROOT / "data" / "index.json", tmp_path)
+    monkeypatch.setattr(datasets, "data_folder", lambda: tmp_path)
+    assert ledger.load("doc4") == [row for row in ROWS if row.document == "doc4"]
+    path = tmp_path / "ledger" / "doc4.csv"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[:100]), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"doc4\.csv: wrong checksum"):
+        ledger.load("doc4")

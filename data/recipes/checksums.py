@@ -21,10 +21,11 @@ def write(folder: Path) -> list[str]:
     index = json.loads(text)
     tables = [entry["file"] for kind in ("datasets", "runs") for entry in index[kind].values()]
     files = {file for table in tables for file in (table, str(Path(table).with_suffix(".json")))}
+    paths = [folder / file for file in files] + list((folder / "ledger").glob("*.csv"))
     found = {
-        file: hashlib.sha256((folder / file).read_bytes()).hexdigest()
-        for file in sorted(files)
-        if (folder / file).is_file()
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(paths, key=lambda path: path.name)
+        if path.is_file()
     }
     known = index.get("sha256", {})
     # The rest of the index is laid out by hand and stays as it is.
