@@ -20,6 +20,8 @@ for _name, _folder in {
     "JUPYTER_DATA_DIR": "jupyter/data",
     "IPYTHONDIR": "ipython",
     "MPLCONFIGDIR": "matplotlib",
+    # Where HOME cannot be written, scikit-learn's own default would be an error.
+    "SCIKIT_LEARN_DATA": "scikit_learn_data",
 }.items():
     Path(os.environ.setdefault(_name, str(ROOT / "build" / _folder))).mkdir(
         parents=True, exist_ok=True
