@@ -273,6 +273,27 @@ def impossible_value(notebook: NotebookNode) -> list[str]:
     return problems
 
 
+def column_of_nan(notebook: NotebookNode) -> list[str]:
+    """Refuse a table with a column that holds nothing: rows that were to be joined have two names.
+
+    pandas puts nan where an index does not fit, and says nothing.
+    """
+    problems = []
+    for i, cell in code_cells(notebook):
+        for output in cell.outputs:
+            html = str(data_of(output).get("text/html", ""))
+            for table in BeautifulSoup(html, "html.parser").find_all("table"):
+                rows = [
+                    [cell.get_text(strip=True).lower() for cell in row.find_all("td")]
+                    for row in table.find_all("tr")
+                ]
+                # In a table of one row an undefined value is a column of its own.
+                columns = zip(*filter(None, rows), strict=False) if len(rows) > 2 else ()
+                if any(set(column) <= {"nan", "none"} for column in columns):
+                    problems.append(problem(i, cell, "a column of its table is nan in every row"))
+    return problems
+
+
 def _named_values(html: str) -> Iterator[tuple[int, str, str]]:
     """Yield the decimals of tables whose row or column bears the name of a measure."""
     for table in BeautifulSoup(html, "html.parser").find_all("table"):
@@ -420,6 +441,7 @@ GUARDS: tuple[Callable[[NotebookNode], list[str]], ...] = (
     name_with_two_meanings,
     table_unlike_the_code,
     impossible_value,
+    column_of_nan,
     library_against_the_answer,
     false_formula,
 )

@@ -151,6 +151,19 @@ def test_possible_values_are_accepted(sample: NotebookNode) -> None:
     assert guards.impossible_value(with_cells(sample, *cells)) == []
 
 
+def test_a_column_of_nan_is_refused(sample: NotebookNode) -> None:
+    head = "<table><thead><tr><th></th><th>recall</th><th>verdict</th></tr></thead><tbody>"
+    row = "<tr><th>digit 0</th><td>0.5000</td><td>{}</td></tr>"
+    empty = code("x", html=head + row.format("nan") + row.format("NaN") + "</tbody></table>")
+    assert "a column of its table is nan" in refused(sample, guards.column_of_nan, empty)
+    sample.cells.remove(empty)
+    undefined_once = code(
+        "x", html=head + row.format("nan") + row.format("up") + "</tbody></table>"
+    )
+    single_row = code("x", html=head + row.format("nan") + "</tbody></table>")
+    assert guards.column_of_nan(with_cells(sample, undefined_once, single_row)) == []
+
+
 def test_a_library_that_has_another_value_than_the_answer(sample: NotebookNode) -> None:
     wrong = code("x", stdout="Correct: 0.775.\nscikit-learn: 0.8250\n", solution=True)
     assert "scikit-learn 0.8250" in refused(sample, guards.library_against_the_answer, wrong)
