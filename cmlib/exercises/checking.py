@@ -6,42 +6,47 @@ columns exchanged, … and says so. Nothing is raised for a wrong answer; errors
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import re
+import unicodedata
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
-from math import isfinite
+from functools import lru_cache
+from math import isinf
 from numbers import Real
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cmlib.exercises.diagnosis import diagnose
+from cmlib.exercises.diagnosis import (
+    Ways,
+    is_also_another,
+    named_mistake,
+    other_metrics,
+    without_diagnosis,
+    wrong_ways,
+)
+from cmlib.exercises.feedback import Feedback, almost, right, unclear, wrong
 from cmlib.exercises.mistakes import exact_value
+from cmlib.exercises.reading import Strange, in_words, is_open, read, shown
 from cmlib.exercises.registry import Exercise, exercise
+from cmlib.exercises.tables import about_table, read_table
 from cmlib.exercises.typed_numbers import (
+    FEW_DIGITS,
     NotANumber,
     Number,
     almost_right,
     foreseen,
+    is_rough,
+    is_short,
     judge,
-    kind_in_words,
     read_number,
-    too_rough,
+    readings,
 )
+from cmlib.exercises.vocabulary import untaught
 from cmlib.explain import Explanation
-from cmlib.labels import kind_of, plain
-from cmlib.matrix import ConfusionMatrix
-from cmlib.notation import capitalised
 
-__all__ = ["Feedback", "check", "judge_answer"]
-
-
-class Feedback(NamedTuple):
-    """What is said to an answer, and the verdict behind it."""
-
-    verdict: Literal["right", "wrong", "open"]
-    text: str
+__all__ = ["check", "judge_answer"]
 
 
 def check(id: str, answer: Any) -> None:
@@ -78,15 +83,7 @@ def check(id: str, answer: Any) -> None:
 
 
 def judge_answer(asked: Exercise, answer: Any) -> Feedback:
-    """Judge an answer; an exercise that cannot be is refused whatever the answer.
-
-    Raises
-    ------
-    ValueError
-        If the right answer is undefined or not finite, or ``mistakes`` holds the right answer or,
-        for a number, a key that is none.
-    TypeError
-        If the right answer is of no kind that `Exercise` names, or has no use for ``mistakes``.
+    """Judge an answer, whatever it is, by an exercise.
 
     Examples
     --------
@@ -95,239 +92,189 @@ def judge_answer(asked: Exercise, answer: Any) -> Feedback:
     >>> judge_answer(exercise("1.5"), 0.5)
     Feedback(verdict='right', text='Correct: 0.5.')
     """
-    expected, mistakes = asked.answer, asked.mistakes
-    if isinstance(expected, bool | np.bool_):
-        text = _about_bool(answer, bool(expected), mistakes)
-    elif isinstance(expected, Explanation | Real | Decimal):
-        text = _about_number(answer, expected, mistakes)
-    elif isinstance(expected, str):
-        text = _about_word(answer, expected, mistakes)
-    elif isinstance(expected, set | frozenset):
-        _refuse_mistakes(mistakes, "a set")
-        text = _about_set(answer, expected)
-    elif isinstance(expected, list | tuple | np.ndarray | ConfusionMatrix):
-        _refuse_mistakes(mistakes, "a table")
-        text = _about_table(answer, expected)
-    else:
-        raise TypeError(
-            "the answer must be an Explanation, a number, a str, a bool, a set or a table, got "
-            f"{type(expected).__name__}"
-        )
-    # Worked out even if there is no answer yet, so that an author's slip shows at once.
-    if _is_open(answer):
-        return Feedback("open", _NO_ANSWER)
-    return Feedback("right" if text.startswith("Correct: ") else "wrong", text)
+    given = read(answer)
+    if is_open(given):
+        return Feedback("open", "Not answered yet: replace the dots with your answer.")
+    expected = asked.answer
+    if asked.objection:
+        return _about_witness(asked, given)
+    if isinstance(expected, bool):
+        return _about_bool(asked, given)
+    if isinstance(expected, Explanation | Real | Decimal):
+        return _about_number(asked, given)
+    if isinstance(expected, str):
+        return _about_word(asked, given)
+    if isinstance(expected, set | frozenset):
+        return _about_set(asked, given)
+    return about_table(asked, given)
 
 
-_NO_ANSWER = "Not answered yet: replace the dots with your answer."
-
-
-def _is_open(answer: Any) -> bool:
-    if isinstance(answer, list | tuple | set | frozenset):
-        return any(_is_open(part) for part in answer)
-    return answer is None or answer is ... or (isinstance(answer, str) and not answer.strip(" .…"))
-
-
-def _refuse_mistakes(mistakes: Mapping[Any, str], what: str) -> None:
-    if mistakes:
-        raise TypeError(f"mistakes is for numbers, words and bools; the answer is {what}")
-
-
-def _due(answer: Any, what: str) -> str:
-    """Say that an answer is of the wrong kind."""
-    simple = isinstance(answer, str | Real | Decimal) and len(repr(answer)) <= 40
-    shown = repr(plain(answer)) if simple else "Your answer"
-    return f"{shown} is {kind_in_words(answer)}; here {what} is due"
-
-
-def _about_number(answer: Any, expected: Any, mistakes: Mapping[Any, str]) -> str:
-    metric = expected if isinstance(expected, Explanation) else None
-    if metric and not isfinite(metric.value):
-        raise ValueError(f"the answer is undefined, so none could be right: {metric}")
-    if not metric and not isfinite(expected):
-        raise ValueError(f"the answer must be finite, got {expected}")
-    value = exact_value(metric) if metric else Fraction(str(expected))
-    # The keys of mistakes are checked whatever the answer, so an author sees a slip at once.
-    foreseen(Number("", value, None), value, mistakes)
+def _about_number(asked: Exercise, answer: Any) -> Feedback:
+    metric = asked.answer if isinstance(asked.answer, Explanation) else None
+    value = exact_value(metric) if metric else Fraction(str(asked.answer))
+    if isinstance(answer, float) and isinf(answer) and answer in asked.mistakes:
+        return wrong(asked.mistakes[answer])
     try:
         given = read_number(answer)
     except NotANumber as message:
-        return str(message)
-    if not given.text.endswith("%") and judge(given, value) == "right":
+        return unclear(str(message))
+    if judge(given, value) == "right":
+        if given.percent:
+            return almost(almost_right(given, value) or "")
         # Digits left out at the end are a full stop already.
-        return f"Correct: {metric or given.text + '.' * (not given.text.endswith('…'))}"
-    if known := foreseen(given, value, mistakes) or almost_right(given, value):
-        return known
-    return diagnose(given, metric) if metric else _not_the_value(given, value)
+        return right(str(metric) if metric else given.text + "." * (not given.text.endswith("…")))
+    if known := foreseen(given, asked.mistakes):
+        return wrong(known)
+    ways, every_way = _ways(asked)
+    named = named_mistake(given, ways) if metric else _guessed(given, value, asked)
+    if named:
+        return wrong(named)
+    if form := almost_right(given, value):
+        return almost(form)
+    rough = is_rough(given, value)
+    if is_short(given, value) and not is_also_another(given, every_way):
+        return almost(f"{given.text} is close: {FEW_DIGITS}.")
+    if rough:
+        return unclear(f"{given.text} has too few digits to judge it by: {FEW_DIGITS}.")
+    if metric and not asked.next_step:
+        return wrong(without_diagnosis(given, metric, every_way))
+    return wrong(f"{given.text} is not the value asked for. Next step: {asked.next_step}")
 
 
-def _not_the_value(given: Number, value: Fraction) -> str:
-    return too_rough(given, value) or (
-        f"{given.text} is not the value asked for. Next step: write down which counts go in, and "
-        "put them in again one by one."
-    )
+@lru_cache(maxsize=64)
+def _ways(asked: Exercise) -> tuple[Ways, Ways]:
+    """Return the wrong numbers of a metric's matrix: those that may be named, and all."""
+    if not isinstance(asked.answer, Explanation):
+        return (), ()
+    right = exact_value(asked.answer)
+    ways = [*wrong_ways(asked.answer), *other_metrics(asked.answer)]
+    others = [way for way in ways if way[0] != right]
+    return [way for way in others if not untaught(way[1], asked.lesson)], others
 
 
-def _about_bool(answer: Any, expected: bool, mistakes: Mapping[Any, str]) -> str:
-    if expected in mistakes:
-        raise ValueError(f"mistakes holds {expected!r}, which is the right answer")
-    if not isinstance(answer, bool | np.bool_):
-        hint = ", without quotes" if isinstance(answer, str) else ""
-        return f"{_due(answer, 'True or False')}{hint}."
-    if bool(answer) == expected:
-        return f"Correct: {expected}."
-    hint = mistakes.get(not expected, "Read the question once more, word by word.")
-    return f"{answer} is not right. {hint}"
-
-
-def _about_word(answer: Any, expected: str, mistakes: Mapping[Any, str]) -> str:
-    messages = {}
-    for key, message in mistakes.items():
-        if not isinstance(key, str):
-            raise ValueError(f"mistakes has a key that is not a str: {key!r}")
-        if _folded(key) == _folded(expected):
-            raise ValueError(f"mistakes holds the right answer: {key!r}")
-        messages[_folded(key)] = message
-    if not isinstance(answer, str):
-        return f"{_due(answer, 'text in quotes')}."
-    if _folded(answer) == _folded(expected):
-        return f"Correct: {expected}."
-    return messages.get(
-        _folded(answer), f"{answer!r} is not right: read the question once more, word by word."
-    )
-
-
-def _folded(text: str) -> str:
-    return "".join(text.casefold().split())
-
-
-def _about_set(answer: Any, expected: Collection[Any]) -> str:
-    if isinstance(answer, dict) and not answer:
-        return "{} is an empty dictionary in Python; the empty set is set()."
-    if not isinstance(answer, set | frozenset | list | tuple | np.ndarray):
-        return f"{_due(answer, 'a set')}: {{…, …}}."
-    given = [plain(part) for part in (answer.flat if isinstance(answer, np.ndarray) else answer)]
-    strange = [part for part in given if kind_of(part) is None]
-    if strange:
-        return f"Your set holds something that is not a label: {strange[0]!r}."
-    # True == 1 in Python, but they are two labels.
-    right = {(kind_of(part), part) for part in expected}
-    found = dict.fromkeys((kind_of(part), part) for part in given)
-    surplus = sorted(repr(label) for kind, label in found if (kind, label) not in right)
-    missing = len(right - found.keys())
-    if not surplus and not missing:
-        return f"Correct: {', '.join(sorted(map(repr, expected))) or 'the empty set'}."
-    parts = []
-    if surplus:
-        verb = "does" if len(surplus) == 1 else "do"
-        parts.append(f"{', '.join(surplus)} {verb} not belong in the set")
-    if missing:
-        parts.append(f"{missing} {'element is' if missing == 1 else 'elements are'} missing")
-    return f"Not yet: {', and '.join(parts)}."
-
-
-def _about_table(answer: Any, expected: Any) -> str:
-    matrix = expected if isinstance(expected, ConfusionMatrix) else None
-    right = np.asarray(matrix.counts if matrix else expected)
-    if right.dtype.kind not in "iuf" or right.ndim == 0 or not right.size or np.isinf(right).any():
-        raise TypeError("the answer must hold finite numbers (or nan), at least one")
-    if matrix and isinstance(answer, ConfusionMatrix) and answer.labels != matrix.labels:
-        return (
-            f"The classes of your matrix are {list(answer.labels)}; they should be "
-            f"{list(matrix.labels)}, in this order."
+def _guessed(given: Number, value: Fraction, asked: Exercise) -> str | None:
+    """Name the mistakes that are made with any number."""
+    guesses = []
+    if 0 < value < 1:
+        guesses.append((1 - value, "1 minus the value asked for: the other part of the whole."))
+        guesses.append((1 / value, "the fraction turned upside down."))
+    if value < 0:
+        guesses.append((-value, "the value asked for with the wrong sign."))
+    if asked.whole and value > 1:
+        guesses.append((value / asked.whole, "the share. The question asks how many that is."))
+    elif asked.whole:
+        guesses.append(
+            (value * asked.whole, f"how many that is. As a share, divide it by {asked.whole}.")
         )
-    try:
-        given = np.asarray(answer.counts if isinstance(answer, ConfusionMatrix) else answer)
-    except ValueError:
-        return "The rows of your table are not all of the same length."
-    if given.ndim == 0:
-        return f"{_due(answer, _shape(right))}."
-    if given.shape != right.shape:
-        turned = given.shape == right.shape[::-1]
-        hint = " Rows and columns look exchanged." if turned else ""
-        return f"You have {_shape(given)}; it should be {_shape(right)}.{hint}"
-    try:
-        cells = [None if _is_nan(cell) else read_number(plain(cell)) for cell in given.flat]
-    except NotANumber as message:
-        return f"One of your cells is not a number. {message}"
-    wrong = _differing(cells, right)
-    if not wrong:
-        return f"Correct: {_shape(right)}, every number right."
-    square = right.ndim == 2 and right.shape[0] == right.shape[1]
-    if square and not _differing(cells, right.T):
-        return (
-            "The numbers are right, but rows and columns are exchanged: rows are the truth, and "
-            "you have them as columns."
-        )
-    if square and (form := _other_form(given, right)):
-        return form
-    at = wrong[0]
-    place = tuple(int(i) for i in np.unravel_index(at, right.shape))
-    where = _where(place, matrix)
-    cell = cells[at]
-    shown = "nan" if cell is None else cell.text
-    if np.isnan(right[place]):
-        problem = f"{where} is undefined (0/0): nan is due there, and you have {shown}."
-    elif cell is not None and (lacks := almost_right(cell, _fraction(right[place]))):
-        problem = f"{where}: {lacks}"
-    else:
-        problem = f"{where}: {shown} is not right."
-    if len(wrong) == 1:
-        return f"All but one of the {right.size} numbers are right. {capitalised(problem)}"
-    how_many = right.size - len(wrong) or "None"
-    return f"{how_many} of the {right.size} numbers are right. The first that is not is {problem}"
-
-
-def _is_nan(cell: Any) -> bool:
-    return isinstance(cell, float | np.floating) and bool(np.isnan(cell))
-
-
-def _fraction(number: Any) -> Fraction:
-    return Fraction(str(plain(number)))
-
-
-def _differing(cells: list[Number | None], right: NDArray[Any]) -> list[int]:
-    """Return the positions, row by row, where the cells are not right."""
-    return [
-        at
-        for at, (cell, value) in enumerate(zip(cells, right.flat, strict=True))
-        if (cell is None) != bool(np.isnan(value))
-        or (cell is not None and judge(cell, _fraction(value), in_table=True) != "right")
-    ]
-
-
-def _other_form(given: NDArray[Any], right: NDArray[Any]) -> str | None:
-    """Tell counts given for shares from shares given for counts."""
-    forms = {
-        "true": "divide each row by its sum",
-        "pred": "divide each column by its sum",
-        "all": "divide every cell by the total",
-    }
-    if right.dtype.kind in "iu" and given.dtype.kind == "f":
-        counts, shares = right, given
-    elif right.dtype.kind == "f" and given.dtype.kind in "iu":
-        counts, shares = given, right
-    else:
-        return None
-    for over, how in forms.items() if (counts >= 0).all() else ():
-        divided = ConfusionMatrix(counts).normalize(over)  # type: ignore[arg-type]
-        if np.allclose(shares, divided, atol=0.0006, equal_nan=True):
-            if counts is right:
-                return "These are shares; the question asks for the counts."
-            return f"These are the counts; the question asks for shares: {how}."
+    for wrong_value, message in guesses:
+        for number, how in readings(given):
+            if judge(number, wrong_value) == "right":
+                return f"{given.text}{how} is {message}"
     return None
 
 
-def _shape(array: NDArray[Any]) -> str:
-    if array.ndim == 1:
-        return f"a list of {len(array)} numbers"
-    return f"a table of {' × '.join(map(str, array.shape))} numbers"
+def _about_bool(asked: Exercise, answer: Any) -> Feedback:
+    words = {"true": True, "yes": True, "false": False, "no": False}
+    if isinstance(answer, str):
+        answer = words.get(folded(answer), answer)
+    if not isinstance(answer, bool):
+        return unclear(f"{in_words(answer)}; here True or False is due, without quotes.")
+    if answer == asked.answer:
+        return right(f"{answer}.")
+    hint = asked.mistakes.get(answer) or f"Next step: {asked.next_step}"
+    return wrong(f"{answer} is not right. {hint}")
 
 
-def _where(place: tuple[int, ...], matrix: ConfusionMatrix | None) -> str:
-    if matrix:
-        row, column = (repr(matrix.labels[at]) for at in place)
-        return f"row {row} (the truth), column {column} (the prediction)"
-    if len(place) == 2:
-        return f"row {place[0]}, column {place[1]} (counted from 0)"
-    return f"the one at position {', '.join(map(str, place))} (counted from 0)"
+def folded(text: str) -> str:
+    """Return what counts of a word: no case, spaces or ornaments, one way to write ½.
+
+    Examples
+    --------
+    >>> from cmlib.exercises.checking import folded
+    >>> folded("The F_{½}") == folded("f1/2")
+    True
+    """
+    text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/").casefold()
+    text = re.sub(r"^\s*((the|an?|class|network|model|report|student)\s+)+(?=\S)", "", text)
+    return re.sub(r"[\s_{}$'\"*`.-]+", "", text)
+
+
+def _chosen(text: str, asked: Exercise) -> str | None:
+    """Return the choice that a word stands for."""
+    meant = {folded(other): choice for other, choice in asked.synonyms.items()}
+    meant |= {folded(choice): choice for choice in asked.choices if isinstance(choice, str)}
+    return meant.get(folded(text))
+
+
+def _quoted(words: Iterable[Any]) -> str:
+    return ", ".join(f'"{word}"' if isinstance(word, str) else str(word) for word in words)
+
+
+def _about_word(asked: Exercise, answer: Any) -> Feedback:
+    if not isinstance(answer, str):
+        return unclear(f"{in_words(answer)}; here text in quotes is due.")
+    choice = _chosen(answer, asked)
+    if choice is None:
+        return unclear(
+            f"{shown(answer) or 'Your text'} is none of the answers here. Choose one of: "
+            f"{_quoted(asked.choices)}."
+        )
+    if choice == asked.answer:
+        return right(f"{choice}.")
+    return wrong(
+        asked.mistakes.get(choice) or f"{choice!r} is not right. Next step: {asked.next_step}"
+    )
+
+
+def _about_set(asked: Exercise, answer: Any) -> Feedback:
+    if isinstance(answer, Strange) and answer.kind == "an empty dictionary":
+        return unclear("{} is an empty dictionary in Python; the empty set is set().")
+    if isinstance(answer, Strange) or not isinstance(answer, frozenset | tuple):
+        return unclear(f"{in_words(answer)}; here a set is due: {{…, …}}.")
+    found = set()
+    for part in answer:
+        element = _element(part, asked)
+        if element is None:
+            return unclear(
+                f"Your set holds {shown(part) or 'something else'}, which is none of the answers "
+                f"here. Choose from: {_quoted(asked.choices)}."
+            )
+        found.add(element)
+    surplus = [choice for choice in asked.choices if choice in found - asked.answer]
+    missing = len(asked.answer - found)
+    if not surplus and not missing:
+        return right(f"{', '.join(sorted(map(repr, asked.answer))) or 'the empty set'}.")
+    for key, message in asked.mistakes.items():
+        if found == key:
+            return wrong(message)
+    parts = []
+    if surplus:
+        verb = "does" if len(surplus) == 1 else "do"
+        parts.append(f"{', '.join(map(repr, surplus))} {verb} not belong in the set")
+    if missing:
+        parts.append(f"{missing} {'element is' if missing == 1 else 'elements are'} missing")
+    return wrong(f"Not yet: {', and '.join(parts)}. Next step: {asked.next_step}")
+
+
+def _element(part: Any, asked: Exercise) -> Any:
+    """Return the choice that an element of a set stands for, None if there is none."""
+    if isinstance(part, str) and (choice := _chosen(part, asked)) is not None:
+        return choice
+    try:
+        number = read_number(part).exact
+    except NotANumber:
+        return None
+    numbers = {choice for choice in asked.choices if not isinstance(choice, str)}
+    return int(number) if number in numbers else None
+
+
+def _about_witness(asked: Exercise, answer: Any) -> Feedback:
+    """Judge an answer of which many are right: whether it does what it should."""
+    assert asked.objection
+    cells = read_table(answer, np.shape(asked.answer))
+    if isinstance(cells, Feedback):
+        return cells
+    if any(cell is None or cell.exact.denominator != 1 or cell.exact < 0 for cell in cells):
+        return unclear("Give counts: whole numbers, none of them below 0.")
+    problem = asked.objection([int(cell.exact) for cell in cells if cell])
+    return wrong(problem) if problem else right("it does what was asked for.")

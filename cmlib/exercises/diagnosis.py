@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import mul
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,14 +25,25 @@ from cmlib.exercises.mistakes import (
     tally_of,
     title_of,
 )
-from cmlib.exercises.typed_numbers import Number, as_share, is_near, judge, too_rough
+from cmlib.exercises.typed_numbers import Number, is_near, judge, readings
+from cmlib.exercises.vocabulary import untaught
 from cmlib.explain import Explanation, explain
 from cmlib.formulas import METRICS, tallies
 from cmlib.labels import Label
 from cmlib.matrix import ConfusionMatrix
 from cmlib.notation import capitalised
 
-__all__ = ["diagnose"]
+__all__ = [
+    "Ways",
+    "is_also_another",
+    "named_mistake",
+    "other_metrics",
+    "without_diagnosis",
+    "wrong_ways",
+]
+
+# Any lesson after all that teach a word.
+LAST = 98
 
 
 class _Division(NamedTuple):
@@ -41,37 +52,79 @@ class _Division(NamedTuple):
     part: str
     rest: str
     whole: str  # in words, with {c} for the class
-    complement: str  # what 1 minus the metric is called
 
 
 _DIVIDES = {
-    "precision": _Division(
-        "TP", "FP", "the column sum of {c} (every sample predicted as {c})", "false discovery rate"
-    ),
-    "recall": _Division(
-        "TP", "FN", "the row sum of {c} (every sample that truly is {c})", "false negative rate"
-    ),
-    "specificity": _Division(
-        "TN", "FP", "the number of samples that truly are not {c}", "false positive rate"
-    ),
+    "precision": _Division("TP", "FP", "the column sum of {c} (every sample predicted as {c})"),
+    "recall": _Division("TP", "FN", "the row sum of {c} (every sample that truly is {c})"),
+    "specificity": _Division("TN", "FP", "the number of samples that truly are not {c}"),
     "negative_predictive_value": _Division(
-        "TN", "FN", "the number of samples not predicted as {c}", "false omission rate"
+        "TN", "FN", "the number of samples not predicted as {c}"
     ),
 }
 # The two parts of all samples, each with the other.
 _OF_ALL = {"accuracy": "error_rate", "error_rate": "accuracy"}
 
 
-def diagnose(given: Number, asked: Explanation) -> str:
-    """Name the most plausible mistake that leads to the number given, or the next step."""
-    readings = [(given, "")]
-    if given.text.endswith("%") or abs(given.exact) > 1:
-        readings.append((as_share(given), ", read as a percentage,"))
-    for reading, how in readings:
-        for guess, message in _guesses(asked):
-            value = exact(guess) if isinstance(guess, Explanation) else guess
-            if value is not None and judge(reading, value) == "right":
+# Wrong numbers, each with the end of the sentence "<answer> is …".
+Ways: TypeAlias = Sequence[tuple[Fraction, str]]
+
+
+def named_mistake(given: Number, ways: Ways) -> str | None:
+    """Name the first of the ways that leads to the number given."""
+    for reading, how in readings(given):
+        for value, message in ways:
+            if judge(reading, value) == "right":
                 return f"{given.text}{how} is {message}"
+    return None
+
+
+def wrong_ways(
+    asked: Explanation, lesson: int = LAST, *, also_right: bool = False
+) -> Iterator[tuple[Fraction, str]]:
+    """List the numbers of wrong ways, most plausible first, with what is said to each.
+
+    A way that leads to the right number all the same is left out unless it is asked for, a message
+    with a word that the lesson has not taught always.
+    """
+    right = exact_value(asked)
+    for guess, message in _guesses(asked):
+        value = exact(guess) if isinstance(guess, Explanation) else guess
+        if value is None or untaught(message, lesson):
+            continue
+        if also_right or value != right:
+            yield value, message
+
+
+def other_metrics(asked: Explanation) -> Iterator[tuple[Fraction, str]]:
+    """List every number of the matrix that has a name, and what 1 minus it is: a last resort."""
+    labels = asked.matrix.labels
+    cases: list[dict[str, Any]] = []
+    for name, metric in METRICS.items():
+        if metric.scope in ("class", "label"):
+            cases += [{"name": name, "label": label, "average": None} for label in labels]
+        if metric.scope == "class":
+            cases += [{"name": name, "label": None, "average": how} for how in AVERAGING]
+        if metric.scope in ("classes", "matrix"):
+            cases.append({"name": name})
+    turned = ConfusionMatrix(asked.matrix.counts.T, labels)
+    for matrix, where in ((asked.matrix, ""), (turned, " with rows and columns exchanged")):
+        for case in cases:
+            other = again(asked, cm=matrix, **case)
+            if (value := exact(other)) is not None:
+                end = f"the {other.subject}{where}. The question asks for the {asked.subject}."
+                yield value, end
+                yield 1 - value, f"1 minus {end}"
+
+
+def is_also_another(given: Number, ways: Ways) -> bool:
+    """Tell whether an answer could be one of the wrong numbers, rounded to its few digits."""
+    half = Fraction(1, 2 * 10 ** (given.places or 0))
+    return any(abs(given.exact - value) <= half for value, _ in ways)
+
+
+def without_diagnosis(given: Number, asked: Explanation, ways: Ways) -> str:
+    """Say of a wrong number that nothing explains what is certain, and the next step."""
     lowest = METRICS[asked.name].lowest
     if not lowest <= given.exact <= 1:
         side = "above 1" if given.exact > 1 else f"below {lowest}"
@@ -80,10 +133,7 @@ def diagnose(given: Number, asked: Explanation) -> str:
             f"{given.text} is {side}, and the {asked.subject} lies between {lowest} and 1{shares}. "
             f"{_next_step(asked)}"
         )
-    value = exact_value(asked)
-    if rough := too_rough(given, value):
-        return rough
-    if is_near(given, value):
+    if is_near(given, exact_value(asked)) and not is_also_another(given, ways):
         return (
             f"{given.text} is very near, but not a rounding of the {asked.subject}. Did you round "
             "on the way? Keep fractions until the end, then round once."
@@ -98,6 +148,7 @@ def _guesses(asked: Explanation) -> Iterator[Guess]:
     if asked.label is not None:
         yield from _wrong_class(asked)
         yield from _wrong_denominator(asked)
+        yield _accuracy_instead(asked)
     elif METRICS[asked.name].scope != "matrix":
         yield from _wrong_members(asked)
         yield from _wrong_metric(asked)
@@ -223,9 +274,10 @@ def _complement(asked: Explanation) -> Guess:
         other = _OF_ALL[asked.name]
         message = f"the {METRICS[other].title}, which is 1 minus the {asked.subject}."
     elif asked.label is not None and asked.name in _DIVIDES:
+        rest = _DIVIDES[asked.name].rest
         message = (
-            f"1 minus the {asked.subject}: its {_DIVIDES[asked.name].complement}. You have the "
-            "other part of the same whole."
+            f"1 minus the {asked.subject}: {rest} over the same denominator. You have the other "
+            "part of the same whole."
         )
     else:
         message = f"1 minus the {asked.subject}."
@@ -284,12 +336,8 @@ def _wrong_whole(asked: Explanation) -> Iterator[Guess]:
     if asked.name in _OF_ALL:
         yield from _instead_of_accuracy(asked)
         return
-    yield (
-        again(asked, name="accuracy"),
-        f"the accuracy, all correct samples over all samples. The question asks for the "
-        f"{asked.subject}.",
-    )
     if asked.label is None:
+        yield _accuracy_instead(asked)
         return
     total = int(asked.matrix.total)
     tally, title, c = tally_of(asked), capitalised(title_of(asked)), repr(asked.label)
@@ -325,6 +373,14 @@ def _wrong_whole(asked: Explanation) -> Iterator[Guess]:
         f"{c} is predicted, not how well.",
     )
     yield Fraction(count), f"a count: {top} of {c}. {divides}"
+
+
+def _accuracy_instead(asked: Explanation) -> Guess:
+    return (
+        again(asked, name="accuracy"),
+        f"the accuracy, all correct samples over all samples. The question asks for the "
+        f"{asked.subject}.",
+    )
 
 
 def _instead_of_accuracy(asked: Explanation) -> Iterator[Guess]:

@@ -1,102 +1,181 @@
-"""Lesson 1: its exercises."""
+"""Lesson 1: two classes."""
 
 from __future__ import annotations
 
-from cmlib.exercises.registry import Exercise
-from cmlib.explain import explain
+from fractions import Fraction
+from random import Random
+
+from cmlib.exercises.registry import Exercise, Variant
+from cmlib.exercises.variants import asks_for, drawn
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["EXERCISES"]
 
-_SPAM = ConfusionMatrix([[24, 16], [6, 74]], labels=["spam", "ham"])
-_VEHICLE = ConfusionMatrix([[61, 2], [8, 58]])
+_SPAM = ConfusionMatrix([[32, 18], [8, 67]], labels=["spam", "ham"])
+_VANS = ConfusionMatrix([[52, 12], [9, 77]])
+
+
+def _story(random: Random) -> Variant:
+    counts = [random.randint(20, 60) for _ in range(4)]
+    found, missed, false, fine = counts
+    return Variant(
+        f"A spam filter sees {sum(counts)} mails, {found + missed} of them spam. It flags "
+        f"{found + false} mails, and {found} of those are spam. Write the matrix, spam first.",
+        Exercise(
+            id="1.1",
+            points=2,
+            answer=ConfusionMatrix([[found, missed], [false, fine]], labels=["spam", "ham"]),
+            next_step=_FOUR_CELLS,
+        ),
+    )
+
+
+_FOUR_CELLS = (
+    "begin with the spam that was flagged, the first cell, and fill its row and its column up to "
+    "their sums."
+)
+
+
+def _town(random: Random) -> Variant:
+    rare = random.choice([4, 5, 8, 10, 20, 25, 40])
+    ill = 1000 // rare
+    return Variant(
+        "A test has recall 9/10 and specificity 9/10. In a town where one person in "
+        f"{rare} is ill, what is its precision?",
+        Exercise(
+            id="1.5",
+            points=2,
+            answer=Fraction(9 * ill, 9 * ill + 1000 - ill),
+            next_step=_IMAGINE,
+            whole=1000,
+        ),
+    )
+
+
+_IMAGINE = "imagine 1000 people, fill in the four cells, and look along the column of the alarms."
 
 EXERCISES = (
     Exercise(
         id="1.1",
         points=2,
-        answer=ConfusionMatrix([[24, 16], [6, 74]], labels=["spam", "ham"]),
+        answer=_SPAM,
+        mistakes={
+            ((67, 8), (18, 32)): "The counts are right, but *ham* stands first. Spam is asked for "
+            "first: [[TP, FN], [FP, TN]].",
+            ((32, 50), (40, 75)): "50 is all the spam, and 40 are all the flagged mails. The 32 "
+            "that are both belong to either sum: take them away.",
+            ((32, 18), (8, 75)): "75 are all the good mails. Some of them were flagged.",
+            ((32, 8), (18, 67)): "Rows and columns are exchanged: the first row is the truth "
+            "*spam*, and all of it adds up to the 50 spam mails.",
+        },
+        next_step=_FOUR_CELLS,
+        variant=drawn(_story),
     ),
-    Exercise(
-        id="1.2a",
-        points=2,
-        answer=explain("precision", _SPAM, "spam"),
+    asks_for(
+        "1.2a",
+        "A filter gave `{counts}`, *spam* first. Which part of the flagged mail is spam?",
+        "precision",
+        _SPAM,
+        "spam",
     ),
-    Exercise(
-        id="1.2b",
-        points=2,
-        answer=explain("recall", _SPAM, "spam"),
+    asks_for(
+        "1.2b",
+        "A filter gave `{counts}`, *spam* first. Which part of the spam is flagged?",
+        "recall",
+        _SPAM,
+        "spam",
     ),
-    Exercise(
-        id="1.3a",
-        points=2,
-        answer=explain("specificity", _VEHICLE, 0),
+    asks_for(
+        "1.3a",
+        "Two kinds of vehicle gave `{counts}`. What is the specificity of class 0?",
+        "specificity",
+        _VANS,
+        0,
     ),
-    Exercise(
-        id="1.3b",
-        points=2,
-        answer=explain("negative_predictive_value", _VEHICLE, 0),
+    asks_for(
+        "1.3b",
+        "Two kinds of vehicle gave `{counts}`. What is the negative predictive value of class 0?",
+        "negative_predictive_value",
+        _VANS,
+        0,
     ),
     Exercise(
         id="1.4a",
         points=2,
-        answer=0.95,
+        answer=Fraction(95, 100),
         mistakes={
             0.945: "That is the detector's own accuracy. How often is 'always fine' right?",
-            0.05: "That is the share of the days with a fault, on which 'always fine' is "
-            "wrong. How often is it right?",
+            0.05: "That is the share of the days with a fault, on which 'always fine' is wrong. "
+            "How often is it right?",
+            "10/50": "That is the detector's recall of *fault*. 'Always fine' finds no fault.",
         },
+        next_step="count the days on which nothing is wrong, and divide by all days.",
+        whole=1000,
     ),
     Exercise(
         id="1.4b",
         points=1,
         answer=False,
         mistakes={
-            True: "Put the two accuracies side by side: the detector is right on 10 + 935 "
-            "of 1000 days."
+            True: "Put the two accuracies side by side: the detector is right on 10 + 935 of 1000 "
+            "days."
         },
     ),
     Exercise(
         id="1.5",
         points=2,
-        answer=0.5,
+        answer=Fraction(9, 28),
         mistakes={
-            0.9: "That is the precision where half are ill. In the town there are nine "
-            "healthy people for each ill one, and they cause more false alarms.",
-            0.09: "That is TP over all 1000 people. Divide by the people with an alarm, ill "
-            "or not.",
-            0.1: "That is the prevalence: the share of the ill among all people, not among "
-            "those with an alarm.",
-            0.18: "That is the share of people with an alarm. How many of those are ill?",
+            0.9: "That is the precision where half are ill. In the town there are nineteen healthy "
+            "people for each ill one, and they cause more false alarms.",
+            0.045: "That is TP over all 1000 people. Divide by the people with an alarm, ill or "
+            "not.",
+            0.05: "That is the prevalence: the share of the ill among all people, not among those "
+            "with an alarm.",
+            0.14: "That is the share of people with an alarm. How many of those are ill?",
+            "9/19": "That is TP over FP. The true alarms belong in the denominator, too.",
+            0.5: "Count the alarms: 45 of the 50 ill people, and one healthy person in ten.",
         },
+        next_step=_IMAGINE,
+        whole=1000,
+        variant=drawn(_town),
     ),
-    Exercise(
-        id="1.6a",
-        points=2,
-        answer=explain("f_score", _SPAM, "spam", beta=2),
+    asks_for(
+        "1.6a",
+        "A filter gave `{counts}`, *spam* first. What is the F2 of *spam*?",
+        "f_score",
+        _SPAM,
+        "spam",
+        beta=2,
     ),
     Exercise(
         id="1.6b",
         points=1,
         answer="F1/2",
+        choices=("F2", "F1/2"),
+        synonyms={"F0.5": "F1/2", "F.5": "F1/2", "beta = 1/2": "F1/2", "beta = 2": "F2"},
         mistakes={
-            "F2": "F2 makes misses (FN) expensive: it leans towards recall. A real letter in "
-            "the spam folder is a false positive, so precision counts.",
+            "F2": "F2 makes misses (FN) expensive: it leans towards recall. A real letter in the "
+            "spam folder is a false positive, so precision counts.",
         },
+        next_step="which of the two is dear here, FN or FP?",
     ),
     Exercise(
         id="1.7a",
         points=2,
-        answer=0.89,
+        answer=Fraction(89, 100),
         mistakes={
-            0.93: "That is what the paper prints. Rebuild the matrix: TP first, from the "
-            "recall and the 200 positives.",
+            0.93: "That is what the paper prints. Rebuild the matrix: TP first, from the recall "
+            "and the 200 positives.",
             0.12: "That counts only the true positives as right. True negatives are right, too.",
-            0.85: "That takes the 150 alarms for mistakes. Most alarms are true; only FN and "
-            "FP are mistakes.",
-            0.84: "That takes FP for 80, the misses. FP follows from the precision: 120 are "
-            "80 % of all alarms.",
+            0.85: "That takes the 150 alarms for mistakes. Most alarms are true; only FN and FP "
+            "are mistakes.",
+            0.84: "That takes FP for 80, the misses. FP follows from the precision: 120 are 80 % "
+            "of all alarms.",
+            0.11: "That is the error rate that they imply. The accuracy is the rest.",
         },
+        next_step="find TP from the recall, then FP from the precision, and count what is right.",
+        whole=1000,
     ),
     Exercise(
         id="1.7b",

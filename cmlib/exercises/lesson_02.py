@@ -1,104 +1,132 @@
-"""Lesson 2: its exercises."""
+"""Lesson 2: more than two classes, and their averages."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from cmlib.exercises.registry import Exercise
-from cmlib.explain import explain
+from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["EXERCISES"]
 
 _VEHICLES = ConfusionMatrix([[64, 0, 0], [3, 42, 17], [5, 17, 47]])
-_UNLUCKY = ConfusionMatrix(
-    [[1, 2, 1, 0], [1, 1, 1, 2], [1, 0, 2, 0], [0, 0, 1, 2]],
+_TRAY = ConfusionMatrix(
+    [[7, 2, 1, 0], [1, 5, 2, 2], [3, 0, 8, 0], [0, 4, 1, 6]],
     labels=["apple", "orange", "pear", "other"],
 )
-_QUINCES = ConfusionMatrix([[890, 10], [90, 10]], labels=["apple", "quince"])
+_QUINCES = ConfusionMatrix([[860, 40], [70, 30]], labels=["apple", "quince"])
+
+_AVERAGE_OF = "Three kinds of vehicle gave `{counts}`. What is the "
 
 EXERCISES = (
     Exercise(
         id="2.1",
         points=2,
         answer=ConfusionMatrix([[1, 1, 0], [0, 1, 0], [1, 0, 2]], labels=["cat", "dog", "emu"]),
+        next_step="put one stroke for each animal: its truth chooses the row, its prediction the "
+        "column.",
     ),
     Exercise(
         id="2.2a",
         points=2,
         answer=ConfusionMatrix([[42, 20], [17, 116]], labels=["class 1", "not class 1"]),
+        mistakes={
+            ((42, 20), (17, 111)): "TN is 116, not 64 + 47: a 0 called 2, or a 2 called 0, is "
+            "wrong, but it is rightly *not* class 1.",
+            ((42, 17), (17, 116)): "FN is the rest of the row of class 1, all of it.",
+            ((116, 17), (20, 42)): "The four counts are right, but *not class 1* stands first.",
+        },
+        next_step="FN is the rest of the row of class 1, FP the rest of its column, and TN is "
+        "everything else.",
     ),
-    Exercise(
-        id="2.2b",
-        points=2,
-        answer=explain("precision", _VEHICLES, 1),
+    asks_for("2.2b", _AVERAGE_OF + "precision of class 1?", "precision", _VEHICLES, 1),
+    asks_for("2.2c", _AVERAGE_OF + "recall of class 1?", "recall", _VEHICLES, 1),
+    asks_for("2.3a", _AVERAGE_OF + "macro recall?", "recall", _VEHICLES, average="macro"),
+    asks_for("2.3b", _AVERAGE_OF + "micro recall?", "recall", _VEHICLES, average="micro"),
+    asks_for("2.3c", _AVERAGE_OF + "weighted recall?", "recall", _VEHICLES, average="weighted"),
+    asks_for(
+        "2.4a",
+        "From `{counts}`, with *other* last: what is the micro precision without *other*?",
+        "precision",
+        _TRAY,
+        average="micro",
+        exclude=["other"],
     ),
-    Exercise(
-        id="2.2c",
-        points=2,
-        answer=explain("recall", _VEHICLES, 1),
+    asks_for(
+        "2.4b",
+        "From `{counts}`, with *other* last: what is the macro precision without *other*?",
+        "precision",
+        _TRAY,
+        average="macro",
+        exclude=["other"],
     ),
-    Exercise(
-        id="2.3a",
-        points=2,
-        answer=explain("recall", _VEHICLES, average="macro"),
-    ),
-    Exercise(
-        id="2.3b",
-        points=2,
-        answer=explain("recall", _VEHICLES, average="micro"),
-    ),
-    Exercise(
-        id="2.3c",
-        points=2,
-        answer=explain("recall", _VEHICLES, average="weighted"),
-    ),
-    Exercise(
-        id="2.4a",
-        points=2,
-        answer=explain("precision", _UNLUCKY, average="micro", exclude=["other"]),
-    ),
-    Exercise(
-        id="2.4b",
-        points=2,
-        answer=explain("precision", _UNLUCKY, average="macro", exclude=["other"]),
-    ),
-    Exercise(
-        id="2.5a",
-        points=2,
-        answer=explain("f_score", _QUINCES, average="macro"),
+    asks_for(
+        "2.5a",
+        "Apples and quinces gave `{counts}`. What is the mean of their F1s?",
+        "f_score",
+        _QUINCES,
+        average="macro",
     ),
     Exercise(
         id="2.5b",
         points=2,
-        answer=Fraction(3381, 5506),
+        # P = (860/930 + 30/70) / 2 and R = (860/900 + 30/100) / 2, then 2PR / (P + R).
+        answer=2
+        / (
+            2 / (Fraction(860, 930) + Fraction(30, 70))
+            + 2 / (Fraction(860, 900) + Fraction(30, 100))
+        ),
         mistakes={
-            "157/282": "That is the mean of the two F1s. Here the means come first: macro "
+            # (2 × 860 / 1830 + 2 × 30 / 170) / 2
+            "2011/3111": "That is the mean of the two F1s. Here the means come first: macro "
             "precision and macro recall, then one F1 of the two.",
-            "2753/4410": "That is the plain mean of macro precision and macro recall. Take "
-            "their harmonic mean, 2PR / (P + R).",
+            "50951/78120": "That is the plain mean of macro precision and macro recall. Take their "
+            "harmonic mean, 2PR / (P + R).",
+            "89/100": "That is the accuracy.",
         },
+        next_step="work out macro precision and macro recall first, then one F1 of the two.",
     ),
     Exercise(
         id="2.6",
         points=1,
         answer="a class excluded",
-        mistakes={
-            "all classes": "Over all classes micro precision, micro recall and accuracy are "
-            "one and the same number.",
-            "rounding": "Rounding to one decimal moves a number by at most 0.05. Over all "
-            "classes the three would be equal before rounding.",
+        choices=("rounding", "all classes", "a class excluded"),
+        synonyms={
+            "a class is excluded": "a class excluded",
+            "a class was excluded": "a class excluded",
+            "a class left out": "a class excluded",
+            "excluded class": "a class excluded",
+            "excluded": "a class excluded",
+            "rounded": "rounding",
         },
+        mistakes={
+            "all classes": "Over all classes micro precision, micro recall and accuracy are one "
+            "and the same number.",
+            "rounding": "Rounding to one decimal moves a number by at most 0.05. Over all classes "
+            "the three would be equal before rounding.",
+        },
+        next_step="when are micro precision and micro recall different at all?",
     ),
     Exercise(
         id="2.7",
         points=1,
         answer="other definition",
-        mistakes={
-            "they made a mistake": "Put their precision and recall into 2PR / (P + R) before "
-            "you write that.",
-            "I made a mistake": "Perhaps not: your number is a mean of F1s, and a mean of F1s "
-            "is never above the F1 of the means.",
+        choices=("they made a mistake", "I made a mistake", "other definition"),
+        synonyms={
+            "another definition": "other definition",
+            "a different definition": "other definition",
+            "different definition": "other definition",
+            "other definitions": "other definition",
+            "they made mistakes": "they made a mistake",
+            "I made mistakes": "I made a mistake",
         },
+        mistakes={
+            "they made a mistake": "Put their precision and recall into 2PR / (P + R) before you "
+            "write that.",
+            "I made a mistake": "Perhaps not: your number is a mean of F1s, and a mean of F1s is "
+            "never above the F1 of the means.",
+        },
+        next_step="put their precision and recall into 2PR / (P + R).",
     ),
 )

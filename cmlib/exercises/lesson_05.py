@@ -1,72 +1,118 @@
-"""Lesson 5: its exercises."""
+"""Lesson 5: thresholds, and curves over all of them."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf
+from random import Random
 
-from cmlib.exercises.registry import Exercise
+from cmlib.exercises.registry import Exercise, Variant
+from cmlib.exercises.variants import drawn
 from cmlib.explain import explain
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["EXERCISES"]
 
-_PARTS_AT_7 = ConfusionMatrix([[2, 2], [1, 4]], labels=["defect", "fine"])
+_PARTS_AT_6 = ConfusionMatrix([[3, 1], [2, 4]], labels=["defect", "fine"])
+_MORE_THAN_6 = "That is with more than 6. A part with score 6 is called *defect*, too."
+_A_TO_D = ("A", "B", "C", "D")
+
+
+def _pairs(random: Random) -> Variant:
+    defective = random.sample(range(1, 10), 4)
+    fine = random.sample(range(1, 10), 5)
+    won = sum(Fraction((one > other) + (one >= other), 2) for one in defective for other in fine)
+    scores = " ".join(map(str, sorted(defective, reverse=True)))
+    others = " ".join(map(str, sorted(fine, reverse=True)))
+    return Variant(
+        f"Defective parts have the scores {scores}, fine ones {others}. What is the AUC?",
+        Exercise(
+            id="5.2",
+            points=2,
+            answer=won / 20,
+            mistakes={won: "That is the number of pairs won. Divide by all 4 × 5."},
+            next_step=_PAIRS,
+        ),
+    )
+
+
+_PAIRS = (
+    "take each defective part in turn, and count the fine parts below it; a tie counts one half."
+)
 
 EXERCISES = (
     Exercise(
         id="5.1a",
         points=2,
-        answer=explain("recall", _PARTS_AT_7, "defect"),
+        answer=explain("recall", _PARTS_AT_6, "defect"),
+        mistakes={"1/2": _MORE_THAN_6},
     ),
     Exercise(
         id="5.1b",
         points=2,
-        answer=explain("precision", _PARTS_AT_7, "defect"),
+        answer=explain("precision", _PARTS_AT_6, "defect"),
+        mistakes={"2/3": _MORE_THAN_6},
     ),
     Exercise(
         id="5.1c",
         points=2,
-        answer=Fraction(1, 5),
+        answer=Fraction(1, 3),
         mistakes={
-            "1/3": "That divides by the three parts called defective: it is 1 - precision. FPR "
+            "2/5": "That divides by the five parts called defective: it is 1 - precision. FPR "
             "divides by all fine parts.",
-            "4/5": "That is the specificity, the fine parts left alone. FPR is the rest.",
-            "1/9": "That divides by all parts. FPR divides by the fine ones.",
+            "2/3": "That is the specificity, the fine parts left alone. FPR is the rest.",
+            "1/5": "That divides by all parts. FPR divides by the fine ones.",
+            "1/6": _MORE_THAN_6,
+            "1/2": "That divides the false alarms by the fine parts left alone. FPR divides by all "
+            "fine parts.",
+            2: "That is how many fine parts are called defective. Divide by all fine parts.",
         },
+        next_step="how many parts are fine, and how many of these are called defective?",
     ),
     Exercise(
         id="5.2",
         points=2,
-        answer=Fraction(31, 40),
+        answer=Fraction(13, 16),
         mistakes={
-            "3/4": "That leaves the tie out. A tie counts one half.",
-            "4/5": "That counts the tie as won. It counts one half.",
-            "9/40": "That counts the pairs in which the fine part wins. Turn it round.",
-            "31/2": "That is the number of pairs won. Divide by all 4 × 5.",
+            "19/24": "That leaves the tie out. A tie counts one half.",
+            "5/6": "That counts the tie as won. It counts one half.",
+            "3/16": "That counts the pairs in which the fine part wins. Turn it round.",
+            "39/2": "That is the number of pairs won. Divide by all 4 × 6.",
+            "39/80": "Of the ten parts, 4 are defective and 6 fine: that makes 4 × 6 pairs.",
         },
+        next_step=_PAIRS,
+        variant=drawn(_pairs),
     ),
     Exercise(
         id="5.3",
-        points=2,
+        points=3,
         answer=Fraction(11, 15),
         mistakes={
-            "37/48": "The fine part with score 6 is missing. At threshold 6 both parts of the "
-            "tie are called defective: 3 of 5 are.",
-            "31/40": "That is the AUC. Here each quarter of recall is weighted by precision.",
-            "57/80": "Those are trapezoids. Sum each gain in recall times the precision at "
-            "which it was gained.",
+            "37/48": "The fine part with score 6 is missing. At threshold 6 both parts of the tie "
+            "are called defective: 3 of 5 are.",
+            "13/16": "That is the AUC. Here each quarter of recall is weighted by precision.",
+            "57/80": "Those are trapezoids. Sum each gain in recall times the precision at which "
+            "it was gained.",
             "44/15": "Each of the four gains in recall is 1/4. Multiply.",
         },
+        next_step="at the score of each defective part, write down the precision; then take their "
+        "mean.",
     ),
     Exercise(
         id="5.4a",
         points=2,
         answer=5,
         mistakes={
-            9: "At 9, J is 1/4 - 0. Go on down the list: all four defects are found with two "
-            "false alarms.",
-            0.6: "That is the largest J. At which threshold is it reached?",
+            9: "At 9, J is 1/4 - 0. Go on down the list: all four defects are found with two false "
+            "alarms.",
+            7: "At 7, J is 2/4 - 1/6. Go on down: two more defects are to be found.",
+            6: "At 6, J is 3/4 - 2/6. One step further down the last defect is found.",
+            8: "At 8 a fine part has joined and no defect: J falls.",
+            4: "At 4 a false alarm has joined and no defect: J falls.",
+            "2/3": "That is the largest J. At which threshold is it reached?",
+            inf: "Above all scores nothing is called defective: both rates are 0, and J is 0.",
         },
+        next_step="write recall and false positive rate beside each score, and subtract.",
     ),
     Exercise(
         id="5.4b",
@@ -74,29 +120,39 @@ EXERCISES = (
         answer=9,
         mistakes={
             5: "At 5 there are two false alarms, and each costs 3. Go up.",
+            6: "At 6 there are two false alarms, and each costs 3; one defect is missed. Go up.",
             7: "At 7 two defects are missed and one part is a false alarm: 2 + 3. Go up.",
             8: "At 8 a false alarm has joined and no defect: 3 missed and 3 for the alarm.",
             3: "That is the lowest cost. At which threshold is it reached?",
+            inf: "Above all scores all four defects are missed: that costs 4. One score is "
+            "cheaper.",
         },
+        next_step="for each score, add up the missed defects and three times the false alarms.",
     ),
     Exercise(
         id="5.5a",
-        points=2,
-        answer=0.5,
+        points=1,
+        answer=Fraction(1, 2),
         mistakes={
-            0.005: "That is the prevalence, the baseline of AP. The ROC diagonal does not "
-            "depend on it.",
+            0.005: "That is the prevalence, the baseline of AP. The ROC diagonal does not depend "
+            "on it.",
+            0.1: "That is the average precision of the detector.",
         },
+        next_step="of a fraud and an honest payment, how often does a random score put the fraud "
+        "first?",
     ),
     Exercise(
         id="5.5b",
-        points=2,
+        points=1,
         answer=Fraction(1, 200),
         mistakes={
-            0.5: "That is the baseline of AUC. Whomever a random score calls, how many of "
-            "them are frauds?",
+            0.5: "That is the baseline of AUC. Whomever a random score calls, how many of them are "
+            "frauds?",
             0.995: "That is the share of honest payments. Frauds are the positives.",
+            0.1: "That is the detector's. What does a random score get?",
+            0.01: "That is one in a hundred. One payment in 200 is a fraud.",
         },
+        next_step="whatever a random score calls a fraud: which part of it is one?",
     ),
     Exercise(
         id="5.5c",
@@ -106,28 +162,32 @@ EXERCISES = (
     ),
     Exercise(
         id="5.6a",
-        points=2,
-        answer=0.91,
+        points=1,
+        answer=Fraction(91, 100),
         mistakes={
             0.09: "Both the class and the scores are exchanged, so each pair is judged as before.",
         },
+        next_step="take one pair: is it won or lost when class and scores both change?",
     ),
     Exercise(
         id="5.6b",
-        points=2,
-        answer=0.09,
+        points=1,
+        answer=Fraction(9, 100),
         mistakes={
             0.91: "Only the class is exchanged, not the scores, so each pair won is now lost.",
         },
+        next_step="take one pair: is it won or lost when only the class changes?",
     ),
     Exercise(
         id="5.7",
         points=1,
         answer="B",
+        choices=_A_TO_D,
         mistakes={
             "A": "0.95 is 38/40: 19 pairs of 20 won.",
             "C": "0.70 is 28/40: 14 pairs of 20 won.",
             "D": "0.85 is 34/40: 17 pairs of 20 won.",
         },
+        next_step="5 × 4 = 20 pairs, and a tie counts one half: which values can an AUC have?",
     ),
 )

@@ -1,4 +1,4 @@
-"""Lesson 6: its exercises."""
+"""Lesson 6: R and R'."""
 
 from __future__ import annotations
 
@@ -6,29 +6,34 @@ from fractions import Fraction
 
 from cmlib import datasets
 from cmlib.exercises.registry import Exercise
-from cmlib.explain import explain
+from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["EXERCISES"]
 
 _TABLE_11 = datasets.load("doc1_table11").matrix
-_TWO = ConfusionMatrix([[30, 10], [15, 45]])
+_TWO = ConfusionMatrix([[30, 10], [18, 42]])
 _SMALL = ConfusionMatrix([[2, 1], [2, 5]])
 
 EXERCISES = (
-    Exercise(
-        id="6.1a",
-        points=2,
-        answer=explain("r_score", _TABLE_11, "cat"),
+    asks_for(
+        "6.1a",
+        "Ten kinds of picture gave `{counts}`, *cat* fourth. What is R of *cat*?",
+        "r_score",
+        _TABLE_11,
+        "cat",
     ),
-    Exercise(
-        id="6.1b",
-        points=2,
-        answer=explain("r_prime", _TABLE_11, "cat"),
+    asks_for(
+        "6.1b",
+        "Ten kinds of picture gave `{counts}`, *cat* fourth. What is R' of *cat*?",
+        "r_prime",
+        _TABLE_11,
+        "cat",
     ),
     Exercise(
         id="6.2a",
         points=2,
+        next_step="count a, m, s and w for *ship*: the network says *ship* to all 400 pictures.",
         answer=Fraction(3, 20),
         mistakes={
             1: "That is the recall. Take off the share predicted, which is 1, and add the "
@@ -39,6 +44,7 @@ EXERCISES = (
     Exercise(
         id="6.2b",
         points=2,
+        next_step="count a, m, s and w for *plane*: the network never says it.",
         answer=Fraction(1, 4),
         mistakes={
             0: "That is R, and recall. R' adds the share of the planes in the truth.",
@@ -47,6 +53,8 @@ EXERCISES = (
     Exercise(
         id="6.2c",
         points=2,
+        whole=400,
+        next_step="every picture gets an answer; what is the overall R' then?",
         answer=Fraction(3, 20),
         mistakes={
             "1/3": "That is the mean of the three R', which is balanced accuracy. The overall "
@@ -56,6 +64,7 @@ EXERCISES = (
     Exercise(
         id="6.3a",
         points=2,
+        next_step="R' of a class lies between 2 pi - 1 and 1; what is pi of four equal classes?",
         answer=-0.55,
         mistakes={
             -0.35: "R' may be negative, down to 2 pi - 1. What is that if pi is a quarter?",
@@ -66,6 +75,7 @@ EXERCISES = (
     Exercise(
         id="6.3b",
         points=2,
+        next_step="with equal classes, what is the mean of the five R'?",
         answer=0.89,
         mistakes={
             0.85: "That is what the paper prints. What is the mean of the five R', and what is "
@@ -75,33 +85,42 @@ EXERCISES = (
     ),
     Exercise(
         id="6.4a",
-        points=2,
+        points=1,
         answer=1,
         mistakes={
-            0: "Each share predicted is a column sum over all samples: 45/100 and 55/100.",
+            0: "Each share predicted is a column sum over all samples: 48/100 and 52/100.",
             100: "That is the sum of the column sums. Divide each by all samples.",
         },
+        next_step="add up the columns, and divide each sum by all samples.",
     ),
     Exercise(
         id="6.4b",
         points=2,
-        answer=Fraction(1, 4),
+        # (30/40 - 48/100 + 42/60 - 52/100) / 2
+        answer=Fraction(9, 40),
         mistakes={
-            "1/2": "That is R_1 + R_2. The mean is half of it.",
-            "3/4": "That is balanced accuracy, or the mean of the R'. Take off the shares "
+            "9/20": "That is R_1 + R_2. The mean is half of it.",
+            "27/100": "That is R_1 alone. Work out R_2, too, and take the mean.",
+            "18/100": "That is R_2 alone. Work out R_1, too, and take the mean.",
+            "29/40": "That is balanced accuracy, or the mean of the R'. Take off the shares "
             "predicted.",
+            "11/50": "That is accuracy less a half. The mean of the recalls is another number.",
         },
+        next_step="take each recall, less the share predicted, and then their mean.",
     ),
-    Exercise(
-        id="6.4c",
-        points=2,
-        answer=explain("balanced_accuracy", _TWO),
+    asks_for(
+        "6.4c",
+        "Two classes gave `{counts}`. What is balanced accuracy?",
+        "balanced_accuracy",
+        _TWO,
     ),
     Exercise(
         id="6.5a",
         points=2,
+        next_step="R' = pi + (1 - pi) J: work out J first, and take pi of this place.",
         answer=Fraction(81, 100),
         mistakes={
+            "9/10": "That is the recall, and the accuracy, too. R' = pi + (1 - pi) J.",
             "4/5": "That is J. R' is the mean of 1 and J, with weights pi and 1 - pi.",
             "76/100": "That is R = (1 - pi) J. R' adds pi.",
             "99/100": "The weights are the wrong way round: pi belongs to the 1, 1 - pi to J.",
@@ -110,8 +129,10 @@ EXERCISES = (
     Exercise(
         id="6.5b",
         points=2,
+        next_step="R' = pi + (1 - pi) J: work out J first, and take pi of this place.",
         answer=Fraction(92, 100),
         mistakes={
+            "9/10": "That is the recall, and the accuracy, too. R' = pi + (1 - pi) J.",
             "4/5": "That is J. R' is the mean of 1 and J, with weights pi and 1 - pi.",
             "32/100": "That is R = (1 - pi) J. R' adds pi.",
             "88/100": "The weights are the wrong way round: pi belongs to the 1, 1 - pi to J.",
@@ -128,8 +149,11 @@ EXERCISES = (
     Exercise(
         id="6.6",
         points=2,
+        whole=980,
+        next_step="undo R' = recall - q + pi, and multiply the recall by the number of zeros.",
         answer=22,
         mistakes={
+            118: "That leaves out pi: recall = R' + q - pi.",
             115: "That takes the printed value for the recall. First undo R': recall = R' + q "
             "- pi.",
             28: "That many were read as zero; not all of them are zeros.",
@@ -139,6 +163,8 @@ EXERCISES = (
     Exercise(
         id="6.7a",
         points=2,
+        whole=200,
+        next_step="add the share of all 200 that is right to the share that is unanswered.",
         answer=Fraction(85, 100),
         mistakes={
             "3/4": "That is the share of the answered that is right. Equation 23 divides by "
@@ -149,8 +175,11 @@ EXERCISES = (
     Exercise(
         id="6.7b",
         points=2,
+        whole=200,
+        next_step="count what was answered and right, and divide by all samples.",
         answer=Fraction(45, 100),
         mistakes={
+            "17/20": "That is what equation 23 gives. It counts silence as right.",
             "3/4": "That is of the answered. Of all 200?",
             "3/5": "That is the share answered, right or wrong.",
         },
@@ -158,6 +187,8 @@ EXERCISES = (
     Exercise(
         id="6.7c",
         points=2,
+        whole=200,
+        next_step="now 90 answers are right and 110 are missing; put both into equation 23.",
         answer=1,
         mistakes={
             "45/100": "That is the first term. 110 samples are unanswered now.",
@@ -167,6 +198,8 @@ EXERCISES = (
     Exercise(
         id="6.8a",
         points=2,
+        next_step="work out R of either class, and weight it with the share of the class in the "
+        "truth.",
         answer=Fraction(16, 100),
         mistakes={
             "4/21": "That is the plain mean of the two R. Weight each with its share in the "
@@ -178,16 +211,17 @@ EXERCISES = (
     Exercise(
         id="6.8b",
         points=2,
+        next_step="multiply the two shares of each class, in the truth and in the predictions, and "
+        "add up.",
         answer=Fraction(54, 100),
         mistakes={
+            "7/10": "That is the agreement found, the accuracy. What would luck give?",
+            "3/25": "That is the first class alone. The second adds a term.",
+            "21/50": "That is the second class alone. The first adds a term.",
             "58/100": "That is the sum of the squared shares in the truth. Multiply each by "
             "its share in the predictions.",
             "1/2": "That would be luck with two equal classes. Here the shares differ.",
         },
     ),
-    Exercise(
-        id="6.8c",
-        points=2,
-        answer=explain("cohen_kappa", _SMALL),
-    ),
+    asks_for("6.8c", "Two classes gave `{counts}`. What is Kappa?", "cohen_kappa", _SMALL),
 )

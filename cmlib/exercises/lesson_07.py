@@ -5,19 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 
 from cmlib.exercises.registry import Exercise
-from cmlib.explain import explain
+from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["EXERCISES"]
 
-_TINY = ConfusionMatrix([[9, 1], [2, 18]], labels=["yes", "no"])
+_TINY = ConfusionMatrix([[7, 3], [2, 18]], labels=["yes", "no"])
 
 EXERCISES = (
     Exercise(
         id="7.1a",
         points=2,
+        next_step="recall, less the share predicted, plus the share in the truth.",
         answer=Fraction(89, 100),
         mistakes={
+            "10/11": "That divides 100 by 110. R' is recall, less the share predicted, plus the "
+            "share in the truth.",
             "9/10": "That is A's recall. A calls the class ten times too often; take that "
             "share of the 1000 samples off.",
             "4/5": "That divides the ten calls too many by the 100 samples of the class. They "
@@ -28,6 +31,7 @@ EXERCISES = (
     Exercise(
         id="7.1b",
         points=2,
+        next_step="put B's recall into R', and solve for the number of calls.",
         answer=160,
         mistakes={
             115: "Five calls more are five thousandths of all samples. But B's recall is five "
@@ -41,6 +45,7 @@ EXERCISES = (
     Exercise(
         id="7.1c",
         points=2,
+        next_step="divide what B finds by how often B calls the class.",
         answer=Fraction(95, 160),
         mistakes={
             "95/100": "That is B's recall. Divide by how often B calls the class.",
@@ -51,6 +56,9 @@ EXERCISES = (
     Exercise(
         id="7.2a",
         points=1,
+        next_step="with equal classes macro recall is the accuracy and Kappa is (10 accuracy - 1) "
+        "/ 9; F1 lies between precision and recall.",
+        choices=("A", "B", "C", "D"),
         answer="C",
         mistakes={
             "A": "A's macro precision is above its recall, and its F1 lies between them; its "
@@ -64,6 +72,7 @@ EXERCISES = (
     Exercise(
         id="7.2b",
         points=2,
+        next_step="put macro precision and macro recall into 2PR / (P + R).",
         answer=Fraction(2 * 8011 * 8050, (8011 + 8050) * 10_000),
         mistakes={
             "0.8031": "Nearly: that rounds the plain mean of the two. F1 is the harmonic mean, "
@@ -76,6 +85,9 @@ EXERCISES = (
     Exercise(
         id="7.3a",
         points=1,
+        next_step="add up the row, and look whether the missed pears go to one place or to all.",
+        choices=("renamed", "few samples", "test labels"),
+        synonyms={"few": "few samples", "few training samples": "few samples"},
         answer="few samples",
         mistakes={
             "renamed": "A network that was told that pears are plums says plum. Here the "
@@ -86,6 +98,9 @@ EXERCISES = (
     Exercise(
         id="7.3b",
         points=1,
+        next_step="add up the row, and look whether the missed pears go to one place or to all.",
+        choices=("renamed", "few samples", "test labels"),
+        synonyms={"few": "few samples", "few training samples": "few samples"},
         answer="test labels",
         mistakes={
             "renamed": "Add up the row: 60 of the test pears are no longer in it.",
@@ -95,6 +110,9 @@ EXERCISES = (
     Exercise(
         id="7.3c",
         points=1,
+        next_step="add up the row, and look whether the missed pears go to one place or to all.",
+        choices=("renamed", "few samples", "test labels"),
+        synonyms={"few": "few samples", "few training samples": "few samples"},
         answer="renamed",
         mistakes={
             "few samples": "A network without a notion of pears would scatter its guesses. "
@@ -102,31 +120,34 @@ EXERCISES = (
             "test labels": "All 100 pears are still in the row, so no test label was changed.",
         },
     ),
-    Exercise(
-        id="7.4a",
-        points=2,
-        answer=explain("r_prime", _TINY, "yes"),
-    ),
+    asks_for("7.4a", "Yes and no gave `{counts}`. What is R' of *yes*?", "r_prime", _TINY, "yes"),
     Exercise(
         id="7.4b",
-        points=2,
-        answer=Fraction(3, 500),
+        points=3,
+        # (1/10 - 1/30)² × 10 × 7/10 × 3/10, and 1/30² × 20 × 2/20 × 18/20.
+        answer=Fraction(17, 1500),
         mistakes={
-            "11/1000": "That weights the first row with 1/10 each. A yes that is found adds "
-            "1/10 to the recall and 1/30 to the share predicted.",
-            "1/250": "That is the part of the first row. The false alarms of the other row "
-            "vary, too.",
+            "23/1000": "That weights the first row with 1/10 each. A yes that is found adds 1/10 "
+            "to the recall and 1/30 to the share predicted.",
+            "7/750": "That is the part of the first row. The false alarms of the other row vary, "
+            "too.",
             "1/500": "That is the part of the second row. The first varies, too.",
+            0.1065: "That is the standard deviation, its root. The variance is asked for.",
         },
+        next_step="each row adds the square of its step times n p (1 - p).",
     ),
     Exercise(
         id="7.5",
         points=1,
+        next_step="look at the rows of `change_with_interval` whose interval leaves out 0.",
+        choices=tuple(range(10)),
         answer={2, 7},
     ),
     Exercise(
         id="7.6",
         points=2,
+        next_step="what share of the pictures are dogs, when each dog is shown four times? Then pi "
+        "+ (1 - pi) J.",
         answer=Fraction(11213, 13_000),
         mistakes={
             "0.821": "That is the R' of dog in Table 11, with 1000 dogs of 10,000 pictures.",
@@ -138,6 +159,8 @@ EXERCISES = (
     Exercise(
         id="7.7a",
         points=2,
+        next_step="whatever was called truck is now called automobile; the row of automobile has "
+        "1000.",
         answer=Fraction(972, 1000),
         mistakes={
             "937/1000": "That is the recall in Table 11. An automobile called truck would now "
@@ -149,6 +172,7 @@ EXERCISES = (
     Exercise(
         id="7.7b",
         points=2,
+        next_step="the two columns become one; which of its pictures are automobiles?",
         answer=Fraction(972, 2035),
         mistakes={
             "937/1022": "That is the precision in Table 11. The column of truck now belongs to "
@@ -162,6 +186,7 @@ EXERCISES = (
     Exercise(
         id="7.7c",
         points=2,
+        next_step="the new recall, less the new share predicted, plus the share in the truth.",
         answer=Fraction(972, 1000) - Fraction(1035, 10_000),
         mistakes={
             "0.7685": "That leaves out the share of the automobiles, which is added again.",
@@ -173,6 +198,13 @@ EXERCISES = (
     Exercise(
         id="7.8",
         points=2,
+        next_step="write the matrix: one column holds everything; then each measure in turn.",
         answer=[0.1, 0.1, 0.01, 2 / 110, 0.0],
+        mistakes={
+            (0.1, 0.1, 0.1, 0.1, 0.0): "Precision is 1/10 for ship alone. Of the nine classes that "
+            "are never predicted it counts as 0 in the mean.",
+            (0.1, 0.1, 0.1, 0.0182, 0.0): "Macro precision: 1/10 for ship, and nine times 0.",
+            (0.1, 0.1, 0.01, 0.0182, 0.1): "Kappa takes away what chance gives: here, everything.",
+        },
     ),
 )

@@ -1,22 +1,72 @@
-"""Lesson 8: its exercises."""
+"""Lesson 8: Top-k accuracy."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 
-from cmlib.exercises.registry import Exercise
+from cmlib.exercises.registry import Exercise, Variant
+from cmlib.exercises.variants import drawn
 
 __all__ = ["EXERCISES"]
+
+_PLACES = (
+    "three classes share the first three places; which of these is the truth given, and is it "
+    "within the first two?"
+)
+_COUNT_HIGHER = (
+    "for each sample, find the score of its truth, and count how many are higher; the rank is one "
+    "more."
+)
+
+
+def _ranks(random: Random) -> Variant:
+    rows = [random.sample(range(1, 10), 4) for _ in range(4)]
+    truth = [random.randrange(4) for _ in rows]
+    ranks = [
+        1 + sum(score > row[true] for score in row) for row, true in zip(rows, truth, strict=True)
+    ]
+    from_below = [5 - rank for rank in ranks]
+    if ranks[::-1] in (ranks, from_below):
+        raise ValueError("the list read backwards would be another mistake, too")
+    scores = ", ".join("`" + " ".join(map(str, row)) + "`" for row in rows)
+    return Variant(
+        f"Four samples have the scores {scores}; the true classes are "
+        f"{', '.join(map(str, truth))}. Write down the ranks of the truths.",
+        Exercise(
+            id="8.1a",
+            points=2,
+            answer=ranks,
+            mistakes={
+                tuple(rank - 1 for rank in ranks): "Ranks begin at 1: add one to each.",
+                tuple(from_below): "Those are ranks from the lowest score.",
+            },
+            next_step=_COUNT_HIGHER,
+        ),
+    )
+
 
 EXERCISES = (
     Exercise(
         id="8.1a",
         points=2,
-        answer=[2, 1, 4, 3],
+        answer=[1, 2, 4, 3],
+        mistakes={
+            (0, 1, 3, 2): "Those are the numbers of higher scores. Ranks begin at 1: add one.",
+            (4, 3, 1, 2): "Those are ranks from the lowest score. Rank 1 is the highest score.",
+            (3, 2, 0, 1): "Those are the numbers of lower scores. Count the higher ones, and add "
+            "one.",
+            (8, 7, 3, 7): "Those are the scores of the truth. Their ranks are asked for.",
+            (1, 2, 0, 1): "Those are the classes with the highest score. Where is the truth?",
+        },
+        next_step=_COUNT_HIGHER,
+        variant=drawn(_ranks),
     ),
     Exercise(
         id="8.1b",
         points=2,
+        next_step="count the ranks of at most 3, and divide by the number of samples.",
+        whole=4,
         answer=Fraction(3, 4),
         mistakes={
             "1/4": "One of the ranks is exactly 3, and one is exactly 1. Count all ranks of at "
@@ -28,6 +78,9 @@ EXERCISES = (
     Exercise(
         id="8.2a",
         points=2,
+        next_step="Top-5 counts the places 1 to 5, Top-3 the places 1 to 3; take the difference of "
+        "500 photos.",
+        whole=500,
         answer=45,
         mistakes={
             0.09: "That is the share. Of 500 photos, how many is it?",
@@ -39,6 +92,8 @@ EXERCISES = (
     Exercise(
         id="8.2b",
         points=2,
+        next_step="which share of the 500 photos is not counted by Top-5?",
+        whole=500,
         answer=50,
         mistakes={
             0.1: "That is the share. Of 500 photos, how many is it?",
@@ -49,20 +104,35 @@ EXERCISES = (
     Exercise(
         id="8.3a",
         points=2,
+        next_step=_PLACES,
         answer=1,
-        mistakes={0: "Optimistic: the truth comes first of its equals."},
+        mistakes={
+            0: "Optimistic: the truth comes first of its equals.",
+            2: "That is a place, or the number of classes on the list. Within the first two or "
+            "not: 1 or 0.",
+            3: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
+        },
     ),
     Exercise(
         id="8.3b",
         points=2,
+        next_step=_PLACES,
         answer=0,
-        mistakes={1: "Pessimistic: the truth comes last of its equals."},
+        mistakes={
+            1: "Pessimistic: the truth comes last of its equals.",
+            2: "That is a place, or the number of classes on the list. Within the first two or "
+            "not: 1 or 0.",
+            3: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
+        },
     ),
     Exercise(
         id="8.3c",
         points=2,
+        next_step="three classes share the first three places: in how many of these is the truth "
+        "within two?",
         answer=Fraction(2, 3),
         mistakes={
+            2: "That is the mean place. Give the chance that the place is within the first two.",
             "1/3": "That is Top-1: one of the three places. Here two of them count.",
             "1/2": "That is the mean of optimistic and pessimistic. Three classes share three "
             "places: in how many of them is the truth within the first two?",
@@ -72,6 +142,8 @@ EXERCISES = (
     Exercise(
         id="8.4a",
         points=2,
+        next_step="how many rows hold a hit, of how many?",
+        whole=4,
         answer=Fraction(3, 4),
         mistakes={
             "1/4": "That is the mean of all cells, what she prints now. How many of the four "
@@ -82,6 +154,7 @@ EXERCISES = (
     Exercise(
         id="8.4b",
         points=2,
+        next_step="write the three hits of his list, take their mean, and multiply by k.",
         answer=2,
         mistakes={
             1: "That is the right accuracy, the share of rows with a hit. What does mean times "
@@ -92,8 +165,11 @@ EXERCISES = (
     Exercise(
         id="8.5a",
         points=2,
+        next_step="which two topics are the most frequent, and how many calls are about them?",
+        whole=100,
         answer=Fraction(4, 5),
         mistakes={
+            80: "That is how many calls. Divide by all 100.",
             "2/5": "That is the random list, k / K. A fixed list may hold the two most "
             "frequent topics.",
             "1/2": "That is a list of one. Two topics may be suggested.",
@@ -110,18 +186,28 @@ EXERCISES = (
     Exercise(
         id="8.6",
         points=1,
+        next_step="Top-k never falls as k grows, and it is 1 when k is the number of classes.",
+        choices=("A", "B", "C", "D"),
         answer={"A", "C"},
     ),
     Exercise(
         id="8.7a",
         points=2,
+        next_step="how long is the list, and how many bins are there?",
         answer=1,
-        mistakes={"1/5": "That is a list of one. Top-5 of five classes lists them all."},
+        mistakes={
+            "1/5": "That is a list of one. Top-5 of five classes lists them all.",
+            "4/5": "That is a list of four.",
+        },
     ),
     Exercise(
         id="8.7b",
         points=2,
+        next_step="how long is the list, and how many bins are there?",
         answer=Fraction(4, 5),
-        mistakes={"1/5": "That is how often the truth is left out of a list of four."},
+        mistakes={
+            "1/5": "That is how often the truth is left out of a list of four.",
+            1: "That is a list of five, with all bins on it.",
+        },
     ),
 )

@@ -1,4 +1,4 @@
-"""Lesson 9: its exercises."""
+"""Lesson 9: how to check a paper."""
 
 from __future__ import annotations
 
@@ -8,10 +8,31 @@ from cmlib.exercises.registry import Exercise
 
 __all__ = ["EXERCISES"]
 
+
+def _not_a_witness(counts: list[int]) -> str:
+    """Say why counts do not show that TN / (TN + FP) and TN / (TN + FN) differ."""
+    _, false_negatives, false_positives, true_negatives = counts
+    if 0 in (true_negatives + false_positives, true_negatives + false_negatives):
+        return (
+            "A denominator is 0: then nothing is compared. Give counts for which both formulas "
+            "have a value."
+        )
+    if not true_negatives:
+        return "With TN = 0 both formulas give 0. Let some negatives be right."
+    if false_negatives == false_positives:
+        return (
+            "Your FN and FP are the same number, so exchanging the letters changes nothing. "
+            "Symmetric examples forgive: make them different."
+        )
+    return ""
+
+
 EXERCISES = (
     Exercise(
         id="9.1a",
         points=1,
+        next_step="add up each row, and compare with its sum.",
+        choices=("ant", "bee", "fly", "moth"),
         answer="fly",
         mistakes={
             "bee": "The row bee adds up: 2 + 25 + 3 + 0 = 30. A count belongs to a row and to "
@@ -23,6 +44,8 @@ EXERCISES = (
     Exercise(
         id="9.1b",
         points=1,
+        next_step="add up each column, and compare with its sum.",
+        choices=("ant", "bee", "fly", "moth"),
         answer="bee",
         mistakes={
             "fly": "The column fly adds up: 0 + 3 + 19 + 2 = 24. Add up the others.",
@@ -33,6 +56,7 @@ EXERCISES = (
     Exercise(
         id="9.1c",
         points=2,
+        next_step="what must stand in that cell, so that its row and its column add up?",
         answer=4,
         mistakes={
             7: "That is what is printed. The row is then 3 too large, and so is the column.",
@@ -45,6 +69,7 @@ EXERCISES = (
     Exercise(
         id="9.2a",
         points=2,
+        next_step="multiply each accuracy by 60: which is not near a whole number?",
         answer=Fraction("0.742"),
         mistakes={
             "0.733": "44 of 60 is 0.7333.",
@@ -55,6 +80,8 @@ EXERCISES = (
     Exercise(
         id="9.2b",
         points=2,
+        next_step="try `possible` with fewer photos than 60.",
+        whole=60,
         answer=31,
         mistakes={
             23: "That is how many were right. Of how many?",
@@ -66,6 +93,9 @@ EXERCISES = (
     Exercise(
         id="9.3a",
         points=1,
+        next_step="work out F1 from the smallest and from the largest precision and recall that "
+        "round to what is printed.",
+        choices=("oak", "elm", "fir", "ash", "yew"),
         answer="fir",
         mistakes={
             "elm": "From the rounded 0.368 and 0.683 comes 0.4783, and 0.479 is printed. But "
@@ -78,6 +108,7 @@ EXERCISES = (
     Exercise(
         id="9.3b",
         points=2,
+        next_step="compute 2PR / (P + R).",
         answer=Fraction(9, 14),
         mistakes={
             "0.634": "That is what is printed. Compute 2PR / (P + R).",
@@ -88,6 +119,7 @@ EXERCISES = (
     Exercise(
         id="9.4a",
         points=2,
+        next_step="P_e first: row share times column share of either class, added up.",
         answer=Fraction(29, 44),
         mistakes={
             "0.7": "That is what the paper prints. Compute P_e from the margins first.",
@@ -100,6 +132,7 @@ EXERCISES = (
     Exercise(
         id="9.4b",
         points=2,
+        next_step="solve (0.85 - x) / (1 - x) = 0.70 for x.",
         answer=Fraction(1, 2),
         mistakes={
             "0.56": "That is the right P_e, and it gives another Kappa. Solve "
@@ -110,11 +143,16 @@ EXERCISES = (
     Exercise(
         id="9.5a",
         points=1,
+        next_step="a constant answer has Kappa 0 and the macro recall 1/4.",
+        choices=("A", "B", "C", "D"),
         answer={"B", "C"},
     ),
     Exercise(
         id="9.5b",
         points=1,
+        next_step="a constant answer is right on as many photos as its class has.",
+        choices=("oak", "elm", "fir", "yew"),
+        synonyms={"always oak": "oak", "oaks": "oak"},
         answer="oak",
         mistakes={
             "elm": "Always elm is right 100 times of 400.",
@@ -125,29 +163,34 @@ EXERCISES = (
     Exercise(
         id="9.5c",
         points=1,
+        next_step="a constant answer is right on as many photos as its class has.",
+        choices=("oak", "elm", "fir", "yew"),
+        synonyms={"elms": "elm", "firs": "fir"},
         answer={"elm", "fir"},
+        mistakes={
+            frozenset({"elm"}): "Always elm fits. Is it the only class of its size?",
+            frozenset({"fir"}): "Always fir fits. Is it the only class of its size?",
+        },
     ),
     Exercise(
         id="9.6",
-        points=1,
-        answer="refuted",
-        mistakes={
-            "both are equal": "Your FN and FP are the same number, so exchanging the letters "
-            "changes nothing. Symmetric examples forgive: make them different.",
-            "both are 0": "With TN = 0 both formulas give 0. Let some negatives be right.",
-            "no 2 x 2 table": "Write two rows of two numbers: [[TP, FN], [FP, TN]].",
-            "not defined": "A denominator is 0, or a count is negative: then nothing is "
-            "compared. Give counts for which both formulas have a value.",
-        },
+        points=2,
+        answer=[[1, 2], [0, 3]],
+        objection=_not_a_witness,
+        next_step="choose TN first, then an FP and an FN that differ.",
     ),
     Exercise(
         id="9.7",
         points=1,
+        next_step="with classes of equal size one of the averages is the accuracy itself.",
+        choices=("accuracy", "macro recall", "macro precision", "Kappa"),
         answer={"macro recall", "macro precision"},
     ),
     Exercise(
         id="9.8a",
         points=1,
+        next_step="work it out, and look in which ways it may have been shortened.",
+        choices=("reproduced", "misprint", "wrong", "not recomputable"),
         answer="reproduced",
         mistakes={
             "misprint": "7/9 is 0.777…: rounded to two decimals it is 0.78. Cut off it would be "
@@ -159,6 +202,8 @@ EXERCISES = (
     Exercise(
         id="9.8b",
         points=1,
+        next_step="put the counts into the formula as printed, and look at the next line.",
+        choices=("reproduced", "misprint", "wrong", "not recomputable"),
         answer="misprint",
         mistakes={
             "wrong": "As printed it doesn't hold, true. But look at the next line: does it "
@@ -171,6 +216,8 @@ EXERCISES = (
     Exercise(
         id="9.8c",
         points=1,
+        next_step="can it be worked out from what is printed?",
+        choices=("reproduced", "misprint", "wrong", "not recomputable"),
         answer="not recomputable",
         mistakes={
             "wrong": "You can't know that. A matrix is one point of the ROC curve; the area "
@@ -179,12 +226,13 @@ EXERCISES = (
             "needs the scores.",
             "reproduced": "From what? A matrix is one point of the ROC curve; the area needs "
             "the scores.",
-            "drifts": "That would need a training of your own to compare with.",
         },
     ),
     Exercise(
         id="9.8d",
         points=1,
+        next_step="look for one matrix for which it does not hold.",
+        choices=("reproduced", "misprint", "wrong", "not recomputable"),
         answer="wrong",
         mistakes={
             "reproduced": "Try a frequent class that is easy and a rare one that is hard, "

@@ -141,7 +141,7 @@ def _wrong_f(asked: Explanation) -> Iterator[Guess]:
         )
     yield (
         (precision + recall) / 2,
-        f"the arithmetic mean of precision and recall {of}. {title} is a harmonic mean, which "
+        f"the plain mean of precision and recall {of}. {title} is a harmonic mean, which "
         "leans towards the smaller of the two.",
     )
     yield (
@@ -184,6 +184,9 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
         (Fraction(by_chance, total), "P_e divided by the total, not by its square"),
         (Fraction(1, len(rows)), "P_e = 1/K, as if chance gave every class equally often"),
     ]
+    for label, row, column in zip(asked.matrix.labels, rows, columns, strict=True):
+        only = f"P_e of {label!r} alone; every class adds a term"
+        wrong_chances.append((Fraction(row * column, total**2), only))
     for chance, how in wrong_chances:
         if chance != 1:
             yield (
@@ -210,7 +213,7 @@ def _wrong_g_mean(asked: Explanation) -> Iterator[Guess]:
     takes = f"The G-mean of {degree} classes takes the root of degree {degree}"
     yield (
         again(asked, name="balanced_accuracy"),
-        "the arithmetic mean of the recalls, the balanced accuracy. The G-mean multiplies the "
+        "the plain mean of the recalls, the balanced accuracy. The G-mean multiplies the "
         "recalls and takes a root.",
     )
     yield product, f"the product of the recalls. {takes} of it."
@@ -313,8 +316,7 @@ def _wrong_informedness(asked: Explanation) -> Iterator[Guess]:
     if precision is not None and negative is not None:
         yield (
             precision + negative - 1,
-            "precision plus negative predictive value, minus 1: the markedness. Informedness "
-            "divides by row sums.",
+            "precision plus negative predictive value, minus 1. Informedness divides by row sums.",
         )
     for name in ("r_score", "r_prime"):
         other = again(asked, name=name)
@@ -398,8 +400,17 @@ def _wrong_r_overall(asked: Explanation) -> Iterator[Guess]:
         )
 
 
+def _wrong_balanced_accuracy(asked: Explanation) -> Iterator[Guess]:
+    yield (
+        again(asked, name="g_mean"),
+        "the G-mean, which multiplies the recalls and takes a root. Balanced accuracy is their "
+        "plain mean.",
+    )
+
+
 OWN_MISTAKES: dict[str, Callable[[Explanation], Iterator[Guess]]] = {
     "f_score": _wrong_f,
+    "balanced_accuracy": _wrong_balanced_accuracy,
     "cohen_kappa": _wrong_kappa,
     "g_mean": _wrong_g_mean,
     "mcc": _wrong_mcc,

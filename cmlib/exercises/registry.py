@@ -5,16 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from math import isfinite, isinf
+from numbers import Real
 from random import Random
 from typing import Any, NamedTuple
+
+import numpy as np
+
+from cmlib.exercises.mistakes import exact_value
+from cmlib.exercises.typed_numbers import NotANumber, judge, read_number
+from cmlib.explain import Explanation
+from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["Exercise", "Variant", "exercise", "exercises", "lessons"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Exercise:
     """One question that `check` can judge.
 
@@ -23,18 +34,32 @@ class Exercise:
     id : str
         Lesson, number and, if the exercise asks more than one thing, a letter: ``"5.2a"``.
     points : int
-    answer : Explanation, number, str, bool, set, array-like or ConfusionMatrix
+    answer : Explanation, number, str, bool, set, list or ConfusionMatrix
         What is right. With an `Explanation`, a wrong number is looked for in its matrix.
     mistakes : mapping of wrong answer to message
-        What to say to the wrong answers that the author foresaw; fractions may stand in quotes.
+        What to say to the wrong answers that the author foresaw. Fractions may stand in quotes; of
+        a table the keys are nested tuples, of a set frozensets.
     next_step : str
-        One sentence that is said when nothing better is known.
-    choices : sequence of str
-        If a word is due: the words to choose from, in the order of the question.
+        One sentence that is said when nothing better is known. A metric has its own, and a
+        foreseen "True" or "False" needs none.
+    choices : sequence
+        Of a word or a set: what there is to choose from, in the order of the question.
     synonyms : mapping of str to str
-        Other spellings, each with the word that it stands for.
+        Other spellings, each with the choice that it stands for.
+    whole : int or None
+        Of how many samples the answer is a share or a count, so that the one given for the other
+        is seen.
+    objection : callable or None
+        If many answers are right, ``answer`` is one of them: it gets the numbers of a table, row by
+        row, and says what is wrong with them, ``""`` if nothing is.
     variant : callable or None
         Draws the same question with other numbers, from a `random.Random`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the exercise cannot be: an answer that is undefined or of another kind, a mistake that is
+        right, is foreseen twice or is no answer, a word to choose that is missing.
     """
 
     id: str
@@ -42,14 +67,89 @@ class Exercise:
     answer: Any
     mistakes: Mapping[Any, str] = field(default_factory=dict)
     next_step: str = ""
-    choices: Sequence[str] = ()
+    choices: Sequence[Any] = ()
     synonyms: Mapping[str, str] = field(default_factory=dict)
+    whole: int | None = None
+    objection: Callable[[list[int]], str] | None = None
     variant: Callable[[Random], Variant] | None = None
 
     @property
     def lesson(self) -> int:
         """The number of the lesson, which stands before the point."""
         return int(self.id.partition(".")[0])
+
+    def __post_init__(self) -> None:
+        """Refuse what could not be answered, so that an author sees a slip at once."""
+        if not re.fullmatch(r"\d{1,2}\.\d{1,2}[a-z]?", self.id) or self.points < 1:
+            raise ValueError(f"{self.id!r} is no id such as '5.2a', or has no points")
+        _check_answer(self)
+        _check_mistakes(self)
+        if not set(self.synonyms.values()) <= set(self.choices):
+            raise ValueError(f"{self.id}: a synonym stands for none of the choices")
+        needs_none = isinstance(self.answer, Explanation) or (
+            isinstance(self.answer, bool) and self.mistakes
+        )
+        if not self.next_step and not needs_none:
+            raise ValueError(f"{self.id} has no next_step")
+
+
+def _check_answer(asked: Exercise) -> None:
+    """Refuse an answer that could not be given, or is of no kind that can be judged."""
+    answer = asked.answer
+    if isinstance(answer, str | set | frozenset):
+        needed = {answer} if isinstance(answer, str) else answer
+        if len(asked.choices) < 2 or not needed <= set(asked.choices):
+            raise ValueError(f"{asked.id}: the choices must hold the answer, and something else")
+    elif isinstance(answer, Explanation):
+        if not isfinite(answer.value):
+            raise ValueError(f"{asked.id}: the answer is undefined, so none is right: {answer}")
+    elif isinstance(answer, Real | Decimal):
+        if not isfinite(answer):
+            raise ValueError(f"{asked.id}: the answer must be finite, got {answer}")
+    elif isinstance(answer, list | np.ndarray | ConfusionMatrix):
+        values = np.asarray(getattr(answer, "counts", answer))
+        if values.dtype.kind not in "iuf" or not values.size or np.isinf(values).any():
+            raise TypeError(f"{asked.id}: the answer must hold finite numbers (or nan)")
+    else:
+        raise TypeError(
+            f"{asked.id}: the answer must be an Explanation, a number, a str, a bool, a set or a "
+            f"table, got {type(answer).__name__}"
+        )
+
+
+def _check_mistakes(asked: Exercise) -> None:
+    """Refuse mistakes that are right, that are foreseen twice, or that cannot be answered."""
+    answer, keys = asked.answer, list(asked.mistakes)
+    if isinstance(answer, bool | set | frozenset):
+        possible = [not answer] if isinstance(answer, bool) else _sets_of(asked.choices, keys)
+        if any(key == answer or key not in possible for key in keys):
+            raise ValueError(f"{asked.id}: a mistake is right or no possible answer: {keys}")
+    elif isinstance(answer, str):
+        if not set(keys) <= set(asked.choices) - {answer}:
+            raise ValueError(f"{asked.id}: a mistake is right or not among the choices: {keys}")
+    elif isinstance(answer, Explanation | Real | Decimal):
+        metric = answer if isinstance(answer, Explanation) else None
+        value = exact_value(metric) if metric else Fraction(str(answer))
+        before = [value]
+        for key in (key for key in keys if not (isinstance(key, float) and isinf(key))):
+            try:
+                number = read_number(key)
+            except NotANumber as error:
+                raise ValueError(f"{asked.id}: a mistake is not a number: {key!r}") from error
+            for other in before:
+                if judge(number, other) == "right":
+                    raise ValueError(f"{asked.id}: {key!r} is right, or foreseen twice")
+            before.append(number.exact)
+    else:
+        right = np.asarray(getattr(answer, "counts", answer))
+        for key in keys:
+            if np.shape(key) != right.shape or np.array_equal(key, right):
+                raise ValueError(f"{asked.id}: a mistake is right or of another shape: {key}")
+
+
+def _sets_of(choices: Sequence[Any], keys: list[Any]) -> list[Any]:
+    """Return the keys that are sets of choices."""
+    return [key for key in keys if isinstance(key, frozenset) and key <= set(choices)]
 
 
 class Variant(NamedTuple):

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from math import isfinite
-from numbers import Integral, Rational, Real
+from math import isfinite, log10
 from typing import Any, Literal, NamedTuple
 
-import numpy as np
-
-from cmlib.explain import Explanation
-from cmlib.labels import plain
-from cmlib.matrix import ConfusionMatrix
+from cmlib.exercises.reading import Strange, kind_in_words
 
 __all__ = [
+    "FEW_DIGITS",
     "NotANumber",
     "Number",
     "almost_right",
     "as_share",
     "foreseen",
     "is_near",
+    "is_rough",
+    "is_short",
     "judge",
-    "kind_in_words",
     "read_number",
-    "too_rough",
+    "readings",
 ]
+
+FEW_DIGITS = 'give at least three significant digits, or the exact fraction in quotes, "a/b"'
 
 
 class Number(NamedTuple):
@@ -35,68 +36,63 @@ class Number(NamedTuple):
     text: str
     exact: Fraction
     places: int | None  # decimals written; None for whole numbers and fractions, which are exact
+    percent: bool = False  # it was written with %, and is the share that this stands for
 
 
 class NotANumber(Exception):
     """An answer is no number; the message says what to do."""
 
 
-def kind_in_words(thing: Any) -> str:
-    """Name the kind of a thing in everyday words."""
-    names = {
-        bool: "a yes or no",
-        np.bool_: "a yes or no",
-        str: "text",
-        list: "a list",
-        tuple: "a tuple",
-        dict: "a dictionary",
-        set: "a set",
-        np.ndarray: "an array",
-        ConfusionMatrix: "a whole confusion matrix",
-        Explanation: "a whole explanation",
-    }
-    number = isinstance(thing, Real | Decimal)
-    return names.get(type(thing), "a number" if number else f"of type {type(thing).__name__}")
-
-
 def read_number(answer: Any) -> Number:
-    """Read a number of any type, or written as text."""
-    answer = plain(answer[()]) if isinstance(answer, np.ndarray) and answer.ndim == 0 else answer
-    if isinstance(answer, bool | np.bool_):
+    """Read a number of any type, or written as text, from an answer in plain values."""
+    if isinstance(answer, bool):
         raise NotANumber(f"{answer} is a yes or no; here a number is due.")
-    if isinstance(answer, Integral | Rational):
-        return Number(str(answer), Fraction(answer), None)
+    if isinstance(answer, int | Fraction):
+        # Python refuses to write a whole number of more than 4300 digits.
+        text = str(answer) if -(10**30) < answer < 10**30 else "Your number"
+        return Number(text, Fraction(answer), None)
     if isinstance(answer, str):
         return _read_text(answer)
-    if isinstance(answer, Real | Decimal):
-        # str, not the binary value: 0.1 means one tenth, and float32(0.768) means 0.768.
+    if isinstance(answer, float | Decimal):
+        # str, not the binary value: 0.1 means one tenth.
         text = str(answer)
         if not isfinite(answer):
             raise NotANumber(
                 f"{text} is not a finite number: look for a division by 0 on your way to it."
             )
         return Number(_shortened(text), Fraction(text), _places(text))
+    kind = answer.kind if isinstance(answer, Strange) else kind_in_words(answer)
     raise NotANumber(
-        f"Your answer is {kind_in_words(answer)}; here one number is due, such as 0.123 or "
-        'a fraction in quotes, "a/b".'
+        f"Your answer is {kind}; here one number is due, such as 0.123 or a fraction in quotes, "
+        '"a/b".'
     )
 
 
+# No exponents beyond three digits: nobody means them, and working them out would take for ever.
+_DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", re.ASCII)
+
+
 def _read_text(answer: str) -> Number:
-    text = answer.replace(" ", "")
-    try:
-        if text.endswith("%"):
-            return Number(text, Fraction(text[:-1]), _places(text[:-1]))
-        exact = Fraction(text)
-    except ZeroDivisionError:
-        raise NotANumber(f"{answer!r} divides by 0: check the denominator.") from None
-    except ValueError:
+    text = "".join(answer.split()).replace("\N{MINUS SIGN}", "-").replace("\N{FRACTION SLASH}", "/")
+    if len(text) == 1:  # ½
+        text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/")
+    body = text.removesuffix("%").casefold()
+    parts = body.split("/")
+    shown = repr(answer) if len(answer) <= 40 else "Your answer"
+    if len(parts) > 2 or len(body) > 60 or not all(map(_DECIMAL.fullmatch, parts)):
         hint = " Write the decimals after a point, not a comma." if "," in text else ""
         raise NotANumber(
-            f"{answer!r} is text that is not a number; here a number is due, such as 0.123 or a "
+            f"{shown} is text that is not a number; here a number is due, such as 0.123 or a "
             f'fraction in quotes, "a/b".{hint}'
-        ) from None
-    return Number(text, exact, None if "/" in text or text.isdecimal() else _places(text))
+        )
+    try:
+        exact = Fraction(parts[0]) / Fraction(parts[-1] if len(parts) == 2 else 1)
+    except ZeroDivisionError:
+        raise NotANumber(f"{shown} divides by 0: check the denominator.") from None
+    places = None if len(parts) == 2 or body.isdecimal() else _places(body)
+    if text.endswith("%"):
+        return Number(text, exact / 100, (_places(body) if len(parts) == 1 else 0) + 2, True)
+    return Number(text, exact, places)
 
 
 def _shortened(text: str) -> str:
@@ -114,23 +110,33 @@ def _places(text: str) -> int:
 
 def _three_digits(value: Fraction) -> int:
     """Return how many decimals show three significant digits (below 0 from 1000 on)."""
-    return 2 - int(f"{float(value):e}".partition("e")[2]) if value else 3
+    if not value:
+        return 3
+    # Above and below the line apart, as a float holds neither 10**400 nor 10**-400.
+    size = round(log10(abs(value.numerator)) - log10(value.denominator))
+    return 2 - size if abs(value) >= Fraction(10) ** size else 3 - size
 
 
 def judge(
     given: Number, value: Fraction, *, in_table: bool = False
 ) -> Literal["right", "short", "cut", "wrong"]:
-    """Compare at the decimals given: right, right but too short, cut off instead of rounded."""
+    """Compare at the decimals given: right, right but too short, cut off instead of rounded.
+
+    A decimal number is right if it rounds to the value at three significant digits, and at four if
+    it has so many; what follows is nobody's concern. A fraction or a whole number must be exact.
+    """
     three = _three_digits(value)
     if in_table:
         # Tables are rounded by columns: three decimals are enough for a small number too.
         three = min(three, 3)
-    # Eleven digits are as good as all: what follows is the crumbs of float arithmetic.
-    finest = max(0, three + 8)
     off = abs(given.exact - value)
     if given.places is None:
-        return "right" if off <= _half_unit(finest) else "wrong"
-    if off <= _half_unit(min(max(given.places, three, 0), finest)):
+        # An irrational value is held to many digits, not to all.
+        return "right" if off <= _half_unit(max(0, three + 8)) else "wrong"
+    four = max(three, _three_digits(given.exact)) + 1 if value else 11
+    # No share is above 1, but for the crumbs of float arithmetic.
+    beyond = abs(value) <= 1 and abs(given.exact) > 1 + _half_unit(9)
+    if off <= _half_unit(max(0, min(max(given.places, three), four))) and not beyond:
         return "right"
     # Right as far as it goes, even if it looks cut off: 0.80, which is 0.8, for 0.80052.
     if three - 2 <= given.places < three and off <= _half_unit(given.places):
@@ -149,57 +155,69 @@ def _half_unit(places: int) -> Fraction:
 
 def almost_right(given: Number, value: Fraction) -> str | None:
     """Say what an answer lacks that is the right value in another form."""
-    verdict = judge(given, value)
-    if verdict == "right" and given.text.endswith("%"):
-        return f"{given.text}: drop the percent sign, the number itself is right."
-    if verdict == "short":
-        return _more_digits(given)
-    if verdict == "cut":
+    if given.percent:
+        if judge(given, value) != "wrong":
+            return _percentage(given)
+        bare = given._replace(exact=given.exact * 100, places=max(0, (given.places or 0) - 2))
+        if judge(bare, value) == "right":
+            return f"{given.text}: drop the percent sign, the number itself is right."
+        return None
+    if judge(given, value) == "cut":
         return (
             f"{given.text} is the value cut off, not rounded: the digit that follows is 5 or more, "
             "so the last digit you keep goes up by one."
         )
     if abs(given.exact) >= 1 >= abs(value) and judge(as_share(given), value) != "wrong":
-        return f"{given.text} is the right size, but as a percentage: divide it by 100."
+        return _percentage(given)
     return None
 
 
-def _more_digits(given: Number) -> str:
-    return (
-        f"{given.text} is close: give at least three significant digits, or the exact fraction in "
-        'quotes, "a/b".'
-    )
+def _percentage(given: Number) -> str:
+    return f"{given.text} is the right size, but as a percentage: divide it by 100."
 
 
-def too_rough(given: Number, value: Fraction) -> str | None:
-    """Ask for more digits of an answer that is the value rounded to fewer than two."""
-    rough = given.places and abs(given.exact - value) <= _half_unit(given.places)
-    return _more_digits(given) if rough else None
+def is_short(given: Number, value: Fraction) -> bool:
+    """Tell whether an answer is the value rounded to two significant digits."""
+    return judge(given, value) == "short" and given.places == _three_digits(value) - 1
+
+
+def is_rough(given: Number, value: Fraction) -> bool:
+    """Tell whether an answer has one digit, and could be the value rounded to it."""
+    return bool(given.places) and abs(given.exact - value) <= _half_unit(given.places or 0)
 
 
 def is_near(given: Number, value: Fraction) -> bool:
     """Tell whether an answer is off by as little as a slip in rounding on the way."""
     three = _three_digits(value)
+    enough = given.places is not None and given.places >= three - 1
     places = three - 1 if given.places == three - 1 else three
-    return abs(given.exact - value) <= 3 * _half_unit(max(places, 0))
+    return enough and abs(given.exact - value) <= 3 * _half_unit(max(places, 0))
 
 
 def as_share(given: Number) -> Number:
     """Read a percentage as the share that it stands for."""
     exact = given.places is None and given.exact.denominator != 1
-    return Number(given.text, given.exact / 100, None if exact else (given.places or 0) + 2)
+    return given._replace(
+        exact=given.exact / 100, places=None if exact else (given.places or 0) + 2
+    )
 
 
-def foreseen(given: Number, value: Fraction, mistakes: Mapping[Any, str]) -> str | None:
-    """Return the author's message to a wrong number; refuse keys that cannot be wrong numbers."""
-    message = None
-    for key, text in mistakes.items():
-        try:
-            wrong = read_number(key)
-        except NotANumber as error:
-            raise ValueError(f"mistakes has a key that is not a number: {key!r}") from error
-        if judge(wrong, value) == "right":
-            raise ValueError(f"mistakes holds the right answer: {key!r}")
-        if message is None and judge(given, wrong.exact) == "right":
-            message = text
-    return message
+def readings(given: Number) -> Iterator[tuple[Number, str]]:
+    """Yield a number as typed and, if it may be a percentage without its sign, as a share.
+
+    The words with each say how it was read.
+    """
+    yield given, ", read as a percentage," if given.percent else ""
+    if not given.percent and abs(given.exact) > 1:
+        yield as_share(given), ", read as a percentage,"
+
+
+def foreseen(given: Number, mistakes: Mapping[Any, str]) -> str | None:
+    """Return the author's message to a wrong number."""
+    for number, _ in readings(given):
+        for key, text in mistakes.items():
+            if isinstance(key, float) and not isfinite(key):
+                continue
+            if judge(number, read_number(key).exact) == "right":
+                return text
+    return None

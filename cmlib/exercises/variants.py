@@ -1,0 +1,163 @@
+"""The same question with other numbers, drawn so that each mistake has a number of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from cmlib.exercises.diagnosis import wrong_ways
+from cmlib.exercises.mistakes import again, exact_value
+from cmlib.exercises.registry import Exercise, Variant
+from cmlib.explain import Explanation, explain
+from cmlib.formulas import OPTIONS
+from cmlib.matrix import ConfusionMatrix
+
+__all__ = ["asks_for", "collisions", "drawn"]
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def asks_for(
+    id: str,
+    prompt: str,
+    name: str,
+    matrix: ConfusionMatrix,
+    label: Any = None,
+    *,
+    points: int = 2,
+    mistakes: Mapping[Any, str] | None = None,
+    next_step: str = "",
+    **options: Any,
+) -> Exercise:
+    """Return an exercise that asks for a metric of a matrix, and draws other matrices like it.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> from cmlib import ConfusionMatrix
+    >>> from cmlib.exercises.variants import asks_for
+    >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
+    >>> asked = asks_for("1.2a", "Precision of *dog* in `{counts}`?", "precision", pets, "dog")
+    >>> asked.variant(Random(1)).prompt
+    'Precision of *dog* in `[[11, 10], [2, 31]]`?'
+    """
+
+    def draw(random: Random) -> Variant:
+        other = ConfusionMatrix(_counts_like(matrix, random), matrix.labels)
+        metric = explain(name, other, label, **options)
+        return Variant(
+            prompt.format(counts=other.counts.tolist()),
+            Exercise(id=id, points=points, answer=metric, next_step=next_step),
+        )
+
+    return Exercise(
+        id=id,
+        points=points,
+        answer=explain(name, matrix, label, **options),
+        mistakes=mistakes or {},
+        next_step=next_step,
+        variant=drawn(draw),
+    )
+
+
+def drawn(draw: Callable[[Random], Variant]) -> Callable[[Random], Variant]:
+    """Return a draw that is repeated until the exercise can be and nothing in it collides."""
+
+    def variant(random: Random) -> Variant:
+        for _ in range(1000):
+            try:
+                found = draw(random)
+            except ValueError:  # a mistake that is right, or foreseen twice
+                continue
+            if not any(collisions(found.exercise)):
+                return found
+        raise RuntimeError("1000 draws, and none makes an exercise")
+
+    return variant
+
+
+def _counts_like(matrix: ConfusionMatrix, random: Random) -> list[list[int]]:
+    """Draw counts with a clear diagonal and no zero, for as many classes."""
+    classes = range(len(matrix.labels))
+    return [
+        [random.randint(6, 40) if row == column else random.randint(1, 12) for column in classes]
+        for row in classes
+    ]
+
+
+def collisions(asked: Exercise) -> Iterator[str]:
+    """Name the numbers of a metric's matrix that are equal by bad luck: one is right, or two wrong.
+
+    What is equal for a matrix of other numbers, too, is equal by an identity, and left alone.
+
+    Examples
+    --------
+    >>> from cmlib.exercises.registry import Exercise
+    >>> from cmlib.exercises.variants import collisions
+    >>> from cmlib.explain import explain
+    >>> unlucky = Exercise(id="1.1", points=1, answer=explain("recall", [[4, 1], [1, 4]], 0))
+    >>> next(collisions(unlucky))
+    "0.8: right, and the recall of 'b': right formula, wrong class. The question is about 'a'."
+    """
+    metric = asked.answer
+    if not isinstance(metric, Explanation):
+        return
+    here = _values(_lettered(metric, metric.matrix.counts.tolist()), asked.lesson)
+    elsewhere = _generic_values(len(metric.matrix.labels), asked.lesson, *_case(metric))
+    for (one, a), (two, b) in combinations(here.items(), 2):
+        if a == b and elsewhere.get(one, 0) != elsewhere.get(two, 1):
+            yield f"{float(a):.4g}: {one}, and {two}"
+
+
+def _lettered(metric: Explanation, counts: list[list[int]]) -> Explanation:
+    """Work a metric out for other counts, with letters for labels: a number may be a label, too."""
+    letter = dict(zip(metric.matrix.labels, _LETTERS, strict=False))
+    return again(
+        metric,
+        cm=ConfusionMatrix(counts, list(letter.values())),
+        label=None if metric.label is None else letter[metric.label],
+        exclude=[letter[label] for label in metric.exclude],
+    )
+
+
+def _case(metric: Explanation) -> tuple[Any, ...]:
+    """Return what is asked of a matrix, whatever its counts and labels."""
+    at = metric.matrix.labels.index
+    return (
+        metric.name,
+        None if metric.label is None else at(metric.label),
+        metric.average,
+        tuple(map(at, metric.exclude)),
+        *(getattr(metric, option) for option in OPTIONS),
+    )
+
+
+@cache
+def _generic_values(
+    size: int, lesson: int, name: str, at: int | None, average: Any, left_out: Any, *options: Any
+) -> dict[str, Fraction]:
+    """Return what `_values` does, of a matrix in which nothing is equal that need not be."""
+    random = Random(20)
+    counts = [[random.randint(101, 999) for _ in range(size)] for _ in range(size)]
+    metric = explain(
+        name,
+        ConfusionMatrix(counts, list(_LETTERS[:size])),
+        None if at is None else _LETTERS[at],
+        average=average,
+        exclude=[_LETTERS[other] for other in left_out],
+        **dict(zip(OPTIONS, options, strict=True)),
+    )
+    return _values(metric, lesson)
+
+
+def _values(metric: Explanation, lesson: int) -> dict[str, Fraction]:
+    """Return the right number and the wrong ones by what is said of them, without the numbers."""
+    values = {"right": exact_value(metric)}
+    for value, message in wrong_ways(metric, lesson, also_right=True):
+        values.setdefault(re.sub(r"\d+|\(which equals the accuracy here\)", "", message), value)
+    return values
