@@ -119,7 +119,8 @@ def other_metrics(asked: Explanation) -> Iterator[tuple[Fraction, str]]:
 
 def is_also_another(given: Number, ways: Ways) -> bool:
     """Tell whether an answer could be one of the wrong numbers, rounded to its few digits."""
-    half = Fraction(1, 2 * 10 ** (given.places or 0))
+    # Not finer than nine decimals: what follows is the crumbs of float arithmetic.
+    half = Fraction(1, 2 * 10 ** min(given.places or 0, 9))
     return any(abs(given.exact - value) <= half for value, _ in ways)
 
 
