@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import isinf
 from numbers import Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -125,31 +125,43 @@ def _about_number(asked: Exercise, answer: Any) -> Feedback:
         return right(str(metric) if metric else given.text + "." * (not given.text.endswith("…")))
     if known := foreseen(given, asked.mistakes):
         return wrong(known)
-    ways, every_way = _ways(asked)
-    named = named_mistake(given, ways) if metric else _guessed(given, value, asked)
+    ways = _ways(asked)
+    named = named_mistake(given, ways.likely) if metric else _guessed(given, value, asked)
     if named:
         return wrong(named)
     if form := almost_right(given, value):
         return almost(form)
-    rough = is_rough(given, value)
-    if is_short(given, value) and not is_also_another(given, every_way):
+    if is_short(given, value) and not is_also_another(given, ways.likely):
         return almost(f"{given.text} is close: {FEW_DIGITS}.")
-    if rough:
+    if is_rough(given, value):
         return unclear(f"{given.text} has too few digits to judge it by: {FEW_DIGITS}.")
     if metric and not asked.next_step:
-        return wrong(without_diagnosis(given, metric, every_way))
+        # Of all numbers with a name, one or another begins with any two or three digits.
+        precise = given.places is None or given.places >= 4
+        if precise and (named := named_mistake(given, ways.other)):
+            return wrong(named)
+        return wrong(without_diagnosis(given, metric, ways.every if precise else ways.likely))
     return wrong(f"{given.text} is not the value asked for. Next step: {asked.next_step}")
 
 
+class _WrongNumbers(NamedTuple):
+    likely: Ways  # what a typical mistake leads to
+    other: Ways  # what any other name stands for
+    every: Ways  # both, and those with words that the lesson has not taught
+
+
 @lru_cache(maxsize=64)
-def _ways(asked: Exercise) -> tuple[Ways, Ways]:
-    """Return the wrong numbers of a metric's matrix: those that may be named, and all."""
+def _ways(asked: Exercise) -> _WrongNumbers:
+    """Return the wrong numbers of a metric's matrix; there are none without a metric."""
     if not isinstance(asked.answer, Explanation):
-        return (), ()
+        return _WrongNumbers((), (), ())
     right = exact_value(asked.answer)
-    ways = [*wrong_ways(asked.answer), *other_metrics(asked.answer)]
-    others = [way for way in ways if way[0] != right]
-    return [way for way in others if not untaught(way[1], asked.lesson)], others
+    others = [way for way in other_metrics(asked.answer) if way[0] != right]
+    return _WrongNumbers(
+        likely=list(wrong_ways(asked.answer, asked.lesson)),
+        other=[way for way in others if not untaught(way[1], asked.lesson)],
+        every=[*wrong_ways(asked.answer), *others],
+    )
 
 
 def _guessed(given: Number, value: Fraction, asked: Exercise) -> str | None:
