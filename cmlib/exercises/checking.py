@@ -132,15 +132,22 @@ def _about_number(asked: Exercise, answer: Any) -> Feedback:
     if form := almost_right(given, value):
         return almost(form)
     if is_short(given, value) and not is_also_another(given, ways.likely):
-        return almost(f"{given.text} is close: {FEW_DIGITS}.")
+        # With its zeros it may be another number of the matrix to four digits: 0.73 for 0.73004.
+        padded = given._replace(places=4)
+        if not is_also_another(padded, ways.every):
+            return almost(f"{given.text} is close: {FEW_DIGITS}.")
     if is_rough(given, value):
         return unclear(f"{given.text} has too few digits to judge it by: {FEW_DIGITS}.")
     if metric and not asked.next_step:
         # Of all numbers with a name, one or another begins with any two or three digits.
         precise = given.places is None or given.places >= 4
-        if precise and (named := named_mistake(given, ways.other)):
+        other, every = (
+            [way for way in some if precise or way[0] == given.exact]
+            for some in (ways.other, ways.every)
+        )
+        if named := named_mistake(given, other):
             return wrong(named)
-        return wrong(without_diagnosis(given, metric, ways.every if precise else ways.likely))
+        return wrong(without_diagnosis(given, metric, every))
     return wrong(f"{given.text} is not the value asked for. Next step: {asked.next_step}")
 
 
