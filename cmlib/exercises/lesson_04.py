@@ -17,7 +17,7 @@ _SHAPES = ConfusionMatrix([[8, 2, 0], [4, 5, 1], [1, 1, 3]], labels=["circle", "
 _SPAM = ConfusionMatrix([[30, 10], [20, 40]], labels=["spam", "ham"])
 _ZOO = ConfusionMatrix([[3, 2, 0], [1, 4, 1], [0, 1, 3]], labels=["cat", "dog", "emu"])
 _FIVE = ConfusionMatrix(np.ones((5, 5), dtype=int) + 15 * np.eye(5, dtype=int))
-_THREE = ConfusionMatrix([[90, 5, 5], [5, 90, 5], [5, 5, 90]])
+_THREE = ConfusionMatrix([[84, 8, 8], [8, 84, 8], [8, 8, 84]])
 
 
 def _enough(random: Random) -> Variant:
@@ -122,8 +122,8 @@ EXERCISES = (
         choices=("R_K", "product form", "neither"),
         synonyms={"product": "product form", "product-form MCC": "product form", "none": "neither"},
         mistakes={
-            "R_K": "With three equal classes R_K = (pK - 1)/(K - 1), and p is 0.9 here.",
-            "neither": "Try six factors 90/95, less six factors 5/95.",
+            "R_K": "With three equal classes R_K = (pK - 1)/(K - 1), and p is 0.84 here.",
+            "neither": "Try six factors 84/92, less six factors 8/92.",
         },
         next_step="work both of them out; with equal classes each is one line.",
     ),
