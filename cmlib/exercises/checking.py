@@ -74,10 +74,8 @@ def check(id: str, answer: Any) -> None:
     >>> from cmlib import check
     >>> check("1.2a", ...)
     Not answered yet: replace the dots with your answer.
-    >>> check("1.2a", "4/5")
-    Correct: precision of 'spam' = TP / (TP + FP) = 24 / (24 + 6) = 4/5 = 0.8000
-    >>> check("1.6a", 0.6857)
-    0.6857 is F1. The question asks for F2.
+    >>> check("1.6a", 0.7111)
+    0.7111 is F1. The question asks for F2.
     """
     print(judge_answer(exercise(id), answer).text)
 
@@ -89,8 +87,10 @@ def judge_answer(asked: Exercise, answer: Any) -> Feedback:
     --------
     >>> from cmlib.exercises.checking import judge_answer
     >>> from cmlib.exercises.registry import exercise
-    >>> judge_answer(exercise("1.5"), 0.5)
-    Feedback(verdict='right', text='Correct: 0.5.')
+    >>> judge_answer(exercise("1.5"), 0.9).verdict
+    'wrong'
+    >>> judge_answer(exercise("1.5"), None)
+    Feedback(verdict='open', text='Not answered yet: replace the dots with your answer.')
     """
     given = read(answer)
     if is_open(given):

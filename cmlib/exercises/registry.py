@@ -197,8 +197,8 @@ def exercise(id: str) -> Exercise:
     Examples
     --------
     >>> from cmlib.exercises.registry import exercise
-    >>> exercise("1.5").answer
-    0.5
+    >>> exercise("1.5").points
+    2
     """
     match = re.match(r"(\d{1,2})\.", id) if isinstance(id, str) else None
     if match is None or int(match[1]) not in lessons():

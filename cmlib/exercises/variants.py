@@ -44,7 +44,7 @@ def asks_for(
     >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
     >>> asked = asks_for("1.2a", "Precision of *dog* in `{counts}`?", "precision", pets, "dog")
     >>> asked.variant(Random(1)).prompt
-    'Precision of *dog* in `[[11, 10], [2, 31]]`?'
+    'Precision of *dog* in `[[14, 10], [2, 22]]`?'
     """
 
     def draw(random: Random) -> Variant:
