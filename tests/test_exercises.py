@@ -582,7 +582,7 @@ def _one_off():
             ZOO,
             "None of the 9 numbers are right. The first that is not is row 'cat'",
         ),
-        ([0.1, 0.2, 0.35], [0.1, 0.25, 0.3], "1 of the 3 numbers are right. The first that is not"),
+        ([0.1, 0.2, 0.35], [0.1, 0.25, 0.3], "1 of the 3 numbers is right. The first that is not"),
         ([0.1, 0.25], [0.1, 0.2], "The one at position 1 (counted from 0): 0.25 is not right."),
         ([0.76], [0.76789], "cut off, not rounded"),
         ([0.77], [0.76789], "three significant digits"),

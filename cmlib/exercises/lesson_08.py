@@ -11,8 +11,8 @@ from cmlib.exercises.variants import drawn
 __all__ = ["EXERCISES"]
 
 _PLACES = (
-    "three classes share the first three places; which of these is the truth given, and is it "
-    "within the first two?"
+    "three classes share the first three places; which of these places does the truth get, and is "
+    "it within the first two?"
 )
 _COUNT_HIGHER = (
     "for each sample, find the score of its truth, and count how many are higher; the rank is one "
@@ -69,7 +69,7 @@ EXERCISES = (
         whole=4,
         answer=Fraction(3, 4),
         mistakes={
-            "1/4": "One of the ranks is exactly 3, and one is exactly 1. Count all ranks of at "
+            "1/4": "One of the four ranks is exactly 3, and one is above 3. Count all ranks of at "
             "most 3.",
             "1/2": "Half of the ranks are at most 2: that is Top-2.",
             3: "That is the number of hits. Divide by the four samples.",
@@ -87,6 +87,9 @@ EXERCISES = (
             9: "That is the percentage. Of 500 photos, how many is it?",
             140: "That takes Top-1 away from Top-5: the places 2 to 5. Take away Top-3.",
             450: "That is how many are in the places 1 to 5.",
+            405: "That is how many are in the places 1 to 3.",
+            95: "Those are the places 2 and 3: Top-3 less Top-1.",
+            50: "Those are the photos whose truth is not among the first five.",
         },
     ),
     Exercise(
@@ -99,6 +102,9 @@ EXERCISES = (
             0.1: "That is the share. Of 500 photos, how many is it?",
             10: "That is the percentage. Of 500 photos, how many is it?",
             450: "Those are the photos whose truth is among the first five.",
+            95: "Those are the photos whose truth is not among the first three.",
+            190: "Those are the photos whose truth is not in the first place.",
+            45: "Those are the places 4 and 5.",
         },
     ),
     Exercise(
@@ -108,6 +114,7 @@ EXERCISES = (
         answer=1,
         mistakes={
             0: "Optimistic: the truth comes first of its equals.",
+            "2/3": "That is what it counts on average, *expected*. Here it is 1 or 0.",
             2: "That is a place, or the number of classes on the list. Within the first two or "
             "not: 1 or 0.",
             3: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
@@ -120,6 +127,7 @@ EXERCISES = (
         answer=0,
         mistakes={
             1: "Pessimistic: the truth comes last of its equals.",
+            "2/3": "That is what it counts on average, *expected*. Here it is 1 or 0.",
             2: "That is a place, or the number of classes on the list. Within the first two or "
             "not: 1 or 0.",
             3: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
@@ -132,6 +140,8 @@ EXERCISES = (
         "within two?",
         answer=Fraction(2, 3),
         mistakes={
+            1: "That is optimistic. In one of the three places the truth is not on the list.",
+            0: "That is pessimistic. In two of the three places the truth is on the list.",
             2: "That is the mean place. Give the chance that the place is within the first two.",
             "1/3": "That is Top-1: one of the three places. Here two of them count.",
             "1/2": "That is the mean of optimistic and pessimistic. Three classes share three "
@@ -154,7 +164,7 @@ EXERCISES = (
     Exercise(
         id="8.4b",
         points=2,
-        next_step="write the three hits of his list, take their mean, and multiply by k.",
+        next_step="write 1 or 0 for each of the three names, take their mean, and multiply by k.",
         answer=2,
         mistakes={
             1: "That is the right accuracy, the share of rows with a hit. What does mean times "
@@ -170,6 +180,8 @@ EXERCISES = (
         answer=Fraction(4, 5),
         mistakes={
             80: "That is how many calls. Divide by all 100.",
+            0.79: "That is the program's Top-2. What does a list reach that never changes?",
+            "3/10": "That is the second topic alone. The list names the first, too.",
             "2/5": "That is the random list, k / K. A fixed list may hold the two most "
             "frequent topics.",
             "1/2": "That is a list of one. Two topics may be suggested.",
@@ -189,6 +201,13 @@ EXERCISES = (
         next_step="Top-k never falls as k grows, and it is 1 when k is the number of classes.",
         choices=("A", "B", "C", "D"),
         answer={"A", "C"},
+        mistakes={
+            frozenset("AB"): "A curve may stay level, as B's does. But with ten classes Top-10 has "
+            "one possible value.",
+            frozenset("ABC"): "A curve may stay level, as B's does: then no rank lies between.",
+            frozenset("ACD"): "D is odd, but possible: nearly all truths are in the places 2 to 5.",
+            frozenset("BD"): "Those are the possible ones. The impossible ones are asked for.",
+        },
     ),
     Exercise(
         id="8.7a",

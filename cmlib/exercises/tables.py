@@ -220,8 +220,9 @@ def _first_wrong(
         text = f"All but one of the {values.size} numbers are right. {capitalised(problem)}"
         return almost(text) if lacks else wrong(text)
     how_many = values.size - len(differing) or "None"
+    verb = "is" if how_many == 1 else "are"
     return wrong(
-        f"{how_many} of the {values.size} numbers are right. The first that is not is {problem}"
+        f"{how_many} of the {values.size} numbers {verb} right. The first that is not is {problem}"
     )
 
 
