@@ -175,7 +175,8 @@ def _guessed(given: Number, value: Fraction, asked: Exercise) -> str | None:
     """Name the mistakes that are made with any number."""
     guesses = []
     if 0 < value < 1:
-        guesses.append((1 - value, "1 minus the value asked for: the other part of the whole."))
+        if value != Fraction(1, 2):  # which is its own other part
+            guesses.append((1 - value, "1 minus the value asked for: the other part of the whole."))
         guesses.append((1 / value, "the fraction turned upside down."))
     if value < 0:
         guesses.append((-value, "the value asked for with the wrong sign."))

@@ -14,7 +14,7 @@ from cmlib.matrix import ConfusionMatrix
 __all__ = ["EXERCISES"]
 
 _PARTS_AT_6 = ConfusionMatrix([[3, 1], [2, 4]], labels=["defect", "fine"])
-_MORE_THAN_6 = "That is with more than 6. A part with score 6 is called *defect*, too."
+_MORE_THAN_6 = "That is with more than 6. A part with score 6 is called 'defect', too."
 _A_TO_D = ("A", "B", "C", "D")
 
 
@@ -72,13 +72,18 @@ EXERCISES = (
     Exercise(
         id="5.2",
         points=2,
-        answer=Fraction(13, 16),
+        answer=Fraction(37, 48),
         mistakes={
-            "19/24": "That leaves the tie out. A tie counts one half.",
-            "5/6": "That counts the tie as won. It counts one half.",
-            "3/16": "That counts the pairs in which the fine part wins. Turn it round.",
-            "39/2": "That is the number of pairs won. Divide by all 4 × 6.",
-            "39/80": "Of the ten parts, 4 are defective and 6 fine: that makes 4 × 6 pairs.",
+            "3/4": "That leaves the tie out. A tie counts one half.",
+            "19/24": "That counts the tie as won. It counts one half.",
+            "11/48": "That counts the pairs in which the fine part wins. Turn it round.",
+            "37/2": "That is the number of pairs won. Divide by all 4 × 6.",
+            18: "That is the number of pairs won, without the tie. It counts one half; then divide "
+            "by all 4 × 6.",
+            19: "That is the number of pairs won, with the tie as won. It counts one half; then "
+            "divide by all 4 × 6.",
+            "37/80": "Of the ten parts, 4 are defective and 6 fine: that makes 4 × 6 pairs.",
+            "149/210": "That is the average precision. The AUC is a share of pairs.",
         },
         next_step=_PAIRS,
         variant=drawn(_pairs),
@@ -86,14 +91,16 @@ EXERCISES = (
     Exercise(
         id="5.3",
         points=3,
-        answer=Fraction(11, 15),
+        answer=Fraction(149, 210),
         mistakes={
-            "37/48": "The fine part with score 6 is missing. At threshold 6 both parts of the tie "
-            "are called defective: 3 of 5 are.",
-            "13/16": "That is the AUC. Here each quarter of recall is weighted by precision.",
-            "57/80": "Those are trapezoids. Sum each gain in recall times the precision at which "
+            "251/336": "The fine part with score 6 is missing. At threshold 6 both parts of the "
+            "tie are called defective: 3 of 5 are.",
+            "37/48": "That is the AUC. Here each quarter of recall is weighted by precision.",
+            "289/420": "Those are trapezoids. Sum each gain in recall times the precision at which "
             "it was gained.",
-            "44/15": "Each of the four gains in recall is 1/4. Multiply.",
+            "298/105": "Each of the four gains in recall is 1/4. Multiply.",
+            "653/1134": "That is the mean of the precision at every score. Only where recall rises "
+            "is there a gain to weight.",
         },
         next_step="at the score of each defective part, write down the precision; then take their "
         "mean.",
@@ -101,15 +108,16 @@ EXERCISES = (
     Exercise(
         id="5.4a",
         points=2,
-        answer=5,
+        answer=4,
         mistakes={
-            9: "At 9, J is 1/4 - 0. Go on down the list: all four defects are found with two false "
-            "alarms.",
-            7: "At 7, J is 2/4 - 1/6. Go on down: two more defects are to be found.",
-            6: "At 6, J is 3/4 - 2/6. One step further down the last defect is found.",
+            9: "At 9, J is 1/4 - 0. Go on down the list: all four defects are found with three "
+            "false alarms.",
             8: "At 8 a fine part has joined and no defect: J falls.",
-            4: "At 4 a false alarm has joined and no defect: J falls.",
-            "2/3": "That is the largest J. At which threshold is it reached?",
+            7: "At 7, J is 2/4 - 1/6. Go on down: two more defects are to be found.",
+            6: "At 6, J is 3/4 - 2/6 = 5/12. Go on down to the last defect.",
+            5: "At 5 a fine part has joined and no defect: J falls. Go on to the last defect.",
+            3: "At 3 a fine part has joined and no defect: J falls.",
+            "1/2": "That is the largest J. At which threshold is it reached?",
             inf: "Above all scores nothing is called defective: both rates are 0, and J is 0.",
         },
         next_step="write recall and false positive rate beside each score, and subtract.",
@@ -119,11 +127,13 @@ EXERCISES = (
         points=2,
         answer=9,
         mistakes={
-            5: "At 5 there are two false alarms, and each costs 3. Go up.",
+            4: "At 4 there are three false alarms, and each costs 3. Go up.",
+            5: "At 5 there are three false alarms, and each costs 3; one defect is missed. Go up.",
             6: "At 6 there are two false alarms, and each costs 3; one defect is missed. Go up.",
             7: "At 7 two defects are missed and one part is a false alarm: 2 + 3. Go up.",
             8: "At 8 a false alarm has joined and no defect: 3 missed and 3 for the alarm.",
-            3: "That is the lowest cost. At which threshold is it reached?",
+            3: "3 is the lowest cost. At which threshold is it reached? At threshold 3 four false "
+            "alarms cost 12.",
             inf: "Above all scores all four defects are missed: that costs 4. One score is "
             "cheaper.",
         },
@@ -137,6 +147,7 @@ EXERCISES = (
             0.005: "That is the prevalence, the baseline of AP. The ROC diagonal does not depend "
             "on it.",
             0.1: "That is the average precision of the detector.",
+            1: "That is a perfect ranking. A random score knows nothing.",
         },
         next_step="of a fraud and an honest payment, how often does a random score put the fraud "
         "first?",

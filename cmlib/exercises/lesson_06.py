@@ -14,6 +14,8 @@ __all__ = ["EXERCISES"]
 _TABLE_11 = datasets.load("doc1_table11").matrix
 _TWO = ConfusionMatrix([[30, 10], [18, 42]])
 _SMALL = ConfusionMatrix([[2, 1], [2, 5]])
+_WITHOUT_Q = "That leaves out q: recall = R' + q - pi."
+_AS_RECALL = "That takes the printed value for the recall. First undo R': recall = R' + q - pi."
 
 EXERCISES = (
     asks_for(
@@ -33,21 +35,27 @@ EXERCISES = (
     Exercise(
         id="6.2a",
         points=2,
-        next_step="count a, m, s and w for *ship*: the network says *ship* to all 400 pictures.",
+        next_step="count a, m, s and w for 'ship': the network says 'ship' to all 400 pictures.",
         answer=Fraction(3, 20),
         mistakes={
             1: "That is the recall. Take off the share predicted, which is 1, and add the "
             "share of the ships.",
             0: "That is R. R' adds the share of the ships in the truth.",
+            "17/20": "That is the recall less the share in the truth. R' takes off the share "
+            "predicted, which is 1, and adds the share in the truth.",
+            "1/4": "That is R' of 'plane'.",
         },
     ),
     Exercise(
         id="6.2b",
         points=2,
-        next_step="count a, m, s and w for *plane*: the network never says it.",
+        next_step="count a, m, s and w for 'plane': the network never says it.",
         answer=Fraction(1, 4),
         mistakes={
             0: "That is R, and recall. R' adds the share of the planes in the truth.",
+            "-1/4": "That takes off the share in the truth. R' adds it, and takes off the share "
+            "predicted.",
+            "3/20": "That is R' of 'ship'.",
         },
     ),
     Exercise(
@@ -59,6 +67,7 @@ EXERCISES = (
         mistakes={
             "1/3": "That is the mean of the three R', which is balanced accuracy. The overall "
             "R' is accuracy.",
+            1: "Every picture gets an answer, but not every answer is right.",
         },
     ),
     Exercise(
@@ -67,6 +76,7 @@ EXERCISES = (
         next_step="R' of a class lies between 2 pi - 1 and 1; what is pi of four equal classes?",
         answer=-0.55,
         mistakes={
+            -0.5: "That is the lower end itself. Which of the four values lies below it?",
             -0.35: "R' may be negative, down to 2 pi - 1. What is that if pi is a quarter?",
             0.91: "R' may go up to 1 for every class. What is its lower end?",
             0.62: "R' may go up to 1 for every class. What is its lower end?",
@@ -113,6 +123,7 @@ EXERCISES = (
         "Two classes gave `{counts}`. What is balanced accuracy?",
         "balanced_accuracy",
         _TWO,
+        mistakes={"9/40": "That is the mean of R_1 and R_2. Balanced accuracy is larger by 1/2."},
     ),
     Exercise(
         id="6.5a",
@@ -124,6 +135,7 @@ EXERCISES = (
             "4/5": "That is J. R' is the mean of 1 and J, with weights pi and 1 - pi.",
             "76/100": "That is R = (1 - pi) J. R' adds pi.",
             "99/100": "The weights are the wrong way round: pi belongs to the 1, 1 - pi to J.",
+            "1/20": "That is pi, which a test that knows nothing gets. Add (1 - pi) J.",
         },
     ),
     Exercise(
@@ -136,6 +148,7 @@ EXERCISES = (
             "4/5": "That is J. R' is the mean of 1 and J, with weights pi and 1 - pi.",
             "32/100": "That is R = (1 - pi) J. R' adds pi.",
             "88/100": "The weights are the wrong way round: pi belongs to the 1, 1 - pi to J.",
+            "3/5": "That is pi, which a test that knows nothing gets. Add (1 - pi) J.",
         },
     ),
     Exercise(
@@ -154,8 +167,11 @@ EXERCISES = (
         answer=22,
         mistakes={
             118: "That leaves out pi: recall = R' + q - pi.",
-            115: "That takes the printed value for the recall. First undo R': recall = R' + q "
-            "- pi.",
+            19: _WITHOUT_Q,
+            19.208: _WITHOUT_Q,
+            115: _AS_RECALL,
+            115.248: _AS_RECALL,
+            21: "That is 21.95 cut off. Round to the nearest whole number.",
             28: "That many were read as zero; not all of them are zeros.",
             21.95: "Right so far. A number of pictures is whole: round it.",
         },
@@ -170,6 +186,9 @@ EXERCISES = (
             "3/4": "That is the share of the answered that is right. Equation 23 divides by "
             "all 200 and adds the unanswered.",
             "45/100": "That is the first term. Equation 23 adds (x - y) / w.",
+            "3/5": "That is the share answered. Equation 23 adds the share that is right and the "
+            "share unanswered.",
+            "2/5": "That is the share unanswered alone. Add the share of all 200 that is right.",
         },
     ),
     Exercise(
@@ -193,12 +212,13 @@ EXERCISES = (
         mistakes={
             "45/100": "That is the first term. 110 samples are unanswered now.",
             "85/100": "That still has 80 unanswered samples. Now there are 110.",
+            "55/100": "That is the share unanswered alone. The 90 right answers count, too.",
         },
     ),
     Exercise(
         id="6.8a",
         points=2,
-        next_step="work out R of either class, and weight it with the share of the class in the "
+        next_step="work out R of each class, and weight it with the share of the class in the "
         "truth.",
         answer=Fraction(16, 100),
         mistakes={
@@ -206,6 +226,12 @@ EXERCISES = (
             "truth, 3/10 and 7/10.",
             "7/10": "That is accuracy, the weighted mean of the recalls. Take off the shares "
             "predicted.",
+            "8/21": "That is the sum of the two R. Weight each with its share in the truth, 3/10 "
+            "and 7/10.",
+            "4/15": "That is R of the first class alone, without its weight.",
+            "4/35": "That is R of the second class alone, without its weight.",
+            "2/25": "That is one class alone. Both happen to give as much: add them.",
+            "8/23": "That is Kappa, which comes last. What is its numerator?",
         },
     ),
     Exercise(
@@ -220,6 +246,8 @@ EXERCISES = (
             "21/50": "That is the second class alone. The first adds a term.",
             "58/100": "That is the sum of the squared shares in the truth. Multiply each by "
             "its share in the predictions.",
+            "52/100": "That is the sum of the squared shares in the predictions. Multiply each by "
+            "its share in the truth.",
             "1/2": "That would be luck with two equal classes. Here the shares differ.",
         },
     ),
