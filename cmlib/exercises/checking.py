@@ -136,7 +136,8 @@ def _about_number(asked: Exercise, answer: Any) -> Feedback:
         padded = given._replace(places=4)
         if not is_also_another(padded, ways.every):
             return almost(f"{given.text} is close: {FEW_DIGITS}.")
-    if is_rough(given, value):
+    ambiguous = (given.places or 3) < 3 and is_also_another(given, ways.likely)
+    if is_rough(given, value) or ambiguous:
         return unclear(f"{given.text} has too few digits to judge it by: {FEW_DIGITS}.")
     if metric and not asked.next_step:
         # Of all numbers with a name, one or another begins with any two or three digits.
