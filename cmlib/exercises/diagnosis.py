@@ -21,6 +21,7 @@ from cmlib.exercises.mistakes import (
     exact_value,
     listed,
     members,
+    named,
     of_class,
     tally_of,
     title_of,
@@ -168,7 +169,7 @@ def _wrong_class(asked: Explanation) -> Iterator[Guess]:
             yield (
                 other,
                 f"the {other.subject}: right formula, wrong class. The question is about "
-                f"{asked.label!r}.",
+                f"{named(asked.label)}.",
             )
 
 
@@ -196,13 +197,13 @@ def _wrong_denominator(asked: Explanation) -> Iterator[Guess]:
     if asked.name != "f_score":
         yield (
             again(asked, name="f_score"),
-            f"the F1 of {asked.label!r}, which mixes precision and recall. The question asks for "
-            f"the {asked.subject} alone.",
+            f"the F1 of {named(asked.label)}, which mixes precision and recall. The question asks "
+            f"for the {asked.subject} alone.",
         )
 
 
 def _divides(name: str, asked: Explanation) -> tuple[str, str]:
-    return _DIVIDES[name].part, _DIVIDES[name].whole.format(c=repr(asked.label))
+    return _DIVIDES[name].part, _DIVIDES[name].whole.format(c=named(asked.label))
 
 
 def _wrong_members(asked: Explanation) -> Iterator[Guess]:
@@ -263,6 +264,8 @@ def _wrong_metric(asked: Explanation) -> Iterator[Guess]:
                 division = _DIVIDES[asked.name]
                 whole = division.whole.format(c="that class")
                 hint = f": for each class, divide {division.part} by {whole}"
+                if average == "micro":
+                    hint = f": add up {division.part} and {division.rest} over the classes first"
             yield (
                 other,
                 f"the {other.subject}{_also_accuracy(other)}. The question asks for the "
@@ -312,7 +315,8 @@ def _wrong_average(asked: Explanation) -> Iterator[Guess]:
         also = _also_accuracy(other)
         if used is None:
             message = (
-                f"the {other.subject}{also}, {how}. The question is about {asked.label!r} alone."
+                f"the {other.subject}{also}, {how}. The question is about {named(asked.label)} "
+                "alone."
             )
         else:
             instead = f"{capitalised(asked.subject)} is {AVERAGING[used]}"
@@ -341,7 +345,7 @@ def _wrong_whole(asked: Explanation) -> Iterator[Guess]:
         yield _accuracy_instead(asked)
         return
     total = int(asked.matrix.total)
-    tally, title, c = tally_of(asked), capitalised(title_of(asked)), repr(asked.label)
+    tally, title, c = tally_of(asked), capitalised(title_of(asked)), named(asked.label)
     division = _DIVIDES.get(asked.name)
     top = division.part if division else "TP"
     count = getattr(tally, top)
@@ -405,7 +409,7 @@ def _instead_of_accuracy(asked: Explanation) -> Iterator[Guess]:
     for label, tally in zip(matrix.labels, tallies(matrix), strict=True):
         yield (
             Fraction(tally.TP, total),
-            f"the diagonal cell of {label!r} alone, over the total. {title} needs the whole "
+            f"the diagonal cell of {named(label)} alone, over the total. {title} needs the whole "
             "diagonal.",
         )
         for name in ("recall", "precision"):
@@ -420,16 +424,16 @@ def _instead_of_accuracy(asked: Explanation) -> Iterator[Guess]:
 
 
 _TALLIES = (
-    "write down TP, FP, FN and TN for {c} first. TP is the cell where row and column {c} meet, FP "
-    "the rest of the column, FN the rest of the row, TN everything else. Then choose the ones that "
-    "{title} needs."
+    "write down TP, FP, FN and TN for {c} first. TP is the cell where the row and the column of "
+    "{c} meet, FP the rest of the column, FN the rest of the row, TN everything else. Then choose "
+    "the ones that {title} needs."
 )
 _DIAGONAL = (
     "add up the diagonal, and add up all cells. Then ask which part of which whole is meant."
 )
 _R_COUNTS = (
-    "write down four counts for {c} first: a, the cell where row and column {c} meet; m, the row "
-    "sum; s, the column sum; w, all samples. {title} is " + "{made_of}."
+    "write down four counts for {c} first: a, the cell where the row and the column of {c} "
+    "meet; m, the row sum; s, the column sum; w, all samples. {title} is " + "{made_of}."
 )
 _NEXT = {
     "accuracy": _DIAGONAL,
@@ -465,7 +469,7 @@ def _next_step(asked: Explanation) -> str:
     else:
         step = "work out the {each} of each class on its own first. Then take {how}."
     step = step.format(
-        c=repr(asked.label),
+        c=named(asked.label),
         title=title_of(asked),
         made_of=MADE_OF.get(asked.name),
         squared=", squared" * (asked.weights == "quadratic"),

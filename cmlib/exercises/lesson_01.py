@@ -67,6 +67,10 @@ EXERCISES = (
             ((32, 18), (8, 75)): "75 are all the good mails. Some of them were flagged.",
             ((32, 8), (18, 67)): "Rows and columns are exchanged: the first row is the truth "
             "*spam*, and all of it adds up to the 50 spam mails.",
+            ((18, 32), (67, 8)): "The columns are exchanged: the first column holds what was "
+            "flagged, that is, predicted as spam.",
+            ((32, 18), (40, 85)): "The second row holds the good mails only. 40 and 85 are all "
+            "mails, flagged and not flagged, the spam among them.",
         },
         next_step=_FOUR_CELLS,
         variant=drawn(_story),
@@ -134,6 +138,14 @@ EXERCISES = (
             "with an alarm.",
             0.14: "That is the share of people with an alarm. How many of those are ill?",
             "9/19": "That is TP over FP. The true alarms belong in the denominator, too.",
+            0.1: "That is the share of the healthy who are alarmed, 1 minus the specificity. How "
+            "many people is it, of 950?",
+            0.095: "That is FP over all 1000 people. The question is about the people with an "
+            "alarm, and how many of them are ill.",
+            45: "That is how many alarms are real. Divide by all alarms.",
+            140: "That is how many alarms there are. How many of them are real?",
+            "171/172": "That is the negative predictive value: it looks at the people without an "
+            "alarm. Look at those with one.",
             0.5: "Count the alarms: 45 of the 50 ill people, and one healthy person in ten.",
         },
         next_step=_IMAGINE,
@@ -153,7 +165,11 @@ EXERCISES = (
         points=1,
         answer="F1/2",
         choices=("F2", "F1/2"),
-        synonyms={"F0.5": "F1/2", "F.5": "F1/2", "beta = 1/2": "F1/2", "beta = 2": "F2"},
+        synonyms={
+            **dict.fromkeys(("F0.5", "F0.50", "F(1/2)", "F(0.5)", "1/2", "0.5"), "F1/2"),
+            **dict.fromkeys(("beta = 1/2", "beta = 0.5", "β = 1/2", "β = 0.5"), "F1/2"),
+            **dict.fromkeys(("2", "beta = 2", "β = 2"), "F2"),
+        },
         mistakes={
             "F2": "F2 makes misses (FN) expensive: it leans towards recall. A real letter in the "
             "spam folder is a false positive, so precision counts.",

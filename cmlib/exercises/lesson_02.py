@@ -17,6 +17,10 @@ _TRAY = ConfusionMatrix(
 )
 _QUINCES = ConfusionMatrix([[860, 40], [70, 30]], labels=["apple", "quince"])
 
+_OF_THE_TEXT = (
+    "That is right for the matrix before the exercises, [[890, 10], [90, 10]]. Here the counts are "
+    "others."
+)
 _AVERAGE_OF = "Three kinds of vehicle gave `{counts}`. What is the "
 
 EXERCISES = (
@@ -32,10 +36,14 @@ EXERCISES = (
         points=2,
         answer=ConfusionMatrix([[42, 20], [17, 116]], labels=["class 1", "not class 1"]),
         mistakes={
-            ((42, 20), (17, 111)): "TN is 116, not 64 + 47: a 0 called 2, or a 2 called 0, is "
+            ((42, 20), (17, 111)): "TN is more than 64 + 47: a 0 called 2, or a 2 called 0, is "
             "wrong, but it is rightly *not* class 1.",
             ((42, 17), (17, 116)): "FN is the rest of the row of class 1, all of it.",
             ((116, 17), (20, 42)): "The four counts are right, but *not class 1* stands first.",
+            ((42, 62), (59, 116)): "62 is the whole row of class 1, and 59 the whole column. The "
+            "42 on the diagonal belong to neither FN nor FP: take them away.",
+            ((64, 0), (8, 123)): "That is the matrix folded for class 0.",
+            ((47, 22), (17, 109)): "That is the matrix folded for class 2.",
         },
         next_step="FN is the rest of the row of class 1, FP the rest of its column, and TN is "
         "everything else.",
@@ -67,6 +75,7 @@ EXERCISES = (
         "f_score",
         _QUINCES,
         average="macro",
+        mistakes={"157/282": _OF_THE_TEXT},
     ),
     Exercise(
         id="2.5b",
@@ -83,7 +92,12 @@ EXERCISES = (
             "precision and macro recall, then one F1 of the two.",
             "50951/78120": "That is the plain mean of macro precision and macro recall. Take their "
             "harmonic mean, 2PR / (P + R).",
-            "89/100": "That is the accuracy.",
+            "3381/5506": _OF_THE_TEXT,
+            # Half of the answer.
+            "99553/305706": "That is PR / (P + R): the 2 before it is missing.",
+            "881/1302": "That is macro precision alone. Join it with macro recall.",
+            "113/180": "That is macro recall alone. Join it with macro precision.",
+            "89/100": "That is the accuracy. Work out macro precision and macro recall.",
         },
         next_step="work out macro precision and macro recall first, then one F1 of the two.",
     ),

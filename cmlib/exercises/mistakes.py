@@ -23,6 +23,7 @@ __all__ = [
     "exact_value",
     "listed",
     "members",
+    "named",
     "of_class",
     "tally_of",
     "title_of",
@@ -101,9 +102,14 @@ def title_of(asked: Explanation) -> str:
     return title.removeprefix(f"{asked.average} ")
 
 
+def named(label: Label) -> str:
+    """Write a label as it stands in sentences: text in quotes, a number as the class it names."""
+    return repr(label) if isinstance(label, str) else f"class {label}"
+
+
 def listed(labels: Sequence[Label]) -> str:
     """Write labels as they stand in sentences."""
-    return " and ".join(repr(label) for label in labels)
+    return " and ".join(named(label) for label in labels)
 
 
 def tally_of(asked: Explanation) -> Tally:
@@ -131,7 +137,7 @@ def _wrong_f(asked: Explanation) -> Iterator[Guess]:
     precision, recall = (value_again(asked, name=name) for name in ("precision", "recall"))
     if precision is None or recall is None:
         return
-    of = f"of {asked.label!r}" if asked.label is not None else f"({asked.average} averages)"
+    of = f"of {named(asked.label)}" if asked.label is not None else f"({asked.average} averages)"
     if asked.label is None and precision + recall:
         yield (
             factor * precision * recall / (asked.beta**2 * precision + recall),
@@ -185,7 +191,7 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
         (Fraction(1, len(rows)), "P_e = 1/K, as if chance gave every class equally often"),
     ]
     for label, row, column in zip(asked.matrix.labels, rows, columns, strict=True):
-        only = f"P_e of {label!r} alone; every class adds a term"
+        only = f"P_e of {named(label)} alone; every class adds a term"
         wrong_chances.append((Fraction(row * column, total**2), only))
     for chance, how in wrong_chances:
         if chance != 1:
@@ -233,8 +239,8 @@ def _wrong_g_mean(asked: Explanation) -> Iterator[Guess]:
         if precision is not None and recall is not None:
             yield (
                 root(precision * recall, 2),
-                f"the root of precision times recall of {label!r}. The G-mean takes the recall of "
-                "every class, and no precision.",
+                f"the root of precision times recall of {named(label)}. The G-mean takes the "
+                "recall of every class, and no precision.",
             )
 
 
@@ -325,7 +331,7 @@ def _wrong_informedness(asked: Explanation) -> Iterator[Guess]:
 
 def _wrong_r(asked: Explanation) -> Iterator[Guess]:
     tally, total = tally_of(asked), int(asked.matrix.total)
-    c, title, made_of = repr(asked.label), title_of(asked), MADE_OF[asked.name]
+    c, title, made_of = named(asked.label), title_of(asked), MADE_OF[asked.name]
     in_truth = Fraction(tally.TP + tally.FN, total)
     predicted = Fraction(tally.TP + tally.FP, total)
     recall, precision = value_again(asked, name="recall"), value_again(asked, name="precision")
