@@ -102,7 +102,7 @@ def title_of(asked: Explanation) -> str:
     return title.removeprefix(f"{asked.average} ")
 
 
-def named(label: Label) -> str:
+def named(label: Label | None) -> str:
     """Write a label as it stands in sentences: text in quotes, a number as the class it names."""
     return repr(label) if isinstance(label, str) else f"class {label}"
 
