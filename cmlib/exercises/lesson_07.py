@@ -138,7 +138,13 @@ EXERCISES = (
             "test labels": "All 100 pears are still in the row, so no test label was changed.",
         },
     ),
-    asks_for("7.4a", "Yes and no gave `{counts}`. What is R' of *yes*?", "r_prime", _TINY, "yes"),
+    asks_for(
+        "7.4a",
+        "A matrix of *yes* and *no* is `{counts}`. What is R' of *yes*?",
+        "r_prime",
+        _TINY,
+        "yes",
+    ),
     Exercise(
         id="7.4b",
         points=3,

@@ -31,7 +31,7 @@ def _ranks(random: Random) -> Variant:
         raise ValueError("the list read backwards would be another mistake, too")
     scores = ", ".join("`" + " ".join(map(str, row)) + "`" for row in rows)
     return Variant(
-        f"Four samples have the scores {scores}; the true classes are "
+        f"Four samples, classes numbered 0 to 3. The scores are {scores}; the true classes are "
         f"{', '.join(map(str, truth))}. Write down the ranks of the truths.",
         Exercise(
             id="8.1a",
