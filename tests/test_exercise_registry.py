@@ -337,7 +337,7 @@ ONE_DECIMAL = [
     ("2.4a", round(20 / 34, 1), None),
     ("4.1a", "19/30", "balanced accuracy"),
     ("4.3", 0.4, "Cohen's kappa"),
-    ("4.5", round(72 / 147, 1), None),
+    ("4.5", round(77 / 152, 1), None),
     ("4.7a", 0.8, "the accuracy"),
     ("4.8b", 0.84, "the accuracy"),
     ("6.4b", 0.27, "R_1 alone"),
@@ -374,6 +374,13 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
         ("8.3a", 2, "That is a place"),
         ("4.1b", (8 / 10 * 5 / 10 * 3 / 5) ** (1 / 3), "the G-mean"),
         ("3.2a", (0.8 - 0.384) / (1 - 0.384), "P_e of 'accept' alone"),
+        ("3.2a", 1 - 0.528, "the denominator alone"),
+        # Not P_e of one class alone, with which 0.89976 comes out.
+        ("3.4a", 0.9, "the accuracy"),
+        ("3.6", 54.5, "as a percentage"),
+        # Not 10, read as a percentage.
+        ("4.2", 1000, "the G-mean is 1"),
+        ("4.2", 0.9**10, "That is the recall"),
         ("1.7a", 0.11, "the error rate"),
         ("1.7a", 890, "how many that is. As a share, divide it by 1000"),
         ("1.4a", 950, "how many that is. As a share, divide it by 1000"),

@@ -179,9 +179,9 @@ MISTAKES = [
         PO,
         "the accuracy, all correct samples over all samples. The question asks for the kap",
     ),
-    (kappa, LINEAR.fraction, "the linearly weighted kappa, with linear weights. The question is"),
-    (LINEAR, QUADRATIC.fraction, "the quadratically weighted kappa, with quadratic weights"),
-    (QUADRATIC, kappa.fraction, "the kappa, with every confusion the same"),
+    (kappa, LINEAR.fraction, "the linearly weighted kappa. The question is about the kappa"),
+    (LINEAR, QUADRATIC.fraction, "the quadratically weighted kappa"),
+    (QUADRATIC, kappa.fraction, "the kappa, to which every confusion is the same"),
     (LINEAR, 1 - (1 - LINEAR.fraction) / 139, "without the factor total"),
     (kappa, -kappa.fraction, "the kappa with the wrong sign"),
     # G-mean.

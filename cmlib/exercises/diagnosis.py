@@ -74,9 +74,10 @@ Ways: TypeAlias = Sequence[tuple[Fraction, str]]
 def named_mistake(given: Number, ways: Ways) -> str | None:
     """Name the first of the ways that leads to the number given."""
     for reading, how in readings(given):
-        for value, message in ways:
-            if judge(reading, value) == "right":
-                return f"{given.text}{how} is {message}"
+        found = [way for way in ways if judge(reading, way[0]) == "right"]
+        # What the number is exactly comes before what it only rounds.
+        for _, message in sorted(found, key=lambda way: way[0] != reading.exact)[:1]:
+            return f"{given.text}{how} is {message}"
     return None
 
 

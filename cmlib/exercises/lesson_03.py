@@ -86,7 +86,15 @@ EXERCISES = (
         },
         next_step="with balanced classes P_e is 1/10; put it into the formula of Kappa.",
     ),
-    asks_for("3.4a", "Two inspectors gave `{counts}`. What is Kappa?", "cohen_kappa", _INSPECTORS),
+    asks_for(
+        "3.4a",
+        "Two inspectors gave `{counts}`. What is Kappa?",
+        "cohen_kappa",
+        _INSPECTORS,
+        mistakes={
+            0: "Kappa is 0 if they agree just as often as chance gives. Work P_e out, and compare.",
+        },
+    ),
     Exercise(
         id="3.4b",
         points=1,
@@ -141,7 +149,6 @@ EXERCISES = (
             "0.4 × 0.2.",
         },
         next_step="how many of the 60 and of the 40 can be right at best? Then P_e, then Kappa.",
-        whole=100,
     ),
     asks_for(
         "3.7a",

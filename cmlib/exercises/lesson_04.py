@@ -15,7 +15,7 @@ __all__ = ["EXERCISES"]
 
 _SHAPES = ConfusionMatrix([[8, 2, 0], [4, 5, 1], [1, 1, 3]], labels=["circle", "square", "star"])
 _SPAM = ConfusionMatrix([[30, 10], [20, 40]], labels=["spam", "ham"])
-_ZOO = ConfusionMatrix([[3, 2, 0], [1, 4, 1], [0, 1, 3]], labels=["cat", "dog", "emu"])
+_ZOO = ConfusionMatrix([[4, 1, 0], [1, 3, 0], [2, 1, 3]], labels=["cat", "dog", "emu"])
 _FIVE = ConfusionMatrix(np.ones((5, 5), dtype=int) + 15 * np.eye(5, dtype=int))
 _THREE = ConfusionMatrix([[84, 8, 8], [8, 84, 8], [8, 8, 84]])
 
@@ -50,12 +50,14 @@ EXERCISES = (
             900: "With 900 found, balanced accuracy is 0.99 and the G-mean is higher than 0.9. "
             "Solve (m/1000)^(1/10) = 0.9 for m.",
             348: "348 give a G-mean just below 0.9. Round up.",
-            348.7: "A number of samples is whole. Round up: at least 0.9 is asked for.",
+            "348.6784401": "A number of samples is whole. Round up: at least 0.9 is asked for.",
             350: "350 are enough, but so are fewer.",
-            0.349: "That is the recall. How many of 1000 samples are that?",
+            0.3486784401: "That is the recall that is needed. How many of 1000 samples are that?",
+            "349/1000": "That is the recall that is needed. How many of 1000 samples are that?",
+            388: "The ninth power of 0.9 gives that. There are ten recalls, nine of them are 1.",
+            1000: "With all of them found the G-mean is 1. Fewer are enough for 0.9.",
             0.9: "That is the G-mean asked for. Which recall of the tenth class gives it?",
             0: "With none found the product is 0, and so is the G-mean.",
-            10: "One sample in a hundred: with 10 the G-mean is 0.01^(1/10), about 0.63.",
         },
         next_step=_SOLVE,
         whole=1000,
@@ -88,6 +90,9 @@ EXERCISES = (
             "bound that is broken here.",
             0.95: "0.83 is below the largest recall. There is a closer bound: what is the G-mean "
             "never above?",
+            0.83: "That is the G-mean as printed. The question asks for the bound that it exceeds.",
+            0.8005204946165835: "That is the right G-mean, asked for next. Which mean of the same "
+            "recalls is it never above?",
             0.9: "0.83 is below that recall. The bound asked for is made of all three.",
             "49/20": "That is the sum of the three recalls. Divide it by 3.",
         },
@@ -101,7 +106,7 @@ EXERCISES = (
         mistakes={
             0.7162: "That is the square root of the product. Three recalls: the third root.",
             0.513: "That is the product. Its third root is due.",
-            0.171: "That is the product divided by 3. Take its third root.",
+            0.171: "That is the product divided by 3. The third root of the product is due.",
             "49/60": "That is the plain mean, balanced accuracy.",
             0.83: "That is what is printed.",
         },

@@ -168,11 +168,9 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
     for weights in (None, "linear", "quadratic"):
         if weights != asked.weights:
             other = again(asked, weights=weights)
-            counts = "every confusion the same" if weights is None else f"{weights} weights"
-            yield (
-                other,
-                f"the {other.subject}, with {counts}. The question is about the {asked.subject}.",
-            )
+            alike = "" if weights else ", to which every confusion is the same"
+            message = f"the {other.subject}{alike}. The question is about the {asked.subject}."
+            yield other, message
     total, correct, rows, columns = _margins(asked)
     by_chance = sum(map(mul, rows, columns))
     agree = Fraction(correct, total)
@@ -204,6 +202,7 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
         agree - expected,
         "P_o - P_e alone. Kappa still divides it by 1 - P_e, the most that it could be.",
     )
+    yield 1 - expected, "1 - P_e, the denominator alone. Above it stands P_o - P_e."
     yield expected, "P_e, the agreement expected by chance. Kappa is (P_o - P_e) / (1 - P_e)."
     if agree != 1:
         yield (
