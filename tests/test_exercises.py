@@ -304,6 +304,11 @@ def test_a_wrong_number_is_judged_by_the_range_of_its_metric(say, exercise, answ
     assert phrase in say(answer, exercise)
 
 
+def test_a_percentage_is_the_share_that_it_stands_for(say):
+    for answer in ("70.5%", "70.45 %"):
+        assert say(answer, precision).startswith("Correct: precision of 'dog'")
+
+
 def test_negative_and_irrational_values_are_accepted(say):
     for answer in ("-1/13", -1 / 13, -0.0769, "-0.0769"):
         assert say(answer, NEGATIVE).startswith("Correct: kappa = ")
@@ -333,7 +338,7 @@ def test_any_kind_of_label_reads_well(say, label):
         (0.7, "0.7 has too few digits to judge it by: give at least three significant digits"),
         (0.704, "0.704 is the value cut off, not rounded"),
         (70.45, "70.45 is the right size, but as a percentage"),
-        ("70.5%", "70.5% is the right size, but as a percentage"),
+        ("70.4%", "70.4% is the value cut off, not rounded"),
         (70, "70 is the right size, but as a percentage"),
         ("705/10", "705/10 is above 1"),
         ("0.7045%", "0.7045%: drop the percent sign"),

@@ -119,8 +119,6 @@ def _about_number(asked: Exercise, answer: Any) -> Feedback:
     except NotANumber as message:
         return unclear(str(message))
     if judge(given, value) == "right":
-        if given.percent:
-            return almost(almost_right(given, value) or "")
         # Digits left out at the end are a full stop already.
         return right(str(metric) if metric else given.text + "." * (not given.text.endswith("…")))
     if known := foreseen(given, asked.mistakes):

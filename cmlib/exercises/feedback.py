@@ -13,9 +13,9 @@ class Feedback(NamedTuple):
     Attributes
     ----------
     verdict : {"right", "almost", "wrong", "unclear", "open"}
-        "almost" is the right value in a form that was not asked for (a percentage, too few
-        digits); "unclear" is an answer that cannot be judged (text where a number is due); "open"
-        is no answer yet.
+        "almost" is the right value in a form that was not asked for (a percentage
+        without its sign, too few digits); "unclear" is an answer that cannot be judged (text where
+        a number is due); "open" is no answer yet.
     text : str
     """
 

@@ -156,24 +156,18 @@ def _half_unit(places: int) -> Fraction:
 def almost_right(given: Number, value: Fraction) -> str | None:
     """Say what an answer lacks that is the right value in another form."""
     if given.percent:
-        if judge(given, value) != "wrong":
-            return _percentage(given)
         bare = given._replace(exact=given.exact * 100, places=max(0, (given.places or 0) - 2))
         if judge(bare, value) == "right":
             return f"{given.text}: drop the percent sign, the number itself is right."
-        return None
     if judge(given, value) == "cut":
         return (
             f"{given.text} is the value cut off, not rounded: the digit that follows is 5 or more, "
             "so the last digit you keep goes up by one."
         )
-    if abs(given.exact) >= 1 >= abs(value) and judge(as_share(given), value) != "wrong":
-        return _percentage(given)
+    percentage = not given.percent and abs(given.exact) >= 1 >= abs(value)
+    if percentage and judge(as_share(given), value) != "wrong":
+        return f"{given.text} is the right size, but as a percentage: divide it by 100."
     return None
-
-
-def _percentage(given: Number) -> str:
-    return f"{given.text} is the right size, but as a percentage: divide it by 100."
 
 
 def is_short(given: Number, value: Fraction) -> bool:
