@@ -89,9 +89,10 @@ def _read_text(answer: str) -> Number:
         exact = Fraction(parts[0]) / Fraction(parts[-1] if len(parts) == 2 else 1)
     except ZeroDivisionError:
         raise NotANumber(f"{shown} divides by 0: check the denominator.") from None
-    places = None if len(parts) == 2 or body.isdecimal() else _places(body)
+    written = _places(body, zeros=True) if len(parts) == 1 else 0
     if text.endswith("%"):
-        return Number(text, exact / 100, (_places(body) if len(parts) == 1 else 0) + 2, True)
+        return Number(text, exact / 100, written + 2, True)
+    places = None if len(parts) == 2 or body.isdecimal() else written
     return Number(text, exact, places)
 
 
@@ -101,9 +102,10 @@ def _shortened(text: str) -> str:
     return f"{whole}.{decimals[:6]}…" if decimals.isdecimal() and len(decimals) > 6 else text
 
 
-def _places(text: str) -> int:
-    """Count the decimals, without zeros at the end: a float does not keep them."""
-    exponent = Decimal(text).normalize().as_tuple().exponent
+def _places(text: str, *, zeros: bool = False) -> int:
+    """Count the decimals; zeros at the end only where they were written, as a float keeps none."""
+    number = Decimal(text)
+    exponent = (number if zeros else number.normalize()).as_tuple().exponent
     assert isinstance(exponent, int)
     return max(0, -exponent)
 
