@@ -344,6 +344,9 @@ ONE_DECIMAL = [
     ("7.4a", 0.7, "the recall"),
     ("5.5b", 0.01, "one in a hundred"),
     ("1.4a", 0.9, None),
+    # Zeros that were typed count as digits.
+    ("2.5b", "0.650", "is not the value asked for"),
+    ("1.3a", "0.900", "is not the specificity"),
 ]
 
 
