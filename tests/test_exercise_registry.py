@@ -328,7 +328,7 @@ def test_no_feedback_uses_a_word_that_its_lesson_has_not_taught(asked):
         assert untaught(text, asked.lesson) == [], text
 
 
-# --- the reviewers' table of answers that were called close ---------------------------------------
+# --- answers that were once called close, though a concept was wrong ------------------------------
 
 ONE_DECIMAL = [
     ("1.6a", 0.6, None),
