@@ -59,11 +59,28 @@ class OneVsRest(NamedTuple):
 def one_vs_rest_counts(counts: NDArray[Any]) -> OneVsRest:
     """Count TP, FN, FP and TN of every class, each against all others."""
     tp = diagonal(counts)
+    if counts.dtype.kind == "f":
+        # Only added up, never subtracted: a subtraction leaves crumbs where 0 is right.
+        wrong = counts.copy()
+        at = np.arange(counts.shape[-1])
+        wrong[..., at, at] = 0
+        return OneVsRest(tp=tp, fn=wrong.sum(-1), fp=wrong.sum(-2), tn=_sum_elsewhere(counts))
     support, predicted = counts.sum(-1), counts.sum(-2)
-    fp = predicted - tp
-    # Not total - support - predicted + tp: with float counts that leaves crumbs where 0 is right.
-    tn = np.maximum(sum_of_others(support) - fp, 0)
-    return OneVsRest(tp=tp, fn=support - tp, fp=fp, tn=tn)
+    tn = counts.sum((-2, -1))[..., None] - support - predicted + tp
+    return OneVsRest(tp=tp, fn=support - tp, fp=predicted - tp, tn=tn)
+
+
+def _sum_elsewhere(counts: NDArray[Any]) -> NDArray[Any]:
+    """Return for each class the sum outside of its row and column: four corners of the matrix."""
+    classes = counts.shape[-1]
+    before = np.arange(classes)
+    total = np.zeros(counts.shape[:-1])
+    for rows, height in ((1, before), (-1, before[::-1])):
+        for columns, width in ((1, before), (-1, before[::-1])):
+            corner = counts[..., ::rows, ::columns].cumsum(-1).cumsum(-2)
+            inside = (height > 0) & (width > 0)
+            total[..., inside] += corner[..., height[inside] - 1, width[inside] - 1]
+    return total
 
 
 def sum_of_others(values: NDArray[Any]) -> NDArray[Any]:

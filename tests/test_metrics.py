@@ -91,6 +91,15 @@ def test_specificity_and_npv_against_scikit_learns_two_by_two_tables(counts, wei
         np.testing.assert_allclose(getattr(cmlib, name)(counts), values, rtol=0, atol=1e-12)
 
 
+@pytest.mark.parametrize("weight", [0.1, 0.3, 0.7, 1e-300])
+def test_weights_leave_no_crumbs_where_nothing_is(weight):
+    # Nothing is called the first class, and all others are right: 0/0, and a plain 0.
+    counts = np.array([[0, 1], [0, 279]]) * weight
+    assert np.isnan(cmlib.negative_predictive_value(counts)[1])
+    assert cmlib.specificity(counts)[1] == 0
+    assert np.isnan(cmlib.precision(counts)[0])
+
+
 @settings(max_examples=40)
 @given(counts=matrices())
 def test_overall_metrics_against_scikit_learn(counts):
