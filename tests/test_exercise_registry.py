@@ -641,3 +641,30 @@ def test_every_variant_is_a_clear_exercise(asked):
     assert asked.variant(Random(7)).prompt == asked.variant(Random(7)).prompt
     first = asked.variant(Random(7)).exercise
     assert list(collisions(first)) == []
+
+
+# --- the files themselves -------------------------------------------------------------------------
+
+
+def keys_given_twice(source):
+    """Return the keys that stand twice in a literal: Python keeps the last without a word."""
+    twice = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Dict):
+            keys = [
+                ast.literal_eval(key)
+                for key in node.keys
+                if isinstance(key, ast.Constant | ast.Tuple | ast.UnaryOp)
+            ]
+            twice += [key for at, key in enumerate(keys) if key in keys[:at]]
+    return twice
+
+
+@pytest.mark.parametrize("lesson", lessons())
+def test_no_mistake_is_foreseen_twice(lesson):
+    path = Path(exercise.__code__.co_filename).with_name(f"lesson_{lesson:02}.py")
+    assert keys_given_twice(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_mistake_foreseen_twice_is_seen():
+    assert keys_given_twice('{450: "one", 450.0: "two", "a": 1, -1: 2, -1.0: 3}') == [450.0, -1.0]
