@@ -106,7 +106,7 @@ student: setup  ## write the lessons without solutions to build/student, for han
 	    --python $(BIN)/python --out-dir "$(STUDENT)"
 	@$(BIN)/python docs/student_edition.py "$(STUDENT)" $(NOTEBOOKS)
 
-predictions: setup $(filter build/torch/bin/python,$(TORCH_PYTHON))  ## rebuild the committed predictions from the data sets (an hour)
+predictions: setup $(filter build/torch/bin/python,$(TORCH_PYTHON))  ## rebuild the committed predictions from the data sets (one to two hours)
 	$(BIN)/python data/recipes/vehicle.py
 	$(BIN)/python data/recipes/vehicle.py --drift
 	$(BIN)/python data/recipes/digits.py

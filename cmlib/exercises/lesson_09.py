@@ -8,6 +8,9 @@ from cmlib.exercises.registry import Exercise
 
 __all__ = ["EXERCISES"]
 
+_TREES = ("oak", "elm", "fir", "yew")
+_OTHER_WORDS = {words: tree for tree in _TREES for words in (f"always {tree}", f"{tree}s")}
+
 
 def _not_a_witness(counts: list[int]) -> str:
     """Say why counts do not show that TN / (TN + FP) and TN / (TN + FN) differ."""
@@ -127,6 +130,14 @@ EXERCISES = (
             "0.29": "That is the numerator, P_o - P_e. Divide by what was left to gain.",
             "79/109": "That is with P_e = 0.70 × 0.65. P_e has a term for each class: add the "
             "second.",
+            "149/179": "That is with P_e = 0.30 × 0.35. P_e has a term for each class: add the "
+            "other.",
+            "41/56": "That is with P_e = 0.70 × 0.35 + 0.30 × 0.65. Both factors of a term "
+            "belong to one class.",
+            "9/14": "That is with the row shares squared. Each term of P_e is a row share times "
+            "the column share of that class.",
+            "61/91": "That is with the column shares squared. Each term of P_e is a row share "
+            "times the column share of that class.",
         },
     ),
     Exercise(
@@ -146,13 +157,19 @@ EXERCISES = (
         next_step="a constant answer has Kappa 0 and the macro recall 1/4.",
         choices=("A", "B", "C", "D"),
         answer={"B", "C"},
+        mistakes={
+            frozenset("B"): "B fits, true. Another network shows the same two marks.",
+            frozenset("C"): "C fits, true. Another network shows the same two marks.",
+            frozenset("BCD"): "D comes near, but its Kappa is 0.0605: a constant answer has "
+            "exactly 0.",
+        },
     ),
     Exercise(
         id="9.5b",
         points=1,
         next_step="a constant answer is right on as many photos as its class has.",
-        choices=("oak", "elm", "fir", "yew"),
-        synonyms={"always oak": "oak", "oaks": "oak"},
+        choices=_TREES,
+        synonyms=_OTHER_WORDS,
         answer="oak",
         mistakes={
             "elm": "Always elm is right 100 times of 400.",
@@ -164,8 +181,8 @@ EXERCISES = (
         id="9.5c",
         points=1,
         next_step="a constant answer is right on as many photos as its class has.",
-        choices=("oak", "elm", "fir", "yew"),
-        synonyms={"elms": "elm", "firs": "fir"},
+        choices=_TREES,
+        synonyms=_OTHER_WORDS,
         answer={"elm", "fir"},
         mistakes={
             frozenset({"elm"}): "Always elm fits. Is it the only class of its size?",
@@ -184,7 +201,16 @@ EXERCISES = (
         points=1,
         next_step="with classes of equal size one of the averages is the accuracy itself.",
         choices=("accuracy", "macro recall", "macro precision", "Kappa"),
+        synonyms={"recall": "macro recall", "precision": "macro precision"},
         answer={"macro recall", "macro precision"},
+        mistakes={
+            frozenset({"accuracy", "macro precision"}): "These two columns hold the same numbers, "
+            "so exchanging their heads changes nothing.",
+            frozenset({"accuracy", "macro recall"}): "Then the accuracy of A would be 0.7648 and "
+            "its macro recall 0.7667. With classes of equal size the two are one number.",
+            frozenset({"accuracy", "Kappa"}): "Then Kappa would be higher than the accuracy, and "
+            "it never is.",
+        },
     ),
     Exercise(
         id="9.8a",
