@@ -448,8 +448,11 @@ def score(entries: Sequence[Entry]) -> nodes.paragraph:
         (sum(entry.verdict == verdict for entry in recomputed), said)
         for verdict, said in APART.items()
     ]
-    texts = sum(entry.kind == "text" for entry in entries)
-    apart.append((texts, "{} of words, names and years, which are read and not recomputed"))
+    of_kind = Counter(entry.kind for entry in entries)
+    apart += [
+        (of_kind["relation"], "{} of what must hold between numbers and is not printed"),
+        (of_kind["text"], "{} of words, names and years, which are read and not recomputed"),
+    ]
     counts = Counter(entry.kind for entry in judged)
     kinds = listing([plural(counts[kind], kind) for kind in KINDS if counts[kind]])
     right = sum(entry.verdict == "reproduced" for entry in judged)
