@@ -9,7 +9,7 @@ UV_VERSION := 0.13.8
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 BOOK := build/book
 # On every core, but no more than there are long files; what one file holds stays in one process.
-ON_ALL_CORES := --numprocesses logical --maxprocesses 4 --dist loadfile
+ON_ALL_CORES := --numprocesses logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 # For the recipes that train with PyTorch. TORCH_PYTHON may name any interpreter that has it and cmlib.
 TORCH ?= torch==2.13.0
 TORCH_BACKEND ?= cpu
@@ -48,7 +48,7 @@ test: setup  ## run everything that guards the project
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --quiet $(ON_ALL_CORES) --nbval tests cmlib $(NOTEBOOKS)
+	$(BIN)/python -m pytest --quiet $(ON_ALL_CORES) --nbval $(NOTEBOOKS) tests cmlib
 
 BUILD_BOOK = $(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env -b html docs $(BOOK)
 
@@ -60,7 +60,7 @@ book: setup  ## run every notebook afresh, then build the HTML book
 # The book shows the outputs that the notebooks store. `make test` is what compares these.
 check-book: setup  ## build the book and try it in Chromium: maths, search, accessibility, offline
 	$(BUILD_BOOK)
-	$(BIN)/python -m pytest --quiet tests/book --book $(BOOK)
+	$(BIN)/python -m pytest --quiet --numprocesses logical --maxprocesses 4 tests/book --book $(BOOK)
 
 # Its root is the checkout, so that a lesson's links to the pages in docs open. As root, as in a
 # container, it starts only if told to.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,6 +19,8 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, expect
 
 AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+# What depends on the colours alone: a page in the dark is the same page otherwise.
+COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -262,14 +264,18 @@ def table_problems(seen: Visit) -> list[str]:
 
 def accessibility_problems(seen: Visit) -> list[str]:
     """Violations of WCAG 2.2 A and AA, and empty heads, that axe-core finds; solutions open."""
+    # Empty heads are good practice, and in no tag above.
+    rules = {"empty-table-header": {"enabled": True}}
+    return _axe_problems(seen, {"type": "tag", "values": AXE_TAGS}, rules)
+
+
+def _axe_problems(seen: Visit, run_only: dict[str, Any], rules: dict[str, Any]) -> list[str]:
     seen.page.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true })")
     seen.page.evaluate(AXE)
     violations = seen.page.evaluate(
-        """async tags => (await axe.run(document, {
-             runOnly: {type: 'tag', values: tags}, resultTypes: ['violations'],
-             rules: {'empty-table-header': {enabled: true}},  // good practice, in no tag above
-           })).violations""",
-        AXE_TAGS,
+        """async ([runOnly, rules]) =>
+             (await axe.run(document, {runOnly, rules, resultTypes: ['violations']})).violations""",
+        [run_only, rules],
     )
     return [
         f"axe {rule['id']}: {rule['help']}: {node['target']} {node['html'][:160]} "
@@ -277,6 +283,16 @@ def accessibility_problems(seen: Visit) -> list[str]:
         for rule in violations
         for node in rule["nodes"]
     ]
+
+
+def colour_problems(seen: Visit) -> list[str]:
+    """Exchange light and dark as a reader's system does, and look at what depends on colours."""
+    scheme = "dark" if seen.mode.scheme == "light" else "light"
+    seen.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    seen.page.wait_for_timeout(200)
+    other = replace(seen, mode=replace(seen.mode, scheme=scheme))
+    only = {"type": "rule", "values": COLOUR_RULES}
+    return [*theme_problems(other), *_axe_problems(other, only, {})]
 
 
 def all_problems(seen: Visit) -> list[str]:

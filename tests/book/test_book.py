@@ -11,6 +11,7 @@ from book_checks import (
     Mode,
     accessibility_problems,
     all_problems,
+    colour_problems,
     console_problems,
     focus_problems,
     maths_problems,
@@ -25,11 +26,15 @@ from playwright.sync_api import Browser, expect
 DESKTOP, PHONE = MODES[0], MODES[2]
 
 
-def test_page(browser: Browser, origin: str, page_path: str, mode: Mode, screenshots: Path) -> None:
-    with visit(browser, origin, page_path, mode) as seen:
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=str)
+def test_page(
+    browser: Browser, origin: str, page_path: str, screen: Mode, screenshots: Path
+) -> None:
+    with visit(browser, origin, page_path, screen) as seen:
         name = page_path.removesuffix(".html").replace("/", "-")
-        seen.page.screenshot(path=screenshots / f"{name}-{mode}.png", full_page=True)
-        problems = all_problems(seen)
+        seen.page.screenshot(path=screenshots / f"{name}-{screen}.png", full_page=True)
+        problems = all_problems(seen) + colour_problems(seen)
+        seen.page.screenshot(path=screenshots / f"{name}-{screen.screen}-dark.png")
     assert not problems, "\n".join(problems)
 
 

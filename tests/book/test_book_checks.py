@@ -14,6 +14,7 @@ from book_checks import (
     accessibility_problems,
     all_problems,
     book_folder,
+    colour_problems,
     console_problems,
     find_browser,
     focus_problems,
@@ -38,8 +39,10 @@ GOOD = r"""<!doctype html>
 <style>[data-theme=dark] body { background: #111; color: #eee } img { background: #fff }
 .math { display: inline-flex } th, td { text-align: right }</style>
 <script>
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const follow = () => { document.documentElement.dataset.theme = dark.matches ? 'dark' : 'light' };
+  follow();
+  dark.addEventListener('change', follow);
 </script>
 <script defer src="tex-svg.js"></script></head>
 <body><main><h1>A page</h1>
@@ -68,6 +71,30 @@ def site(folder: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("dark.addEventListener('change', follow);", "", "theme is light, not dark"),
+        ("background: #111; color: #eee", "background: #111; color: #333", "color-contrast"),
+    ],
+)
+def test_a_page_that_is_bad_in_the_dark_only(
+    browser: Browser, folder: Path, site: str, old: str, new: str, says: str
+) -> None:
+    assert old in GOOD
+    (folder / "page.html").write_text(GOOD.replace(old, new), encoding="utf-8")
+    with visit(browser, site, "page.html", MODES[0]) as seen:
+        assert all_problems(seen) == []
+        assert says in "\n".join(colour_problems(seen))
+
+
+def test_a_good_page_stays_good_in_other_colours(browser: Browser, folder: Path, site: str) -> None:
+    (folder / "page.html").write_text(GOOD, encoding="utf-8")
+    for mode in MODES:
+        with visit(browser, site, "page.html", mode) as seen:
+            assert colour_problems(seen) == []
+
+
 def test_a_good_page_has_no_problem(browser: Browser, folder: Path, site: str, mode: Mode) -> None:
     (folder / "page.html").write_text(GOOD, encoding="utf-8")
     with visit(browser, site, "page.html", mode) as seen:
@@ -94,7 +121,7 @@ def test_a_good_page_has_no_problem(browser: Browser, folder: Path, site: str, m
         (console_problems, "<!-- here -->", "<script>throw Error('no')</script>", "uncaught error"),
         (request_problems, "dot.svg", "https://example.org/dot.svg", "asks another host"),
         (request_problems, "dot.svg", "gone.svg", "request failed"),
-        (theme_problems, "dark ? 'dark' : 'light'", "'light'", "theme is light"),
+        (theme_problems, "dark.matches ? 'dark' : 'light'", "'light'", "theme is light"),
         (maths_problems, r"\(\frac{1}{2}\)", r"\(\frac{1}\)", "error in a formula"),
         (maths_problems, r"\(\frac{1}{2}\)", r"\(\unheardof{1}\)", "error in a formula"),
         (maths_problems, r"\(\frac{1}{2}\)", "½", "formula not drawn"),
