@@ -6,7 +6,7 @@ The tests of the book and the tests of these functions (which feed them bad page
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 # What depends on the colours alone: a page in the dark is the same page otherwise.
@@ -289,7 +290,10 @@ def colour_problems(seen: Visit) -> list[str]:
     """Exchange light and dark as a reader's system does, and look at what depends on colours."""
     scheme = "dark" if seen.mode.scheme == "light" else "light"
     seen.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    seen.page.wait_for_timeout(200)
+    follows = "scheme => document.documentElement.dataset.theme === scheme"
+    # A page that never follows is told by its theme, below.
+    with suppress(PlaywrightTimeoutError):
+        seen.page.wait_for_function(follows, arg=scheme, timeout=5000)
     other = replace(seen, mode=replace(seen.mode, scheme=scheme))
     only = {"type": "rule", "values": COLOUR_RULES}
     return [*theme_problems(other), *_axe_problems(other, only, {})]
