@@ -66,8 +66,8 @@ def side_by_side(
         If values that should agree don't, or values that should differ agree. The message names
         the row and the sources.
     ValueError
-        If there are fewer than two sources, their lengths differ, a text is not a number, or
-        ``relation``, ``rows`` or ``differing`` does not fit.
+        If there are fewer than two sources or no values, their lengths differ, a text is not a
+        number, or ``relation``, ``rows`` or ``differing`` does not fit.
     TypeError
         If a value is neither a number nor a text.
 
@@ -103,6 +103,8 @@ def side_by_side(
         rows = next((list(v) for v in sources.values() if isinstance(v, Mapping)), None)
     columns = {name: _cells(name, value, rows) for name, value in sources.items()}
     length = len(columns[names[0]])
+    if not length:
+        raise ValueError(f"sources must hold values, {names[0]!r} has none: nothing is compared")
     for name, cells in columns.items():
         if len(cells) != length:
             raise ValueError(

@@ -140,6 +140,7 @@ def test_many_rows_are_summed_up_and_all_compared():
     ("sources", "options", "message"),
     [
         ({"a": 1}, {}, "at least two"),
+        ({"a": [], "b": []}, {}, "'a' has none: nothing is compared"),
         ({"a": [1, 2], "b": [1]}, {}, "'a' has 2, 'b' has 1"),
         ({"a": 1, "b": "one"}, {}, "'b' prints 'one', which is not a number"),
         ({"a": 1, "b": 1}, {"relation": ">"}, "relation must be one of"),
