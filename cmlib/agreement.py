@@ -7,8 +7,7 @@ from typing import Any, Literal, TypeAlias, Unpack, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib._checks import check_choice, check_zero_division, number, takes_a_matrix
-from cmlib.arrays import (
+from cmlib._averages import (
     Matrices,
     Options,
     diagonal,
@@ -20,7 +19,8 @@ from cmlib.arrays import (
     warn_undefined,
     without_overflow,
 )
-from cmlib.labels import Labels
+from cmlib._checks import check_choice, check_zero_division, number, takes_a_matrix
+from cmlib._labels import Labels
 from cmlib.matrix import ConfusionMatrix, as_counts
 
 __all__ = ["cohen_kappa", "g_mean", "kappa_band", "mcc", "mcc_product"]

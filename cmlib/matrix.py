@@ -16,7 +16,7 @@ from cmlib._checks import (
     listed,
     refuse_unordered,
 )
-from cmlib.labels import (
+from cmlib._labels import (
     Label,
     Labels,
     as_label_array,
@@ -470,10 +470,10 @@ class ConfusionMatrix:
         )
 
     def plot(self, **options: Any) -> Axes:
-        """Draw the matrix as a heat map; see `cmlib.plots.plot_confusion_matrix`."""
-        from cmlib.plots import plot_confusion_matrix
+        """Draw the matrix as a heat map; see `cmlib.show.heatmap`."""
+        from cmlib.show.figures import heatmap
 
-        return plot_confusion_matrix(self, **options)
+        return heatmap(self, **options)
 
     def __add__(self, other: object) -> ConfusionMatrix:
         """Add the counts of two matrices with the same labels in the same order."""
@@ -515,7 +515,7 @@ class ConfusionMatrix:
         return f"ConfusionMatrix({self._counts.tolist()}, labels={list(self._labels)})"
 
     def _repr_html_(self) -> str:
-        from cmlib.html_table import to_html
+        from cmlib.show.html import to_html
 
         return to_html(self)
 

@@ -7,8 +7,7 @@ from typing import Any, Unpack, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib._checks import check_zero_division, number, takes_a_matrix
-from cmlib.arrays import (
+from cmlib._averages import (
     Average,
     Matrices,
     OneVsRest,
@@ -19,7 +18,8 @@ from cmlib.arrays import (
     scalar,
     score_classes,
 )
-from cmlib.labels import Labels
+from cmlib._checks import check_zero_division, number, takes_a_matrix
+from cmlib._labels import Labels
 from cmlib.matrix import ConfusionMatrix, as_counts
 
 __all__ = [

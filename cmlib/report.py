@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cmlib._averages import Matrices, included
 from cmlib._checks import takes_a_matrix
-from cmlib.arrays import Matrices, included
-from cmlib.labels import Labels
+from cmlib._labels import Labels
 from cmlib.matrix import as_matrix
 from cmlib.metrics import accuracy, f_score, precision, recall
 

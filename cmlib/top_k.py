@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import as_array, check_choice, is_frame, listed, refuse_unordered
-from cmlib.labels import Labels, as_label_array, check_labels, plain, refuse_unknown, shorten
+from cmlib._labels import Labels, as_label_array, check_labels, plain, refuse_unknown, shorten
 
 __all__ = ["top_k_accuracy"]
 

@@ -22,8 +22,9 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
 
-from cmlib import datasets, ledger
-from cmlib.ledger import Entry
+from cmlib import replication
+from cmlib.datasets import shipped
+from cmlib.replication.ledger import Entry
 
 # The page with the table of all rows, and the heading above that table.
 PAGE, TABLE = "ledger", "all-rows"
@@ -188,7 +189,7 @@ def link_to_rows(app: Sphinx, doctree: nodes.document) -> None:
     In the notebook it is a link to a file, and Jupyter knows no more.
     """
     number = app.env.current_document.docname.removeprefix("notebooks/")[:2]
-    if number not in {entry.lesson for entry in ledger.load()}:
+    if number not in {entry.lesson for entry in replication.load()}:
         return
     for reference in list(doctree.findall(pending_xref)):
         if reference["reftarget"] == PAGE:
@@ -208,7 +209,7 @@ def value(entry: Entry, text: str) -> str:
     if entry.kind != "number":
         return ""
     try:
-        return str(ledger.read_printed(text)[0])
+        return str(replication.read_printed(text)[0])
     except ValueError:  # evidence: no number came out
         return ""
 
@@ -217,17 +218,17 @@ class LedgerDirective(SphinxDirective):
     """A directive that makes its part of a page from the rows of the ledger."""
 
     def entries(self) -> list[Entry]:
-        for document in ledger.DOCUMENTS:
-            path = datasets.data_folder() / "ledger" / f"{document}.csv"
+        for document in replication.DOCUMENTS:
+            path = shipped.data_folder() / "ledger" / f"{document}.csv"
             self.env.note_dependency(str(path))
-        return ledger.load()
+        return replication.load()
 
 
 class Summary(LedgerDirective):
     """The rows counted by document, kind and verdict; each count leads to its rows."""
 
     def run(self) -> list[nodes.Node]:
-        counts = ledger.summarise(self.entries())
+        counts = replication.summarise(self.entries())
         head = tag(
             "tr",
             *(tag("th", nodes.Text(column), scope="col") for column in ("Document", "Kind")),
@@ -255,7 +256,7 @@ class Summary(LedgerDirective):
         cells = [] if document == "all" else [tag("th", nodes.Text(kind), scope="row")]
         for column, count in counts.items():
             text = f"{count:,}"
-            verdict = {"verdict": column} if column in ledger.VERDICTS else {}
+            verdict = {"verdict": column} if column in replication.VERDICTS else {}
             linked = count and column != "later readings"
             # Without a verdict the address must say that every verdict is meant.
             address = chosen | (verdict or {"verdict": ""})
@@ -338,14 +339,14 @@ def filter_form(entries: Sequence[Entry]) -> Tag:
 
 
 def choice(value: str) -> str:
-    if value in ledger.DOCUMENTS:
+    if value in replication.DOCUMENTS:
         return document_name(value)
     return f"Lesson {int(value)}" if value.isdigit() else value
 
 
 def choice_order(value: str) -> tuple[int, str]:
     """Sort kinds and verdicts as the ledger lists them, everything else by name."""
-    listed = (*ledger.KINDS, *ledger.VERDICTS)
+    listed = (*replication.KINDS, *replication.VERDICTS)
     return (listed.index(value) if value in listed else 0, value)
 
 
@@ -356,7 +357,7 @@ def table_row(entry: Entry, position: int) -> Tag:
         (rich(entry.quantity), None),
         (printed(entry), value(entry, entry.printed)),
         (outcome(entry), value(entry, entry.recomputed)),
-        ([nodes.inline("", entry.verdict)], ledger.VERDICTS.index(entry.verdict)),
+        ([nodes.inline("", entry.verdict)], replication.VERDICTS.index(entry.verdict)),
         ([lesson_link(entry)], f"{entry.lesson} {position:06}"),
         ([details(entry)], None),
     )
@@ -471,7 +472,7 @@ def listing(parts: Sequence[str]) -> str:
 
 def reference(document: str) -> nodes.paragraph:
     """Write the full reference of a document, with its address where one is known."""
-    path = datasets.data_folder() / "index.json"
+    path = shipped.data_folder() / "index.json"
     source = json.loads(path.read_text(encoding="utf-8"))["sources"][document]
     address = f"https://doi.org/{source['doi']}" if source["doi"] else source["url"]
     where = [nodes.Text(" "), nodes.reference("", address, refuri=address)] if address else []

@@ -11,7 +11,7 @@ from lesson_run import pytest_collection_modifyitems as pytest_collection_modify
 from nbformat import NotebookNode
 from sample_notebook import make_sample
 
-from cmlib import datasets
+from cmlib.datasets import shipped
 
 ROOT = Path(__file__).parents[1]
 # The folders that the Makefile names too: a reader's own settings cannot change a notebook's run.
@@ -29,7 +29,7 @@ for _name, _folder in {
 os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")
 
 # They are wrong on purpose, and `--nbval` would run them.
-collect_ignore = ["bad_notebooks"]
+collect_ignore = ["notebooks/bad_notebooks"]
 
 # A slow or busy machine is no fault of the code: no example has to be done in a given time. Where a
 # CI runs, the examples are the same in every run; elsewhere they are new ones each time.
@@ -56,5 +56,5 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Copy of the shipped tables, read in their place, that a test may damage."""
     copy = tmp_path / "data"
     shutil.copytree(ROOT / "data", copy)
-    monkeypatch.setattr(datasets, "data_folder", lambda: copy)
+    monkeypatch.setattr(shipped, "data_folder", lambda: copy)
     return copy

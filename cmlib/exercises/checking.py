@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cmlib.by_hand.explanation import Explanation
 from cmlib.exercises.diagnosis import (
     Ways,
     is_also_another,
@@ -44,7 +45,6 @@ from cmlib.exercises.typed_numbers import (
     readings,
 )
 from cmlib.exercises.vocabulary import untaught
-from cmlib.explain import Explanation
 
 __all__ = ["check", "judge_answer"]
 

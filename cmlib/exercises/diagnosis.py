@@ -10,6 +10,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cmlib._labels import Label
+from cmlib.by_hand.explanation import Explanation, explain
+from cmlib.by_hand.formulas import METRICS, tallies
+from cmlib.by_hand.notation import capitalised
 from cmlib.exercises.mistakes import (
     AVERAGING,
     MADE_OF,
@@ -28,11 +32,7 @@ from cmlib.exercises.mistakes import (
 )
 from cmlib.exercises.typed_numbers import Number, is_near, judge, readings
 from cmlib.exercises.vocabulary import untaught
-from cmlib.explain import Explanation, explain
-from cmlib.formulas import METRICS, tallies
-from cmlib.labels import Label
 from cmlib.matrix import ConfusionMatrix
-from cmlib.notation import capitalised
 
 __all__ = [
     "Ways",

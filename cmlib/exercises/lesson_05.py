@@ -6,9 +6,9 @@ from fractions import Fraction
 from math import inf
 from random import Random
 
+from cmlib.by_hand.explanation import explain
 from cmlib.exercises.registry import Exercise, Variant
 from cmlib.exercises.variants import drawn
-from cmlib.explain import explain
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["EXERCISES"]

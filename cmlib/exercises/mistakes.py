@@ -8,9 +8,9 @@ from math import isfinite, prod
 from operator import mul
 from typing import Any, TypeAlias
 
-from cmlib.explain import Explanation, explain
-from cmlib.formulas import METRICS, OPTIONS, Tally, root, tallies
-from cmlib.labels import Label
+from cmlib._labels import Label
+from cmlib.by_hand.explanation import Explanation, explain
+from cmlib.by_hand.formulas import METRICS, OPTIONS, Tally, root, tallies
 
 __all__ = [
     "AVERAGING",

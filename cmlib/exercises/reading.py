@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cmlib.explain import Explanation
+from cmlib.by_hand.explanation import Explanation
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["Strange", "in_words", "is_open", "kind_in_words", "read", "shown"]

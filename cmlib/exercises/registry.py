@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cmlib.by_hand.explanation import Explanation
 from cmlib.exercises.mistakes import exact_value
 from cmlib.exercises.typed_numbers import NotANumber, judge, read_number
-from cmlib.explain import Explanation
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["Exercise", "Variant", "exercise", "exercises", "lessons"]

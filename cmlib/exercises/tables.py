@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cmlib.by_hand.notation import capitalised
 from cmlib.exercises.feedback import Feedback, almost, right, unclear, wrong
 from cmlib.exercises.reading import Strange, in_words
 from cmlib.exercises.registry import Exercise
@@ -24,7 +25,6 @@ from cmlib.exercises.typed_numbers import (
     read_number,
 )
 from cmlib.matrix import ConfusionMatrix
-from cmlib.notation import capitalised
 
 __all__ = ["about_table", "read_table", "shape_in_words"]
 

@@ -10,11 +10,11 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from cmlib.by_hand.explanation import Explanation, explain
+from cmlib.by_hand.formulas import OPTIONS
 from cmlib.exercises.diagnosis import wrong_ways
 from cmlib.exercises.mistakes import again, exact_value
 from cmlib.exercises.registry import Exercise, Variant
-from cmlib.explain import Explanation, explain
-from cmlib.formulas import OPTIONS
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["asks_for", "collisions", "drawn"]
@@ -99,7 +99,7 @@ def collisions(asked: Exercise) -> Iterator[str]:
     --------
     >>> from cmlib.exercises.registry import Exercise
     >>> from cmlib.exercises.variants import collisions
-    >>> from cmlib.explain import explain
+    >>> from cmlib.by_hand.explanation import explain
     >>> unlucky = Exercise(id="1.1", points=1, answer=explain("recall", [[4, 1], [1, 4]], 0))
     >>> next(collisions(unlucky))
     "0.8: right, and the recall of 'b': right formula, wrong class. The question is about 'a'."

@@ -19,7 +19,7 @@ from typing import Any
 
 from checksums import write
 
-from cmlib.ledger import DOCUMENTS, Entry, compare, read_printed, recompute
+from cmlib.replication.ledger import DOCUMENTS, Entry, compare, read_printed, recompute
 
 LEDGER = Path(__file__).resolve().parents[1] / "ledger"
 

@@ -21,9 +21,9 @@ from ledger_checks import (
 )
 from playwright.sync_api import Browser
 
-from cmlib import ledger
+from cmlib import replication
 
-ENTRIES = ledger.load()
+ENTRIES = replication.load()
 FIRST, LAST = ENTRIES[0], ENTRIES[-1]
 DESKTOP = MODES[0]
 

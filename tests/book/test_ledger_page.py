@@ -31,10 +31,10 @@ from ledger_checks import (
 )
 from playwright.sync_api import Browser, expect
 
-from cmlib import ledger
+from cmlib import replication
 
 DESKTOP, PHONE_DARK = MODES[0], MODES[-1]
-ENTRIES = ledger.load()
+ENTRIES = replication.load()
 CHOSEN = {"document": "doc1", "verdict": "misprint", "lesson": "02"}
 
 

@@ -1,0 +1,313 @@
+"""Metrics worked by hand: the formula, the counts put in, the exact fraction, the decimal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from fractions import Fraction
+from math import inf, nan
+from numbers import Integral
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from cmlib._averages import included
+from cmlib._checks import check_choice, number
+from cmlib._labels import Label, Labels, plain, shorten
+from cmlib.by_hand.formulas import (
+    ALSO_CALLED,
+    METRICS,
+    OPTIONS,
+    READABLE,
+    Average,
+    Case,
+    Metric,
+    Weights,
+    Work,
+)
+from cmlib.by_hand.notation import LATEX, PLAIN, Skin, decimal_text, escape_markdown, number_text
+from cmlib.matrix import ConfusionMatrix, as_matrix
+
+__all__ = ["Explanation", "explain"]
+
+
+@dataclass(frozen=True, repr=False)
+class Explanation:
+    """A metric worked by hand; made by `explain`.
+
+    Printed, it is one line of plain text; in a notebook, a displayed formula.
+
+    Attributes
+    ----------
+    name : str
+        The metric, as `explain` was given it.
+    label : int, str, bool or None
+        The class, if the metric is that of one class.
+    average : {"macro", "micro", "weighted"} or None
+    formula, substituted : str
+        LaTeX: the formula in symbols, and with the counts put in.
+    fraction : fractions.Fraction or None
+        The exact value; None if it is undefined, or irrational as most roots are.
+    value : float
+        The nearest float; nan if undefined.
+    note : str
+        Why a value is undefined, or which classes an average leaves out; often empty.
+    subject : str
+        What was worked out, in words: ``"precision of 'dog'"``.
+    text : str
+        The whole line of plain text, without the note.
+    legend : str
+        What the symbols stand for, in Markdown.
+    equation : str
+        LaTeX: the whole chain, from the subject to the decimal.
+    matrix : ConfusionMatrix
+    beta : fractions.Fraction
+    weights : {"linear", "quadratic"} or None
+    abstained : int
+    exclude : tuple of labels
+        What it was worked out from.
+    """
+
+    name: str
+    label: Label | None
+    average: Average | None
+    formula: str
+    substituted: str
+    fraction: Fraction | None
+    value: float
+    note: str
+    subject: str
+    text: str
+    legend: str
+    equation: str
+    matrix: ConfusionMatrix = field(compare=False)
+    beta: Fraction
+    weights: Weights | None
+    abstained: int
+    exclude: tuple[Label, ...]
+
+    def __str__(self) -> str:
+        """Return the plain text: subject = formula = counts = fraction = decimal, then the note."""
+        return f"{self.text}. {self.note}" if self.note else self.text
+
+    __repr__ = __str__
+
+    def _repr_markdown_(self) -> str:
+        below = " ".join(filter(None, [self.legend, escape_markdown(self.note)]))
+        return f"$$\n{self.equation}\n$$\n\n{below}\n"
+
+
+def explain(
+    name: str,
+    cm: ConfusionMatrix | ArrayLike,
+    label: Label | None = None,
+    *,
+    average: Average | None = None,
+    beta: float | Fraction = 1.0,
+    weights: Weights | None = None,
+    abstained: int = 0,
+    exclude: Labels = (),
+) -> Explanation:
+    """Work a metric out by hand and show every step.
+
+    Parameters
+    ----------
+    name : str
+        One number for the whole matrix: ``"accuracy"``, ``"error_rate"``, ``"balanced_accuracy"``,
+        ``"cohen_kappa"``, ``"g_mean"``, ``"mcc"``, ``"mcc_product"``, ``"r_prime_overall"``. One
+        for every class: ``"precision"``, ``"recall"``, ``"specificity"``,
+        ``"negative_predictive_value"``, ``"f_score"``, ``"informedness"``, ``"r_score"``,
+        ``"r_prime"``.
+    cm : ConfusionMatrix or array-like of shape (K, K)
+        One matrix of integer counts; rows are the truth.
+    label : int, str or bool, optional
+        The class, for a metric that every class has.
+    average : {"macro", "micro", "weighted"}, optional
+        Average over the classes instead. That of informedness, R and R' is not explained.
+    beta : float, default 1.0
+        For ``"f_score"``: how many times as important recall is as precision. It is read as it is
+        written: 0.1 is exactly one tenth.
+    weights : {"linear", "quadratic"}, optional
+        For ``"cohen_kappa"`` of ordered classes: how the cost of a confusion grows with distance.
+    abstained : int, default 0
+        For ``"r_prime_overall"``: how many samples, none of them in ``cm``, got no prediction.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
+
+    Returns
+    -------
+    Explanation
+        With ``formula``, ``substituted``, ``fraction`` and ``value``.
+
+    Raises
+    ------
+    ValueError
+        If the name or the label is unknown, if a label or an average is missing or does not apply,
+        if ``beta``, ``weights`` or ``abstained`` is out of its range or belongs to another metric,
+        or if ``cm`` is a batch or not a valid matrix.
+    TypeError
+        If the counts are not integers, or an argument is of the wrong kind.
+
+    Examples
+    --------
+    >>> from cmlib import ConfusionMatrix
+    >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
+    >>> explain("precision", pets, "dog")
+    precision of 'dog' = TP / (TP + FP) = 5 / (5 + 3) = 5/8 = 0.6250
+    >>> explain("f_score", pets, "dog", beta=2).fraction
+    Fraction(25, 56)
+    >>> explain("recall", pets, average="macro")
+    macro recall = mean of TP / (TP + FN) over 2 classes = (5/12 + 7/10) / 2 = 67/120 ≈ 0.5583
+    >>> explain("r_prime", pets, "dog")
+    R' of 'dog' = a / m - s / w + m / w = 5/12 - 8/22 + 12/22 = 79/132 ≈ 0.5985
+    """
+    metric = _find(name)
+    matrix = _one_matrix(cm)
+    case = Case(
+        matrix=matrix,
+        label=plain(label),
+        average=average,
+        beta=_exact_beta(beta),
+        weights=weights,
+        abstained=_whole_number(abstained),
+        exclude=_left_out(exclude, matrix),
+    )
+    _check_options(name, metric, case)
+    _check_scope(name, metric, case)
+    latex, text = metric.work(case, LATEX), metric.work(case, PLAIN)
+    subject = _subject(metric, case, PLAIN)
+    pieces = [f"${piece}$: {meaning}." for piece, meaning in latex.pieces]
+    where = ", where " * bool(pieces) + ", ".join(piece for piece, _ in text.pieces)
+    return Explanation(
+        name=name,
+        label=case.label,
+        average=average,
+        formula=latex.formula,
+        substituted=latex.substituted,
+        fraction=latex.result if latex.exact else None,
+        value=nan if latex.result is None else float(latex.result),
+        note=latex.note,
+        subject=subject,
+        text=_chain(subject, text, PLAIN) + where,
+        legend=" ".join(filter(None, [latex.legend, *pieces])),
+        equation=_chain(_subject(metric, case, LATEX), latex, LATEX),
+        matrix=matrix,
+        beta=case.beta,
+        weights=case.weights,
+        abstained=case.abstained,
+        exclude=case.exclude,
+    )
+
+
+def _find(name: str) -> Metric:
+    if not isinstance(name, str):
+        raise TypeError(f"name must be the name of a metric, such as 'precision', got {name!r}")
+    if name not in METRICS:
+        plainly = name.lower().replace("-", "_").replace(" ", "_")
+        if plainly in ALSO_CALLED or plainly in METRICS:
+            here = ALSO_CALLED.get(plainly, plainly)
+            raise ValueError(f"name {name!r} is called {here!r} here")
+        near = get_close_matches(plainly, METRICS, n=3, cutoff=0.5)
+        hint = f"the nearest are {near}" if near else f"it must be one of {list(METRICS)}"
+        raise ValueError(f"name {name!r} is not a metric that can be explained; {hint}")
+    return METRICS[name]
+
+
+def _one_matrix(cm: Any) -> ConfusionMatrix:
+    matrix = as_matrix(cm)
+    if matrix.counts.dtype.kind != "i":
+        values: list[float] = matrix.counts.ravel().tolist()
+        first = next((value for value in values if not value.is_integer()), values[0])
+        raise TypeError(f"explain needs integer counts; the first other value is {first}")
+    return matrix
+
+
+def _exact_beta(beta: float | Fraction) -> Fraction:
+    if not 0 < number(beta, "beta", "a number over 0") < inf:
+        raise ValueError(f"beta must be over 0 and finite, got {beta!r}")
+    return Fraction(str(beta))
+
+
+def _whole_number(abstained: int) -> int:
+    if isinstance(abstained, bool) or not isinstance(abstained, Integral):
+        raise TypeError(f"abstained must be a whole number of samples, got {abstained!r}")
+    if abstained < 0:
+        raise ValueError(f"abstained must be at least 0, got {abstained!r}")
+    return int(abstained)
+
+
+def _check_options(name: str, metric: Metric, case: Case) -> None:
+    check_choice(case.weights, "weights", (None, "linear", "quadratic"))
+    for option, default in OPTIONS.items():
+        given = getattr(case, option)
+        if given != default and metric.option != option:
+            owner = next(owner for owner in METRICS if METRICS[owner].option == option)
+            raise ValueError(
+                f"{option} belongs to {owner!r}; {name!r} has none, got {option}={given}"
+            )
+
+
+def _left_out(exclude: Labels, matrix: ConfusionMatrix) -> tuple[Label, ...]:
+    kept = included(matrix.labels, exclude)
+    return tuple(label for at, label in enumerate(matrix.labels) if at not in kept)
+
+
+def _check_scope(name: str, metric: Metric, case: Case) -> None:
+    label, average = case.label, case.average
+    check_choice(average, "average", (None, "macro", "micro", "weighted"))
+    if metric.scope in ("class", "label"):
+        if metric.scope == "label" and average is not None:
+            raise ValueError(f"{name} has no average here: give label=, got average={average!r}")
+        if label is None and average is None:
+            or_average = " or average= ('macro', 'micro' or 'weighted')"
+            raise ValueError(
+                f"{name} has a value for every class: give label= (one of "
+                f"{shorten(case.matrix.labels)}){or_average if metric.scope == 'class' else ''}"
+            )
+        if label is not None and average is not None:
+            raise ValueError(
+                f"give label= or average=, not both: got label={label!r} and average={average!r}"
+            )
+        if label is not None:
+            case.matrix.index(label)
+    else:
+        for argument, value in (("label", label), ("average", average)):
+            if value is not None:
+                raise ValueError(
+                    f"{name} is one number for the whole matrix: {argument}= does not apply, "
+                    f"got {value!r}"
+                )
+    if case.exclude and (metric.scope == "matrix" or label is not None):
+        raise ValueError(
+            f"exclude leaves classes out of an average, and this is none: got {list(case.exclude)}"
+        )
+
+
+def _chain(subject: str, work: Work, skin: Skin) -> str:
+    """Join the steps by equals signs, down to the fraction and the decimal."""
+    steps = [subject, work.formula, work.substituted]
+    if work.result is None:
+        return " = ".join([*steps, skin.words("undefined")])
+    if work.exact and work.result.denominator <= READABLE:
+        steps.append(skin.exact(work.result))
+    decimal = decimal_text(work.result, 4)
+    sign = "=" if Fraction(decimal) == work.result else skin.about
+    return f"{' = '.join(steps)} {sign} {decimal}"
+
+
+def _subject(metric: Metric, case: Case, skin: Skin) -> str:
+    before = f"{case.average} " if case.average else ""
+    adverb = {None: "", "linear": "linearly weighted ", "quadratic": "quadratically weighted "}
+    before += adverb[case.weights]
+    if metric.option == "beta":
+        head = skin.words(before) + skin.indexed(metric.title, number_text(case.beta))
+    else:
+        head = skin.words(before + metric.title)
+    if case.label is not None:
+        # "precision of 1" would read like a value.
+        head += skin.words(" of " if isinstance(case.label, str) else " of class ")
+        head += skin.label(case.label)
+    if case.exclude:
+        head += skin.words(" without ")
+        head += skin.words(", ").join(skin.label(label) for label in case.exclude)
+    return head

@@ -1,0 +1,10 @@
+"""What you look at: figures, HTML tables, and values of several sources side by side.
+
+Figures are matplotlib's, tables are HTML that a screen reader can follow. Nothing here computes a
+measure. To be imported from here: what `__all__` names.
+"""
+
+from cmlib.show.comparison import side_by_side
+from cmlib.show.figures import curves, heatmap, per_class, radar, use_course_style
+
+__all__ = ["curves", "heatmap", "per_class", "radar", "side_by_side", "use_course_style"]

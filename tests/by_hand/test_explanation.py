@@ -1,0 +1,656 @@
+"""explain: the metrics by hand, against the array code and against fractions worked out here."""
+
+import dataclasses
+import math
+import re
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from matplotlib.mathtext import MathTextParser
+
+import cmlib
+from cmlib.by_hand.explanation import explain
+from cmlib.by_hand.formulas import ALSO_CALLED, METRICS, root
+from cmlib.by_hand.notation import decimal_text
+from cmlib.matrix import ConfusionMatrix
+
+PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
+# 'cat' is never predicted, and no sample truly is 'other'.
+GAPS = ConfusionMatrix([[5, 0, 7], [3, 0, 7], [0, 0, 0]], labels=["dog", "cat", "other"])
+# Each cell off the diagonal differs from the others.
+FRUIT = ConfusionMatrix([[5, 1, 2], [0, 6, 3], [4, 7, 9]], labels=["apple", "pear", "other"])
+PER_CLASS = [name for name, metric in METRICS.items() if metric.scope == "class"]
+LABEL_ONLY = [name for name, metric in METRICS.items() if metric.scope == "label"]
+IRRATIONAL = {"g_mean", "mcc", "mcc_product"}
+AVERAGES = ["macro", "micro", "weighted"]
+
+matrices = st.integers(1, 5).flatmap(
+    lambda k: arrays(np.int64, (k, k), elements=st.one_of(st.just(0), st.integers(0, 10**6)))
+)
+betas = st.one_of(st.just(1.0), st.floats(0.1, 10).map(lambda beta: round(beta, 2)))
+
+
+def computed(name, counts, **options):
+    """Return what the array code computes; its warnings are tested elsewhere."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", cmlib.UndefinedMetricWarning)
+        return getattr(cmlib, name)(counts, **options)
+
+
+def assert_same(explanation, value):
+    assert math.isnan(explanation.value) == math.isnan(value)
+    assert math.isnan(value) or abs(explanation.value - value) <= 1e-12
+    assert explanation.fraction is not None or math.isnan(value) or explanation.name in IRRATIONAL
+
+
+def test_every_metric_is_told_apart():
+    assert {"class", "label", "classes", "matrix"} == {metric.scope for metric in METRICS.values()}
+    assert LABEL_ONLY == ["informedness", "r_score", "r_prime"]
+
+
+@settings(max_examples=60)
+@given(matrices)
+def test_every_metric_without_an_average_agrees_with_the_array_code(counts):
+    for name in LABEL_ONLY:
+        for label, value in enumerate(computed(name, counts)):
+            assert_same(explain(name, counts, label), value)
+
+
+@settings(max_examples=100)
+@given(matrices, st.integers(0, 10**6))
+def test_agreement_and_correlation_agree_with_the_array_code(counts, abstained):
+    for weights in (None, "linear", "quadratic"):
+        assert_same(
+            explain("cohen_kappa", counts, weights=weights),
+            computed("cohen_kappa", counts, weights=weights),
+        )
+    for name in ("mcc", "mcc_product", "r_prime_overall"):
+        assert_same(explain(name, counts), computed(name, counts))
+    assert_same(
+        explain("r_prime_overall", counts, abstained=abstained),
+        computed("r_prime_overall", counts, abstained=abstained),
+    )
+
+
+@settings(max_examples=60)
+@given(matrices, betas)
+def test_every_class_agrees_with_the_array_code(counts, beta):
+    for name in PER_CLASS:
+        options = {"beta": beta} if METRICS[name].option == "beta" else {}
+        for label, value in enumerate(computed(name, counts, **options)):
+            assert_same(explain(name, counts, label, **options), value)
+
+
+@settings(max_examples=60)
+@given(matrices, betas, st.data())
+def test_every_average_agrees_with_the_array_code(counts, beta, data):
+    labels = list(range(len(counts)))
+    exclude = data.draw(st.lists(st.sampled_from(labels), unique=True, max_size=len(labels) - 1))
+    for name in PER_CLASS:
+        for average in AVERAGES:
+            options = {"average": average, "exclude": exclude}
+            if METRICS[name].option == "beta":
+                options["beta"] = beta
+            assert_same(explain(name, counts, **options), computed(name, counts, **options))
+
+
+@settings(max_examples=60)
+@given(matrices, st.data())
+def test_every_overall_metric_agrees_with_the_array_code(counts, data):
+    labels = list(range(len(counts)))
+    exclude = data.draw(st.lists(st.sampled_from(labels), unique=True, max_size=len(labels) - 1))
+    assert_same(explain("accuracy", counts), computed("accuracy", counts))
+    assert_same(explain("error_rate", counts), computed("error_rate", counts))
+    for name in ("balanced_accuracy", "g_mean"):
+        assert_same(explain(name, counts, exclude=exclude), computed(name, counts, exclude=exclude))
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "fraction"),
+    [
+        ("accuracy", {}, "12/22"),
+        ("error_rate", {}, "10/22"),
+        ("precision", {"label": "dog"}, "5/8"),
+        ("recall", {"label": "dog"}, "5/12"),
+        ("specificity", {"label": "dog"}, "7/10"),
+        ("negative_predictive_value", {"label": "dog"}, "7/14"),
+        ("f_score", {"label": "dog"}, "10/20"),
+        ("f_score", {"label": "dog", "beta": 2}, "25/56"),
+        ("f_score", {"label": "dog", "beta": 0.5}, "25/44"),
+        ("f_score", {"label": "dog", "beta": 0.1}, "505/812"),
+        ("f_score", {"label": "dog", "beta": Fraction(1, 3)}, "50/84"),
+        ("balanced_accuracy", {}, "67/120"),
+        ("precision", {"average": "macro"}, "9/16"),
+        ("precision", {"average": "micro"}, "12/22"),
+        ("precision", {"average": "weighted"}, "25/44"),
+        ("precision", {"average": "macro", "exclude": ["cat"]}, "5/8"),
+        ("cohen_kappa", {}, "7/62"),
+        ("cohen_kappa", {"weights": "linear"}, "7/62"),
+        ("informedness", {"label": "dog"}, "7/60"),
+        ("r_score", {"label": "dog"}, "7/132"),
+        ("r_prime", {"label": "dog"}, "79/132"),
+        ("r_prime_overall", {}, "12/22"),
+        ("r_prime_overall", {"abstained": 2}, "14/24"),
+        ("g_mean", {"exclude": ["cat"]}, "5/12"),
+    ],
+)
+def test_exact_fraction(name, options, fraction):
+    assert explain(name, PETS, **options).fraction == Fraction(fraction)
+
+
+@pytest.mark.parametrize(
+    ("name", "cm", "fraction"),
+    [
+        ("g_mean", [[1, 3], [0, 1]], "1/2"),
+        ("g_mean", [[1, 7, 0], [0, 1, 0], [0, 0, 1]], "1/2"),
+        ("g_mean", [[0, 3], [0, 1]], "0"),
+        ("mcc", [[4, 0], [0, 9]], "1"),
+        ("mcc", [[0, 4], [9, 0]], "-1"),
+        ("mcc", [[2, 1], [1, 2]], "1/3"),
+        ("mcc", [[2, 1, 0], [0, 2, 1], [1, 0, 2]], "1/2"),
+        ("mcc_product", [[1, 1, 1], [1, 1, 1], [1, 1, 1]], "0"),
+        ("mcc_product", [[3, 0, 0], [0, 4, 0], [0, 0, 5]], "1"),
+        ("mcc_product", [[0, 1, 1], [1, 0, 1], [1, 1, 0]], "-1"),
+    ],
+)
+def test_a_root_that_is_a_fraction_is_given_as_one(name, cm, fraction):
+    assert explain(name, cm).fraction == Fraction(fraction)
+
+
+@pytest.mark.parametrize(
+    ("name", "radicand", "sign"),
+    [("g_mean", Fraction(7, 24), 1), ("mcc", Fraction(14**2, 13440), 1)],
+)
+def test_a_root_that_is_not_a_fraction_is_the_nearest_float(name, radicand, sign):
+    explanation = explain(name, PETS)
+    assert explanation.fraction is None
+    # The true root lies between the midpoints to the two neighbours of the nearest float.
+    low, high = (
+        (Fraction(explanation.value) + Fraction(math.nextafter(explanation.value, to))) / 2
+        for to in (0, 1)
+    )
+    assert low**2 < radicand < high**2
+
+
+def test_a_tiny_root_keeps_its_digits():
+    counts = np.full((9, 9), 10**8) + np.diag([1 - 10**8] * 9)
+    explanation = explain("g_mean", counts)
+    assert explanation.value == float(Fraction(1, 8 * 10**8 + 1))
+    assert float(root(Fraction(1, 2 * 10**400), 2)) == pytest.approx(0.5**0.5 * 1e-200, rel=1e-15)
+
+
+@settings(max_examples=60)
+@given(st.fractions(0, 10**9), st.integers(1, 9))
+def test_root(value, degree):
+    assert root(value**degree, degree) == value
+    found = root(value, degree)
+    assert abs(found**degree - value) <= value / 10**50
+
+
+def test_counts_of_any_size_stay_exact():
+    big = 2**61
+    assert explain("precision", [[big, 1], [2, big]], 0).fraction == Fraction(big, big + 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "text"),
+    [
+        ("accuracy", {}, "accuracy = correct / total = (5 + 7) / 22 = 6/11 ≈ 0.5455"),
+        (
+            "error_rate",
+            {},
+            "error rate = (total - correct) / total = (22 - 12) / 22 = 5/11 ≈ 0.4545",
+        ),
+        (
+            "precision",
+            {"label": "dog"},
+            "precision of 'dog' = TP / (TP + FP) = 5 / (5 + 3) = 5/8 = 0.6250",
+        ),
+        (
+            "f_score",
+            {"label": "dog", "beta": 0.5},
+            "F0.5 of 'dog' = (1 + 0.5²) TP / ((1 + 0.5²) TP + 0.5² FN + FP) = "
+            "1.25 × 5 / (1.25 × 5 + 0.25 × 7 + 3) = 25/44 ≈ 0.5682",
+        ),
+        (
+            "precision",
+            {"average": "macro"},
+            "macro precision = mean of TP / (TP + FP) over 2 classes = (5/8 + 7/14) / 2 = "
+            "9/16 = 0.5625",
+        ),
+        (
+            "precision",
+            {"average": "micro"},
+            "micro precision = sum of TP / sum of (TP + FP) = (5 + 7) / (8 + 14) = 6/11 ≈ 0.5455",
+        ),
+        (
+            "recall",
+            {"average": "weighted", "exclude": ["cat"]},
+            "weighted recall without 'cat' = mean of TP / (TP + FN) weighted by support = "
+            "12 × 5/12 / 12 = 5/12 ≈ 0.4167",
+        ),
+        (
+            "cohen_kappa",
+            {},
+            "kappa = (P_o - P_e) / (1 - P_e) = (12/22 - 236/484) / (1 - 236/484) = 7/62 ≈ 0.1129, "
+            "where P_o = (5 + 7) / 22 = 12/22, P_e = (12 × 8 + 10 × 14) / 22² = 236/484",
+        ),
+        (
+            "g_mean",
+            {},
+            "G-mean = geometric mean of TP / (TP + FN) over 2 classes = √(5/12 × 7/10) = √(7/24) "
+            "≈ 0.5401",
+        ),
+        (
+            "mcc",
+            {},
+            "MCC = (TP × TN - FP × FN) / √((TP + FP) × (TP + FN) × (TN + FP) × (TN + FN)) = "
+            "(5 × 7 - 3 × 7) / √((5 + 3) × (5 + 7) × (7 + 3) × (7 + 7)) = 14 / √13440 ≈ 0.1208",
+        ),
+        (
+            "informedness",
+            {"label": "dog"},
+            "informedness of 'dog' = TP / (TP + FN) + TN / (TN + FP) - 1 = "
+            "5 / (5 + 7) + 7 / (7 + 3) - 1 = 7/60 ≈ 0.1167",
+        ),
+        (
+            "r_score",
+            {"label": "dog"},
+            "R of 'dog' = a / m - s / w = 5/12 - 8/22 = 7/132 ≈ 0.0530",
+        ),
+        (
+            "r_prime",
+            {"label": "dog"},
+            "R' of 'dog' = a / m - s / w + m / w = 5/12 - 8/22 + 12/22 = 79/132 ≈ 0.5985",
+        ),
+        (
+            "r_prime_overall",
+            {"abstained": 2},
+            "overall R' = Σa / x + (x - y) / w = (5 + 7) / 24 + (24 - 22) / 24 = 7/12 ≈ 0.5833",
+        ),
+    ],
+)
+def test_plain_text(name, options, text):
+    explanation = explain(name, PETS, **options)
+    assert str(explanation) == repr(explanation) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "text"),
+    [
+        (
+            "cohen_kappa",
+            {"weights": "quadratic"},
+            "quadratically weighted kappa = 1 - total × Σwn / Σwrc = 1 - 37 × 35 / 1767 = "
+            "472/1767 ≈ 0.2671, "
+            "where Σwn = 1 × 1 + 4 × 2 + 1 × 0 + 1 × 3 + 4 × 4 + 1 × 7 = 35, "
+            "Σwrc = 1 × 8 × 14 + 4 × 8 × 14 + 1 × 9 × 9 + 1 × 9 × 14 + 4 × 20 × 9 + 1 × 20 × 14 "
+            "= 1767",
+        ),
+        (
+            "g_mean",
+            {},
+            "G-mean = geometric mean of TP / (TP + FN) over 3 classes = ∛(5/8 × 6/9 × 9/20) = "
+            "∛(3/16) ≈ 0.5724",
+        ),
+        (
+            "mcc",
+            {},
+            "MCC = (total × correct - Σrc) / √((total² - Σr²) × (total² - Σc²)) = "
+            "(37 × 20 - 478) / √((37² - 545) × (37² - 473)) = 262 / √738304 ≈ 0.3049, "
+            "where Σrc = 8 × 9 + 9 × 14 + 20 × 14 = 478, Σr² = 8² + 9² + 20² = 545, "
+            "Σc² = 9² + 14² + 14² = 473",
+        ),
+        (
+            "mcc_product",
+            {},
+            "product-form MCC = ((product of T)^(K-1) - product of F) / √(product of (T + F)) = "
+            "((5 × 6 × 9)² - 1 × 2 × 0 × 3 × 4 × 7) / "
+            "√((5 + 1) × (5 + 2) × (6 + 0) × … × (5 + 4) × (6 + 7)) = 72900 / √254996501760 "
+            "≈ 0.1444",
+        ),
+    ],
+)
+def test_plain_text_of_more_than_two_classes(name, options, text):
+    assert str(explain(name, FRUIT, **options)) == text
+
+
+def test_parts_worked_out_apart_stand_below_the_formula():
+    below = explain("cohen_kappa", PETS)._repr_markdown_().split("$$\n")[2]
+    assert below.startswith(
+        "\n$P_o = \\frac{5 + 7}{22} = \\frac{12}{22}$: the share of the samples"
+    )
+    assert "$P_e = \\frac{12 \\times 8 + 10 \\times 14}{22^{2}} = \\frac{236}{484}$: " in below
+
+
+def test_the_legend_ties_the_letters_of_r_to_the_counts():
+    assert explain("r_prime", PETS, "dog").legend == (
+        "a: samples of ‘dog’ predicted as ‘dog’ (5); m: samples of ‘dog’ (12); "
+        "s: samples predicted as ‘dog’ (8); w: all samples (22)."
+    )
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_ten_classes_stay_readable(name):
+    counts = np.arange(100).reshape(10, 10) + np.diag(range(900, 1000, 10))
+    for weights in (None, "linear") if name == "cohen_kappa" else (None,):
+        scope = METRICS[name].scope
+        explanation = explain(
+            name,
+            counts,
+            3 if scope == "label" else None,
+            average="weighted" if scope == "class" else None,
+            weights=weights,
+        )
+        assert all(len(step) <= 160 for step in re.split(" = |, where ", str(explanation)))
+        assert "…" in str(explanation) or scope == "label" or name == "error_rate"
+
+
+def test_latex():
+    explanation = explain("precision", PETS, "dog")
+    assert explanation.formula == r"\frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FP}}"
+    assert explanation.substituted == r"\frac{5}{5 + 3}"
+    assert explanation._repr_markdown_() == (
+        "$$\n"
+        r"\text{precision}\text{ of }\text{dog} = \frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FP}}"
+        r" = \frac{5}{5 + 3} = \frac{5}{8} = 0.6250"
+        "\n$$\n\n"
+        "TP: samples of ‘dog’ predicted as ‘dog’ (5); "
+        "FP: samples of another class predicted as ‘dog’ (3).\n"
+    )
+
+
+def test_a_sum_of_many_classes_leaves_out_its_middle():
+    explanation = explain("recall", np.eye(7, dtype=int), average="macro")
+    assert "(1/1 + 1/1 + 1/1 + … + 1/1 + 1/1) / 7" in str(explanation)
+    assert explanation.substituted.count(r"\frac{1}{1}") == 5
+    assert r" + \cdots + " in explanation.substituted
+    assert r"\cdots" not in explain("recall", np.eye(6, dtype=int), average="macro").substituted
+
+
+def test_a_fraction_too_long_to_read_is_not_shown():
+    counts = [[1, 10006, 0], [10008, 1, 0], [10036, 0, 1]]
+    explanation = explain("recall", counts, average="macro")
+    assert explanation.fraction.denominator > 10**9
+    assert str(explanation.fraction) not in str(explanation)
+    assert str(explanation).endswith(") / 3 ≈ 0.0001")
+
+
+@pytest.mark.parametrize(
+    ("name", "cm", "options", "note"),
+    [
+        (
+            "precision",
+            GAPS,
+            {"label": "cat"},
+            "No sample was predicted as 'cat', so TP + FP = 0.",
+        ),
+        ("recall", GAPS, {"label": "other"}, "No sample truly is 'other', so TP + FN = 0."),
+        ("specificity", [[3]], {"label": 0}, "Every sample truly is 0, so TN + FP = 0."),
+        (
+            "negative_predictive_value",
+            [[3]],
+            {"label": 0},
+            "Every sample was predicted as 0, so TN + FN = 0.",
+        ),
+        (
+            "f_score",
+            [[3, 0], [0, 0]],
+            {"label": 1, "beta": 2},
+            "No sample is 1, neither in the truth nor in the predictions, so "
+            "(1 + 2²) TP + 2² FN + FP = 0.",
+        ),
+        ("precision", [[0]], {"label": 0}, "The matrix holds no samples."),
+        ("accuracy", [[0]], {}, "The matrix holds no samples, so total = 0."),
+        (
+            "precision",
+            GAPS,
+            {"average": "micro", "exclude": ["dog", "other"]},
+            "No sample was predicted as a class that is averaged, so TP + FP = 0.",
+        ),
+        (
+            "precision",
+            GAPS,
+            {"average": "weighted", "exclude": ["dog", "cat"]},
+            "The classes that have a value have no samples, so all weights are 0.",
+        ),
+        (
+            "recall",
+            GAPS,
+            {"average": "macro", "exclude": ["dog", "cat"]},
+            "'other' is left out: no sample truly is 'other', so TP + FN = 0.",
+        ),
+        (
+            "cohen_kappa",
+            [[0, 0], [0, 3]],
+            {},
+            "Every sample truly is 1 and was predicted as 1, so P_e = 1.",
+        ),
+        (
+            "cohen_kappa",
+            [[3, 0], [0, 0]],
+            {"weights": "linear"},
+            "Every sample truly is 0 and was predicted as 0, so Σwrc = 0.",
+        ),
+        ("cohen_kappa", [[0]], {}, "The matrix holds no samples."),
+        ("cohen_kappa", [[0]], {"weights": "quadratic"}, "The matrix holds no samples."),
+        (
+            "g_mean",
+            GAPS,
+            {"exclude": ["dog", "cat"]},
+            "'other' is left out: no sample truly is 'other', so TP + FN = 0.",
+        ),
+        ("mcc", [[3, 2], [0, 0]], {}, "Every sample truly is 0, so the denominator is 0."),
+        ("mcc", [[0, 3], [0, 2]], {}, "Every sample was predicted as 1, so the denominator is 0."),
+        (
+            "mcc",
+            [[0, 3, 0], [0, 2, 0], [0, 0, 0]],
+            {},
+            "Every sample was predicted as 1, so the denominator is 0.",
+        ),
+        ("mcc", [[0]], {}, "The matrix holds no samples."),
+        ("mcc_product", [[3, 2], [0, 0]], {}, "Every sample truly is 0, so the denominator is 0."),
+        ("mcc_product", np.zeros((3, 3), int), {}, "The matrix holds no samples."),
+        (
+            "mcc_product",
+            [[5, 1, 1], [1, 0, 0], [1, 1, 5]],
+            {},
+            "No sample of 1 was predicted as 1 and none of 1 as 2: the two cells add up to 0 in "
+            "the denominator.",
+        ),
+        (
+            "mcc_product",
+            [[5, 0, 1], [1, 0, 1], [1, 1, 5]],
+            {},
+            "No sample of 1 was predicted as 1 and none of 0 as 1: the two cells add up to 0 in "
+            "the denominator.",
+        ),
+        ("informedness", [[0]], {"label": 0}, "The matrix holds no samples."),
+        (
+            "informedness",
+            GAPS,
+            {"label": "other"},
+            "No sample truly is 'other', so TP + FN = 0.",
+        ),
+        ("informedness", [[3]], {"label": 0}, "Every sample truly is 0, so TN + FP = 0."),
+        ("r_score", GAPS, {"label": "other"}, "No sample truly is 'other', so m = 0."),
+        ("r_prime", GAPS, {"label": "other"}, "No sample truly is 'other', so m = 0."),
+        ("r_prime", [[0]], {"label": 0}, "The matrix holds no samples."),
+        ("r_prime_overall", [[0]], {}, "There are no samples, so x = w = 0."),
+    ],
+)
+def test_undefined_values_say_why(name, cm, options, note):
+    explanation = explain(name, cm, **options)
+    assert explanation.fraction is None
+    assert math.isnan(explanation.value)
+    assert explanation.note == note
+    assert re.search(r" = undefined(, where [^=]+ = .+)?\. ", str(explanation))
+    assert str(explanation).endswith(f". {note}")
+    assert r"= \text{undefined}" in explanation._repr_markdown_()
+
+
+def test_averages_name_the_classes_they_leave_out():
+    explanation = explain("precision", GAPS, average="macro")
+    assert explanation.fraction == Fraction(5, 16)
+    assert explanation.note == (
+        "'cat' is left out: no sample was predicted as 'cat', so TP + FP = 0."
+    )
+    counts = np.zeros((9, 9), dtype=int)
+    counts[:, 0] = 1
+    assert explain("precision", counts, average="macro").note.endswith(
+        "; so are 2 more classes, for the same reason."
+    )
+
+
+LABELS = ["dog", "a_b", "50%", "A&B", "{x}", "x}", r"\frac", "$5", "$$", "#1", "a^b", "~", "<b>"]
+LABELS += ["`x`", "it's", "né", "", "two\nlines", 7, True]
+
+
+@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize("name", [*PER_CLASS, *LABEL_ONLY])
+def test_any_label_makes_valid_latex(name, label):
+    other = {int: 8, bool: False, str: "zz"}[type(label)]
+    cm = ConfusionMatrix([[5, 7], [3, 7]], labels=[label, other])
+    markdown = explain(name, cm, label)._repr_markdown_()
+    start, equation, _ = markdown.split("$$\n", 2)
+    assert start == ""
+    assert "\n\n" not in equation
+    assert "$" not in equation.replace(r"\$", "")
+    # Outside \text{} matplotlib reads the same LaTeX, but for three commands.
+    assert not set("\\{}$%&#_^~<>`") & set("".join(_texts(equation)))
+    readable = equation.strip()
+    for command, instead in ((r"\lt", "<"), (r"\gt", ">"), (r"\&", "+")):
+        readable = readable.replace(command, instead)
+    MathTextParser("path").parse(f"${readable}$")
+
+
+def _texts(latex):
+    return [part.partition("}")[0] for part in latex.split(r"\text{")[1:]]
+
+
+def all_that_apply(name):
+    """Return the arguments after the matrix for every way to explain a metric."""
+    if METRICS[name].scope == "class":
+        return [{"average": average} for average in AVERAGES]
+    if METRICS[name].scope == "label":
+        return [{"label": 0}]
+    return [{}, {"weights": "linear"}] if name == "cohen_kappa" else [{}]
+
+
+@pytest.mark.parametrize("cm", [PETS.counts, FRUIT.counts, np.eye(7, dtype=int), [[0]], [[3]]])
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_makes_valid_latex(name, cm):
+    for options in all_that_apply(name):
+        explanation = explain(name, cm, **options)
+        pieces = re.findall(r"\$([^$]+)\$", explanation.legend)
+        for latex in (
+            explanation.formula,
+            explanation.substituted,
+            explanation.equation,
+            *pieces,
+        ):
+            MathTextParser("path").parse(f"${latex}$")
+
+
+def test_markdown_below_the_formula_escapes_labels():
+    cm = ConfusionMatrix([[5, 7], [3, 7]], labels=["a*b*", "$x$"])
+    assert r"‘a\*b\*’" in explain("recall", cm, "a*b*")._repr_markdown_()
+    assert r"‘\$x\$’" in explain("recall", cm, "$x$")._repr_markdown_()
+
+
+@pytest.mark.parametrize(
+    ("value", "places", "text"),
+    [
+        (Fraction(1, 8), 2, "0.12"),
+        (Fraction(3, 8), 2, "0.38"),
+        (Fraction(2, 3), 4, "0.6667"),
+        (Fraction(1), 4, "1.0000"),
+        (Fraction(0), 4, "0.0000"),
+        # The float nearest to this is under the tie, and would round down.
+        (Fraction("1.00500000000000000001"), 2, "1.01"),
+        (Fraction(-1, 3), 4, "-0.3333"),
+    ],
+)
+def test_decimals_are_rounded_once_from_the_exact_value(value, places, text):
+    assert decimal_text(value, places) == text
+
+
+def test_every_other_name_leads_to_a_metric():
+    assert set(ALSO_CALLED.values()) <= set(METRICS)
+    assert not set(ALSO_CALLED) & set(METRICS)
+
+
+def test_an_explanation_is_frozen():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        explain("accuracy", PETS).value = 1.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "error", "message"),
+    [
+        (("precison", PETS, "dog"), {}, ValueError, r"'precison' .* nearest are \['precision'"),
+        (("Recall", PETS, "dog"), {}, ValueError, "'Recall' is called 'recall' here"),
+        (("f1", PETS), {}, ValueError, "'f1' is called 'f_score' here"),
+        (("Sensitivity", PETS), {}, ValueError, "is called 'recall' here"),
+        (("TPR", PETS), {}, ValueError, "'TPR' is called 'recall' here"),
+        (("npv", PETS), {}, ValueError, "is called 'negative_predictive_value' here"),
+        (("F1-score", PETS), {}, ValueError, "is called 'f_score' here"),
+        (("recall", PETS), {"average": "macro", "exclude": 3}, TypeError, "exclude .* got 3"),
+        (("recall", PETS), {"average": np.array([1, 2])}, ValueError, "average must be None"),
+        (("cohen_kappa", PETS), {"weights": np.eye(2)}, ValueError, "weights must be None"),
+        (("f_score", PETS, "dog"), {"beta": 10**400}, ValueError, "beta must be over 0 and fin"),
+        (("xyzzy", PETS), {}, ValueError, r"must be one of \['accuracy'"),
+        ((3, PETS), {}, TypeError, "name must be the name of a metric"),
+        (("precision", PETS), {}, ValueError, r"give label= \(one of \['dog', 'cat'\]\) or avera"),
+        (("precision", PETS, "dog"), {"average": "macro"}, ValueError, "not both"),
+        (("precision", PETS, "dgo"), {}, ValueError, "label 'dgo' is not one of"),
+        (("precision", PETS), {"average": "mean"}, ValueError, "average must be .* got 'mean'"),
+        (("accuracy", PETS, "dog"), {}, ValueError, "whole matrix: label= .* got 'dog'"),
+        (("balanced_accuracy", PETS), {"average": "macro"}, ValueError, "average= does not apply"),
+        (("accuracy", PETS), {"exclude": ["dog"]}, ValueError, r"this is none: got \['dog'\]"),
+        (("precision", PETS, "dog"), {"exclude": ["cat"]}, ValueError, "this is none"),
+        (("recall", PETS), {"average": "macro", "exclude": "dog"}, TypeError, r"write \['dog'\]"),
+        (("recall", PETS), {"average": "macro", "exclude": ["x"]}, ValueError, "exclude names 'x'"),
+        (
+            ("recall", PETS),
+            {"average": "macro", "exclude": ["dog", "cat"]},
+            ValueError,
+            "no class to average",
+        ),
+        (("f_score", PETS, "dog"), {"beta": 0}, ValueError, "beta must be over 0 .* got 0"),
+        (("f_score", PETS, "dog"), {"beta": math.inf}, ValueError, "finite, got inf"),
+        (("f_score", PETS, "dog"), {"beta": math.nan}, ValueError, "finite, got nan"),
+        (("f_score", PETS, "dog"), {"beta": True}, TypeError, "beta must be a number"),
+        (("f_score", PETS, "dog"), {"beta": "2"}, TypeError, "beta must be a number"),
+        (("recall", PETS, "dog"), {"beta": 2}, ValueError, "'recall' has none, got beta=2"),
+        (("mcc", PETS), {"weights": "linear"}, ValueError, "'mcc' has none, got weights=linear"),
+        (("accuracy", PETS), {"abstained": 3}, ValueError, "'accuracy' has none, got abstained=3"),
+        (("cohen_kappa", PETS), {"beta": 2}, ValueError, "beta belongs to 'f_score'"),
+        (("cohen_kappa", PETS), {"weights": "cubic"}, ValueError, "weights must be .* 'cubic'"),
+        (("r_prime_overall", PETS), {"abstained": -1}, ValueError, "at least 0, got -1"),
+        (("r_prime_overall", PETS), {"abstained": 1.0}, TypeError, "whole number .* got 1.0"),
+        (("r_prime_overall", PETS), {"abstained": True}, TypeError, "whole number .* got True"),
+        (("r_prime", PETS), {}, ValueError, r"give label= \(one of \['dog', 'cat'\]\)$"),
+        (
+            ("r_prime", PETS),
+            {"average": "macro"},
+            ValueError,
+            "r_prime has no average here: ",
+        ),
+        (("mcc", PETS, "dog"), {}, ValueError, "whole matrix: label= .* got 'dog'"),
+        (("mcc", PETS), {"exclude": ["dog"]}, ValueError, "this is none"),
+        (("g_mean", PETS), {"average": "macro"}, ValueError, "average= does not apply"),
+        (("accuracy", [[1.0, 0.5], [2.0, 3.0]]), {}, TypeError, "first other value is 0.5"),
+        (("accuracy", [[1.0, 2.0], [2.0, 3.0]]), {}, TypeError, "first other value is 1.0"),
+        (("accuracy", np.ones((2, 3, 3), int)), {}, ValueError, r"a batch of shape \(2, 3, 3\)"),
+        (("accuracy", [[1, 2]]), {}, ValueError, "square"),
+    ],
+)
+def test_misuse_is_refused(arguments, options, error, message):
+    with pytest.raises(error, match=message):
+        explain(*arguments, **options)

@@ -1,0 +1,159 @@
+"""Every number in README and on the book's pages is computed, and compared with what is printed.
+
+`page_numbers.toml` lists for each page, in reading order, what it prints and the expression that
+gives it. What is given and not computed, such as a volume or the size of a data set elsewhere, says
+so: ``given(43)``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import lesson_guards
+import nbformat
+import notebook_guards as guards
+import numpy as np
+import pytest
+from nbformat.v4 import new_markdown_cell, new_notebook
+
+import cmlib
+from cmlib import ConfusionMatrix, datasets, replication
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("README.md", "CONTRIBUTING.md", "data/README.md", *(
+    f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))
+))  # fmt: skip
+BOUND = tomllib.loads((ROOT / "tests/page_numbers.toml").read_text(encoding="utf-8"))
+
+
+class Minutes:
+    """What each lesson says of the time it takes: of the text, and of the exercises."""
+
+    def __init__(self) -> None:
+        self.text: dict[int, int] = {}
+        self.exercises: dict[int, int] = {}
+        words = {"an hour": 60, "two hours": 120}
+        for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+            notebook = nbformat.read(path, as_version=4)
+            prose = " ".join(c.source for c in notebook.cells if c.cell_type == "markdown")
+            found = re.search(
+                r"\*\*It takes\*\* about (.+?),? and (\d+)(?: minutes)? more for the exercises",
+                prose.replace("\n", " "),
+            )
+            assert found, f"{path.name} doesn't say how long it takes"
+            lesson = int(path.name[:2])
+            self.text[lesson] = words.get(found[1]) or int(found[1].removesuffix(" minutes"))
+            self.exercises[lesson] = int(found[2])
+
+
+@cache
+def namespace() -> dict[str, Any]:
+    """Return what the expressions may use."""
+    rows = replication.load()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return {
+        **{name: getattr(cmlib, name) for name in cmlib.__all__},
+        "ConfusionMatrix": ConfusionMatrix,
+        "datasets": datasets,
+        "Fraction": Fraction,
+        "np": np,
+        "given": lambda value: value,
+        "table": lambda number, truth, answer: _cell(f"doc1_table{number:02}", truth, answer),
+        "index": json.loads((ROOT / "data/index.json").read_text(encoding="utf-8")),
+        "minutes": Minutes(),
+        "lessons": sorted(int(path.name[:2]) for path in (ROOT / "notebooks").glob("*.ipynb")),
+        "requires_python": Fraction(project["requires-python"].removeprefix(">=")),
+        "rows": rows,
+        "verdicts": Counter(row.verdict for row in rows),
+    }
+
+
+def _cell(name: str, truth: Any, answer: Any) -> int:
+    matrix = datasets.load(name).matrix
+    return int(matrix.counts[matrix.index(truth), matrix.index(answer)])
+
+
+def numbers_of(source: str) -> list[guards.PrintedNumber]:
+    """Return the numbers of a page; blocks of code are left to doctest."""
+    opening, closing = guards.FORMULA
+    block = re.compile(f"{opening}[^{closing}]*{closing}")
+    passages = [text for text in guards.passages(source) if not block.fullmatch(text)]
+    return [number for text in passages for number in guards.bound_numbers(text)]
+
+
+@cache
+def _value(expression: str) -> Fraction:
+    value = eval(expression, namespace())
+    return Fraction(value.item() if isinstance(value, np.generic) else value)
+
+
+def problems_of(source: str, bound: list[list[str]]) -> list[str]:
+    """Return what is wrong with the numbers that a page prints."""
+    printed = [number.text for number in numbers_of(source)]
+    listed = [text for text, _ in bound]
+    if printed != listed:
+        at = next(
+            (i for i, (a, b) in enumerate(zip(printed, listed, strict=False)) if a != b),
+            min(len(printed), len(listed)),
+        )
+        return [f"number {at}: the page has {printed[at:][:5]}, the list {listed[at:][:5]}"]
+    problems = []
+    for number, (_, expression) in zip(numbers_of(source), bound, strict=True):
+        value = _value(expression)
+        if cause := guards.value_problem(number, str(value)):
+            problems.append(f"{number.text} from {expression!r}: {cause}")
+    return problems
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_prints_what_is_computed(page: str) -> None:
+    source = (ROOT / page).read_text(encoding="utf-8")
+    assert problems_of(source, BOUND.get(page, {}).get("numbers", [])) == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_formulas_of_a_page_hold(page: str) -> None:
+    cell = new_markdown_cell((ROOT / page).read_text(encoding="utf-8"))
+    assert lesson_guards.false_formula(new_notebook(cells=[cell])) == []
+
+
+def test_no_page_is_listed_that_is_gone() -> None:
+    assert set(BOUND) <= set(PAGES)
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("All 16 lessons", "16 from 'len(lessons)': the value is"),
+        ("All 9 lessons and 3 more", "the page has ['3'], the list []"),
+        ("All lessons", "the page has [], the list ['9']"),
+        ("All 12 lessons", "the page has ['12'], the list ['9']"),
+    ],
+)
+def test_a_wrong_number_of_a_page_is_refused(source: str, says: str) -> None:
+    listed = "16" if "16" in source else "9"
+    assert says in "\n".join(problems_of(source, [[listed, "len(lessons)"]]))
+
+
+def test_every_changed_digit_of_every_page_is_refused() -> None:
+    for page in PAGES:
+        source = (ROOT / page).read_text(encoding="utf-8")
+        bound = BOUND.get(page, {}).get("numbers", [])
+        for at, (text, expression) in enumerate(bound):
+            digits = [i for i, character in enumerate(text) if character.isdigit()]
+            for i in digits:
+                other = text[:i] + str((int(text[i]) + 1) % 10) + text[i + 1 :]
+                number = numbers_of(other)
+                assert not number or number[0].text != text, (page, at, text)
+                wrong = (
+                    guards.value_problem(number[0], str(_value(expression))) if number else "gone"
+                )
+                assert wrong, (page, other)
+        assert len(numbers_of(source)) == len(bound)

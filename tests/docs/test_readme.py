@@ -1,0 +1,29 @@
+"""The README's example runs, and its map names every lesson."""
+
+import doctest
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_example_runs():
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert result.attempted >= 8
+    assert result.failed == 0
+
+
+def test_the_map_names_every_lesson_and_every_link_leads_somewhere():
+    lessons = {path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
+    assert lessons == set(re.findall(r"\(notebooks/([^)]+)\)", README))
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
+        assert (ROOT / target).exists(), target
+
+
+def test_every_target_that_the_readme_names_exists():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"`?make ([a-z-]+)", README))
+    assert {"book", "test", "lab", "student"} <= targets
+    for target in targets:
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target

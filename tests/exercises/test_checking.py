@@ -1,0 +1,642 @@
+"""check: what it accepts, and what it says to every typical mistake."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cmlib.by_hand.explanation import Explanation, explain
+from cmlib.by_hand.formulas import root
+from cmlib.by_hand.notation import decimal_text
+from cmlib.exercises.checking import judge_answer
+from cmlib.exercises.registry import Exercise
+from cmlib.matrix import ConfusionMatrix
+
+# Every metric of it differs from every other.
+ZOO = ConfusionMatrix([[50, 7, 4], [9, 31, 12], [3, 6, 17]], labels=["cat", "dog", "other"])
+DOG = {"TP": 31, "FN": 21, "FP": 13, "TN": 74}
+# 'cat' is never predicted, and no sample truly is 'other'.
+GAPS = ConfusionMatrix([[5, 0, 7], [3, 0, 7], [0, 0, 0]], labels=["dog", "cat", "other"])
+P, R = Fraction(31, 44), Fraction(31, 52)
+MACRO_P = (Fraction(50, 62) + P + Fraction(17, 33)) / 3
+MACRO_R = (Fraction(50, 61) + R + Fraction(17, 26)) / 3
+DOTS = "Not answered yet: replace the dots with your answer."
+
+
+def asking(expected, **options):
+    """Wrap an answer in the smallest exercise that can be, of a lesson after all others."""
+    if isinstance(expected, str):
+        options.setdefault("choices", (expected, *options.get("mistakes", {}), "none of these"))
+    if isinstance(expected, set):
+        options.setdefault("choices", ("a", "b", "c", "x", "y", 1, 2))
+    metric = isinstance(expected, Explanation)
+    options.setdefault("next_step", "" if metric else "look again.")
+    return Exercise(id="98.1", points=1, answer=expected, **options)
+
+
+@pytest.fixture
+def say():
+    """Return what is said to an answer, once it is known to be one paragraph."""
+
+    def said(answer, expected, **options):
+        feedback = judge_answer(asking(expected, **options), answer)
+        text = feedback.text
+        assert "\n" not in text
+        assert text.endswith(".") or feedback.verdict == "right"
+        assert text.startswith("Correct: ") == (feedback.verdict == "right")
+        return text
+
+    return said
+
+
+precision = explain("precision", ZOO, "dog")
+f2 = explain("f_score", ZOO, "dog", beta=2)
+macro = explain("precision", ZOO, average="macro")
+pets = explain("precision", ZOO, average="macro", exclude=["other"])
+weighted = explain("precision", ZOO, average="weighted")
+macro_f1 = explain("f_score", ZOO, average="macro")
+accuracy = explain("accuracy", ZOO)
+balanced = explain("balanced_accuracy", ZOO)
+kappa = explain("cohen_kappa", ZOO)
+LINEAR = explain("cohen_kappa", ZOO, weights="linear")
+QUADRATIC = explain("cohen_kappa", ZOO, weights="quadratic")
+PO, PE = Fraction(98, 139), Fraction(61 * 62 + 52 * 44 + 26 * 33, 139**2)
+g_mean = explain("g_mean", ZOO)
+RECALLS = Fraction(50, 61) * R * Fraction(17, 26)
+NO_OTHER = ConfusionMatrix([[5, 1, 7], [3, 2, 7], [0, 0, 0]], labels=["dog", "cat", "other"])
+mcc = explain("mcc", ZOO)
+NEGATIVE = explain("cohen_kappa", [[0, 0, 1], [1, 2, 3], [1, 1, 1]])
+binary = explain("mcc", [[5, 7], [3, 7]])
+product_form = explain("mcc_product", ZOO)
+DIAGONAL, OTHERS = 50 * 31 * 17, 7 * 4 * 9 * 12 * 3 * 6
+FACTORS = Fraction(
+    (57 * 54 * 40 * 43 * 20 * 23) * (31 + 7) * (17 + 4) * (50 + 9) * (17 + 12) * (50 + 3) * (31 + 6)
+)
+informed = explain("informedness", ZOO, "dog")
+r_score = explain("r_score", ZOO, "dog")
+r_prime = explain("r_prime", ZOO, "dog")
+overall = explain("r_prime_overall", ZOO, abstained=11)
+SPECIFICITY, PI, Q = Fraction(74, 87), Fraction(52, 139), Fraction(44, 139)
+MEAN_R_PRIME = (
+    (Fraction(50, 61) + Fraction(61 - 62, 139))
+    + (R + Fraction(52 - 44, 139))
+    + (Fraction(17, 26) + Fraction(26 - 33, 139))
+) / 3
+
+
+def explained(name, label="dog", **options):
+    return explain(name, ZOO, None if "average" in options else label, **options)
+
+
+MISTAKES = [
+    # A class: other class, other denominator, other part, other table.
+    (precision, Fraction(50, 62), "precision of 'cat': right formula, wrong class"),
+    (precision, R, "recall of 'dog': you divided TP by the row sum of 'dog' (every sample that"),
+    (precision, R, "), 52. Precision divides TP by the column sum of 'dog'"),
+    (precision, Fraction(74, 87), "specificity of 'dog': you divided TN by the number"),
+    (precision, Fraction(74, 95), "negative predictive value of 'dog': you divided TN"),
+    (precision, Fraction(31, 48), "F1 of 'dog', which mixes precision and recall"),
+    (precision, 1 - P, "1 minus the precision of 'dog': FP over the same denominator"),
+    (precision, MACRO_P, "macro precision, the plain mean of the classes' values. The question is"),
+    (precision, Fraction(98, 139), "the accuracy, all correct samples over all"),
+    (precision, Fraction(31, 139), "TP divided by all 139 samples"),
+    (precision, Fraction(31, 13), "TP divided by FP alone"),
+    (precision, Fraction(105, 139), "accuracy of 'dog' against all other classes"),
+    (precision, Fraction(52, 139), "share of 'dog' in the truth"),
+    (precision, Fraction(44, 139), "share of 'dog' in the predictions"),
+    (precision, 31, "a count: TP of 'dog'. Precision divides it by the column sum"),
+    (explained("recall"), P, "precision of 'dog': you divided TP by the column sum"),
+    (explained("recall"), 1 - R, "FN over the same denominator"),
+    (explained("recall"), Fraction(31, 21), "TP divided by FN alone"),
+    (explained("specificity"), Fraction(74, 95), ", 95. Specificity divides TN by"),
+    (explained("specificity"), Fraction(13, 87), "FP over the same denominator"),
+    (explained("negative_predictive_value"), Fraction(74, 87), "the specificity of 'dog'"),
+    (explained("negative_predictive_value"), Fraction(21, 95), "FN over the same denominator"),
+    # F of a class.
+    (f2, P, "precision of 'dog', TP divided by the column sum"),
+    (f2, R, "F2 needs precision and recall, both of them"),
+    (f2, 5 * P * R / (P + 4 * R), "F2 with precision and recall exchanged"),
+    (f2, Fraction(3 * 31, 3 * 31 + 2 * 21 + 13), "beta in place of beta². In F2 beta is squared"),
+    (f2, Fraction(31, 48), "is F1. The question asks for F2."),
+    (f2, (P + R) / 2, "plain mean of precision and recall of 'dog'. F2 is a harmonic mean"),
+    (f2, P * R / (4 * P + R), "without the factor 1 + beta² = 5"),
+    (f2, P * R, "precision times recall of 'dog'"),
+    (f2, Fraction(31, 139), "F2 leaves TN out"),
+    # Averages.
+    (macro, MACRO_R, "macro recall. The question asks for the macro precision: for each class"),
+    (macro, 1 - MACRO_P, "is 1 minus the macro precision"),
+    (macro, weighted.fraction, "weighted precision: the mean of the classes' values weighted by"),
+    (macro, Fraction(98, 139), "micro precision (which equals the accuracy here): one division"),
+    (macro, 3 * MACRO_P, "the sum of the classes' values. A mean still divides it by how many"),
+    (macro, Fraction(50, 62), "precision of 'cat' alone. The question asks for the macro"),
+    (weighted, Fraction(98, 139), "weighted recall (which equals the accuracy here)"),
+    (weighted, MACRO_P, "macro precision: the plain mean"),
+    (
+        explained("recall", average="weighted"),
+        (62 * Fraction(50, 61) + 44 * R + 33 * Fraction(17, 26)) / 139,
+        "weighted by the column sums",
+    ),
+    (macro_f1, 2 * MACRO_P * MACRO_R / (MACRO_P + MACRO_R), "F1 of the macro precision and the"),
+    (macro_f1, (MACRO_P + MACRO_R) / 2, "plain mean of precision and recall (macro averages)"),
+    (macro_f1, MACRO_P, "macro precision. The question asks for the macro F1."),
+    (pets, MACRO_P, "with 'other' averaged in. The question leaves it out"),
+    (pets, (Fraction(50, 59) + Fraction(31, 38)) / 2, "row and the column of 'other' are deleted"),
+    (explain("precision", GAPS, average="macro"), Fraction(5, 24), "when 'cat' is counted as 0"),
+    (explain("f_score", ZOO, average="micro", exclude=["other"]), Fraction(98, 139), "averaged in"),
+    # All samples.
+    (accuracy, Fraction(41, 139), "error rate, which is 1 minus the accuracy"),
+    (explain("error_rate", ZOO), Fraction(98, 139), "accuracy, which is 1 minus the error rate"),
+    (accuracy, MACRO_R, "balanced accuracy, the mean of the classes' recalls"),
+    (accuracy, Fraction(98, 41), "correct and wrong samples divided by each other"),
+    (accuracy, 98, "a count of samples. Accuracy is a share: divide it by 139"),
+    (accuracy, Fraction(31, 139), "the diagonal cell of 'dog' alone"),
+    (accuracy, R, "recall of 'dog'. Accuracy takes all classes together"),
+    (accuracy, MACRO_P, "macro precision. Accuracy needs no average"),
+    (balanced, Fraction(98, 139), "micro recall (which equals the accuracy here)"),
+    (balanced, MACRO_P, "macro precision. The question asks for the balanced accuracy"),
+    # Kappa: P_o = 98/139, P_e = 6928/139².
+    (kappa, (PO - Fraction(7101, 139**2)) / (1 - Fraction(7101, 139**2)), "with the row sums squa"),
+    (
+        kappa,
+        (PO - Fraction(6869, 139**2)) / (1 - Fraction(6869, 139**2)),
+        "the column sums squared",
+    ),
+    (
+        kappa,
+        (PO - Fraction(6928, 139)) / (1 - Fraction(6928, 139)),
+        "P_e divided by the total, not",
+    ),
+    (kappa, (PO - Fraction(1, 3)) / (1 - Fraction(1, 3)), "P_e = 1/K, as if chance gave every"),
+    (kappa, PO - PE, "P_o - P_e alone. Kappa still divides it by 1 - P_e"),
+    (kappa, PE, "P_e, the agreement expected by chance"),
+    (kappa, (PO - PE) / (1 - PO), "with 1 - P_o in the denominator. It is 1 - P_e"),
+    (
+        kappa,
+        PO,
+        "the accuracy, all correct samples over all samples. The question asks for the kap",
+    ),
+    (kappa, LINEAR.fraction, "the linearly weighted kappa. The question is about the kappa"),
+    (LINEAR, QUADRATIC.fraction, "the quadratically weighted kappa"),
+    (QUADRATIC, kappa.fraction, "the kappa, to which every confusion is the same"),
+    (LINEAR, 1 - (1 - LINEAR.fraction) / 139, "without the factor total"),
+    (kappa, -kappa.fraction, "the kappa with the wrong sign"),
+    # G-mean.
+    (g_mean, MACRO_R, "the plain mean of the recalls, the balanced accuracy"),
+    (
+        g_mean,
+        RECALLS,
+        "the product of the recalls. The G-mean of 3 classes takes the root of degre",
+    ),
+    (g_mean, RECALLS / 3, "the product divided by 3"),
+    (g_mean, R, "the recall of 'dog' alone. The question asks for the G-mean"),
+    (explain("g_mean", ZOO, exclude=["other"]), Fraction(50, 61) * R, "the product of the recalls"),
+    (explain("g_mean", NO_OTHER), 0, "the recall of 'other' is counted as 0"),
+    # MCC: (139 × 98 - 6928) / √((139² - 7101)(139² - 6869)).
+    (mcc, 6694, "the numerator alone. Divide it by the square root"),
+    (mcc, Fraction(6694, 12220), "with the row sums alone in the denominator"),
+    (mcc, Fraction(6694, 12452), "with the column sums alone in the denominator"),
+    (mcc, PO, "the accuracy, all correct samples over all samples. The question asks for the MCC"),
+    (mcc, Fraction(6694**2, 12220 * 12452), "the square of the MCC"),
+    (binary, Fraction(14, 13440), "without the square root in the denominator"),
+    (binary, 14, "the numerator alone"),
+    (binary, Fraction(7, 62), "Cohen's kappa. The MCC divides by a square root"),
+    # Informedness, R and R' of 'dog': recall 31/52, specificity 74/87.
+    (informed, R + SPECIFICITY, "recall plus specificity. Informedness still subtracts 1"),
+    (informed, (R + SPECIFICITY) / 2, "the mean of recall and specificity"),
+    (informed, R - SPECIFICITY, "recall minus specificity. Informedness subtracts the false"),
+    (informed, P + Fraction(74, 95) - 1, "minus 1. Informedness divides by row sums"),
+    (informed, R, "the recall of 'dog'. Informedness is recall + specificity - 1"),
+    (informed, R - Q, "the R of 'dog'. Informedness is recall + specificity - 1"),
+    (
+        informed,
+        explain("informedness", ZOO, "cat").fraction,
+        "informedness of 'cat': right formula",
+    ),
+    (informed, Fraction(31, 139), "TP divided by all 139 samples. Informedness is recall + spec"),
+    (r_prime, R - Q, "R of 'dog', not R': what is missing is + m/w"),
+    (r_prime, R + Q - PI, "with s and m exchanged. R' subtracts the share of 'dog' in the predict"),
+    (r_prime, R + Q + PI, "with s/w added. R' subtracts it"),
+    (r_prime, P - Q + PI, "with the precision a/s in place of the recall a/m"),
+    (r_prime, R + SPECIFICITY - 1, "the informedness of 'dog'. R' is the recall a/m minus the"),
+    (r_prime, PO, "the overall R'. The question is about one class"),
+    (r_prime, R, "the recall of 'dog'. R' is the recall a/m minus the share s/w"),
+    (r_prime, PI, "the share of 'dog' in the truth"),
+    (r_score, R - Q + PI, "R' of 'dog', not R: R' adds the share of 'dog' in the truth"),
+    (r_score, R - PI, "with m/w, the share of 'dog' in the truth. R subtracts its share in the"),
+    (r_score, R + Q, "with s/w added. R subtracts it"),
+    (r_score, P - Q, "with the precision a/s in place of the recall a/m. R is the recall a/m"),
+    # The overall R' with samples that got no prediction.
+    (overall, Fraction(98, 150), "the 11 samples without a prediction count as wrong"),
+    (
+        overall,
+        Fraction(98, 139),
+        "the accuracy of the samples with a prediction. x and w are all 150",
+    ),
+    (overall, Fraction(109, 139), "with 139 in the denominator. x and w are all 150 samples"),
+    (overall, Fraction(11, 150), "(x - y) / w alone. Add the correct share"),
+    (explain("r_prime_overall", ZOO), MEAN_R_PRIME, "the mean of the classes' R'. The overall R'"),
+]
+# Roots, and numbers too small for five decimals.
+ROOTS = [
+    (mcc, Fraction(6694, 12220 * 12452), "without the square root in the denominator"),
+    (
+        g_mean,
+        root(RECALLS, 2),
+        "the root of degree 2 of the product. The G-mean of 3 classes takes",
+    ),
+    (g_mean, root(P * R, 2), "the root of precision times recall of 'dog'"),
+    (explain("g_mean", ZOO, exclude=["other"]), root(RECALLS, 3), "with 'other' averaged in"),
+    (
+        mcc,
+        Fraction(product_form.value),
+        "the product-form MCC of document 2. The question asks for",
+    ),
+    (mcc, kappa.fraction, "Cohen's kappa. The MCC divides by a square root, not by 1 - P_e"),
+    (
+        product_form,
+        Fraction(mcc.value),
+        "the MCC (R_K). The question asks for the product-form MCC",
+    ),
+    (product_form, (DIAGONAL - OTHERS) / root(FACTORS, 2), "without the exponent K - 1"),
+    (product_form, (DIAGONAL**2 - OTHERS) / FACTORS, "without the square root"),
+    (kappa, Fraction(mcc.value), "the MCC. Kappa divides by 1 - P_e, not by a square root"),
+    (binary, (5 * 7 + 7 * 3) / root(Fraction(13440), 2), "with a plus sign in the numerator"),
+    (binary, Fraction(-binary.value), "the MCC with the wrong sign"),
+]
+
+
+@pytest.mark.parametrize(("exercise", "wrong", "phrase"), MISTAKES)
+def test_a_typical_mistake_is_named(say, exercise, wrong, phrase):
+    assert phrase in say(wrong, exercise)
+    assert say(str(wrong), exercise) == say(wrong, exercise)
+    if wrong != int(wrong):
+        typed = decimal_text(wrong, 5)
+        assert phrase in say(float(typed), exercise)
+        assert say(float(typed), exercise).startswith(f"{float(typed)} is ")
+        assert phrase in say(np.float64(wrong), exercise)
+
+
+@pytest.mark.parametrize(("exercise", "wrong", "phrase"), ROOTS)
+def test_a_typical_mistake_with_a_root_is_named(say, exercise, wrong, phrase):
+    assert phrase in say(float(wrong), exercise)
+    assert phrase in say(f"{float(wrong):.4e}", exercise)
+
+
+@pytest.mark.parametrize(
+    ("exercise", "answer", "phrase"),
+    [
+        (kappa, 1.7, "1.7 is above 1, and the kappa lies between -1 and 1. Next step"),
+        (mcc, -1.3, "-1.3 is below -1, and the MCC lies between -1 and 1. Next step"),
+        (r_score, -0.01234, "-0.01234 is not the R of 'dog'. Next step"),
+        (g_mean, -0.3, "-0.3 is below 0, and the G-mean lies between 0 and 1, as shares do."),
+        (overall, -0.3, "-0.3 is below 0"),
+        (binary, 12.08, "12.08 is the right size, but as a percentage: divide it by 100."),
+        (NEGATIVE, -7.69, "-7.69 is the right size, but as a percentage"),
+        (NEGATIVE, "1/13", "1/13 is the kappa with the wrong sign."),
+        (NEGATIVE, -0.076, "-0.076 is the value cut off, not rounded"),
+    ],
+)
+def test_a_wrong_number_is_judged_by_the_range_of_its_metric(say, exercise, answer, phrase):
+    assert phrase in say(answer, exercise)
+
+
+def test_a_percentage_is_the_share_that_it_stands_for(say):
+    for answer in ("70.5%", "70.45 %"):
+        assert say(answer, precision).startswith("Correct: precision of 'dog'")
+
+
+def test_negative_and_irrational_values_are_accepted(say):
+    for answer in ("-1/13", -1 / 13, -0.0769, "-0.0769"):
+        assert say(answer, NEGATIVE).startswith("Correct: kappa = ")
+    for answer in (0.121, 0.1208, 14 / 13440**0.5, "0.12076"):
+        assert say(answer, binary).startswith("Correct: MCC = ")
+
+
+def test_a_classifier_that_never_answered_can_be_asked_about(say):
+    nothing = explain("r_prime_overall", [[0, 0], [0, 0]], abstained=3)
+    assert say(0.3, nothing).startswith("0.3 is not the overall R'. Next step")
+    assert "without a prediction count as wrong" in say(0, nothing)
+
+
+@pytest.mark.parametrize("label", [1, True])
+def test_any_kind_of_label_reads_well(say, label):
+    cm = ConfusionMatrix([[5, 7], [3, 7]], labels=[label, not label if label is True else 2])
+    said = say("5/12", explain("r_prime", cm, label))
+    assert f"the recall of class {label}. R' is the recall a/m minus" in said
+
+
+@pytest.mark.parametrize(
+    ("answer", "phrase"),
+    [
+        # The value is 31/44 = 0.704545…
+        (0.71, "0.71 has too few digits to judge it by"),
+        (0.706, "0.706 is very near, but not a rounding of the precision"),
+        (0.7, "0.7 has too few digits to judge it by: give at least three significant digits"),
+        (0.704, "0.704 is the value cut off, not rounded"),
+        (70.45, "70.45 is the right size, but as a percentage"),
+        ("70.4%", "70.4% is the value cut off, not rounded"),
+        (70, "70 is the right size, but as a percentage"),
+        ("705/10", "705/10 is above 1"),
+        ("0.7045%", "0.7045%: drop the percent sign"),
+        (59.62, "59.62, read as a percentage, is the recall of 'dog'"),
+        ("59.62%", "59.62%, read as a percentage, is the recall of 'dog'"),
+        (1.7, "1.7 is above 1, and the precision of 'dog' lies between 0 and 1, as shares do."),
+        (-0.3, "-0.3 is below 0"),
+        (0.123, "0.123 is not the precision of 'dog'. Next step: write down TP, FP, FN and TN"),
+        (0.1234567891, "0.123456… is not"),
+        (True, "True is a yes or no; here a number is due"),
+        (np.True_, "True is a yes or no"),
+        ([0.7045], "Your answer is a list; here one number is due"),
+        (np.array([0.7045]), "Your answer is a list"),
+        (ZOO, "Your answer is a whole confusion matrix"),
+        (precision, "Your answer is a whole explanation"),
+        (print, "Your answer is of type builtin_function_or_method"),
+        (1j, "Your answer is of type complex"),
+        ("0,7045", "Write the decimals after a point, not a comma"),
+        ("dog", "'dog' is text that is not a number"),
+        ("%", "'%' is text that is not a number"),
+        ("5/0", "'5/0' divides by 0"),
+        (math.nan, "nan is not a finite number"),
+        (-math.inf, "-inf is not a finite number"),
+        ("nan", "'nan' is text that is not a number"),
+    ],
+)
+def test_an_answer_of_the_wrong_form_is_told_apart(say, answer, phrase):
+    assert phrase in say(answer, precision)
+    assert "0.7045" not in say(answer, precision).replace(str(answer), "")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "31/44",
+        " 31 / 44 ",
+        "62/88",
+        Fraction(31, 44),
+        31 / 44,
+        np.float64(31 / 44),
+        np.float32(0.7045),
+        np.array(0.7045),
+        0.705,
+        0.7045,
+        "0.7045",
+        "7.045e-1",
+    ],
+)
+def test_a_right_answer_in_any_form_is_accepted(say, answer):
+    assert say(answer, precision) == (
+        "Correct: precision of 'dog' = TP / (TP + FP) = 31 / (31 + 13) = 31/44 ≈ 0.7045"
+    )
+
+
+@pytest.mark.parametrize(
+    ("exercise", "phrase"),
+    [
+        (explained("f_score"), "write down TP, FP, FN and TN for 'dog' first."),
+        (macro, "work out the precision of each class on its own first. Then take the plain mean"),
+        (weighted, "Then take the mean of the classes' values weighted by support"),
+        (explained("recall", average="micro"), "add up each of TP, FP, FN and TN over the classes"),
+        (accuracy, "add up the diagonal, and add up all cells"),
+        (balanced, "work out the recall of each class on its own first"),
+        (kappa, "P_o is the accuracy; P_e adds up row sum times column sum"),
+        (LINEAR, "how many places it is off the diagonal. Then add up weight times count"),
+        (QUADRATIC, "how many places it is off the diagonal, squared. Then add up"),
+        (g_mean, "Then multiply them, and take the root whose degree"),
+        (mcc, "Work out the numerator, then what is under the root"),
+        (product_form, "multiply the cells of the diagonal, and the other cells, apart"),
+        (informed, "Then choose the ones that informedness needs."),
+        (r_score, "write down four counts for 'dog' first: a, the cell where"),
+        (r_prime, "R' is the recall a/m minus the share s/w of the predictions, plus"),
+        (overall, "count all samples, those without a prediction too"),
+    ],
+)
+def test_without_a_diagnosis_there_is_a_next_step(say, exercise, phrase):
+    message = say(0.01234, exercise)
+    assert message.startswith(f"0.01234 is not the {exercise.subject}. Next step: ")
+    assert phrase in message
+
+
+def test_a_short_exact_decimal_is_accepted(say):
+    half = explain("precision", [[1, 1], [1, 1]], 0)
+    for answer in (0.5, "0.5", "1/2", Fraction(1, 2), "0.50"):
+        assert say(answer, half).startswith("Correct: ")
+    whole = explain("precision", [[1, 0], [0, 1]], 0)
+    for answer in (1, 1.0, "1", np.int64(1)):
+        assert say(answer, whole).startswith("Correct: ")
+    none = explain("precision", [[0, 1], [1, 1]], 0)
+    assert say(0, none).startswith("Correct: ")
+    assert "Correct" not in say(0.001, none)
+
+
+def test_zeros_that_a_float_cannot_keep_are_not_asked_for(say):
+    # 0.80012, rounded to three decimals, is 0.800: as a float that is 0.8.
+    assert say(0.8, 0.80012) == "Correct: 0.8."
+    assert "three significant digits" in say(0.8, 0.8012)
+
+
+def test_a_small_value_needs_three_digits_too(say):
+    assert "three significant digits" in say(0.062, 0.0625)
+    assert say(0.0625, 0.0625) == "Correct: 0.0625."
+    assert say(0.0123, 0.01234) == "Correct: 0.0123."
+
+
+def test_the_note_is_part_of_what_is_confirmed(say):
+    assert say("5/16", explain("precision", GAPS, average="macro")).endswith(
+        "= 5/16 = 0.3125. 'cat' is left out: no sample was predicted as 'cat', so TP + FP = 0."
+    )
+
+
+@settings(max_examples=150)
+@given(st.integers(1, 10**6), st.integers(0, 10**6), st.integers(3, 10), st.booleans())
+def test_every_rounding_is_accepted_and_nothing_further_off(part, rest, places, as_text):
+    value = Fraction(part, part + rest)
+    exercise = explain("precision", [[part, 0], [rest, 0]], 0)
+    rounded = decimal_text(value, places)
+    enough = value >= Fraction(1, 10 ** (places - 2))
+    if enough:
+        assert _is_right(rounded if as_text else float(rounded), exercise)
+    unit = Fraction(1, 10**places)
+    # Nobody minds a digit after the fourth that counts.
+    minded = max(unit, Fraction(1, 10 ** (5 - len(str(int(10**4 * value))) + 3)))
+    for wrong in (Fraction(rounded) + unit, Fraction(rounded) - unit):
+        text = decimal_text(wrong, places)
+        # A zero at the end says nothing: 0.770, as a float, is 0.77.
+        if abs(wrong - value) > minded / 2 and not text.endswith("0"):
+            assert not _is_right(text if as_text else float(text), exercise)
+
+
+@pytest.mark.parametrize("answer", [-0.05263157, -0.0526, -0.05263, "-0.052631578", -0.052632])
+def test_nobody_minds_a_digit_after_the_fourth(answer):
+    assert _is_right(answer, explain("cohen_kappa", [[0, 5], [5, 90]]))
+    assert not _is_right(-0.05264, explain("cohen_kappa", [[0, 5], [5, 90]]))
+
+
+@settings(max_examples=60)
+@given(st.integers(1, 10**6), st.integers(0, 10**6), st.floats(0, 2))
+def test_a_number_off_by_more_than_its_last_decimal_is_never_accepted(part, rest, answer):
+    value = Fraction(part, part + rest)
+    if abs(Fraction(answer) - value) > Fraction(1, 2000):
+        assert not _is_right(answer, explain("precision", [[part, 0], [rest, 0]], 0))
+
+
+def _is_right(answer, exercise):
+    return judge_answer(asking(exercise), answer).verdict == "right"
+
+
+@pytest.mark.parametrize("answer", [..., None, "...", " … ", "", [...], [[..., 1], [2, 3]], {...}])
+@pytest.mark.parametrize("expected", [precision, 0.5, "b", True, {"a"}, ZOO, [1, 2]])
+def test_no_answer_yet(say, answer, expected):
+    assert say(answer, expected) == DOTS
+
+
+def test_plain_numbers(say):
+    assert say(12, 12) == say("12", np.int64(12)) == "Correct: 12."
+    assert say(0.768, 0.76789) == say(0.768, Fraction(76789, 100000)) == "Correct: 0.768."
+    assert "cut off" in say(0.767, 0.76789)
+    assert "percentage" in say(76.8, 0.76789)
+    assert say(13, 12).startswith("13 is not the value asked for. Next step: ")
+    assert say(10**12, 10**12 + 1).startswith("1000000000000 is not")
+    assert "a number is due" in say(True, 1)
+    assert say(0.1 + 0.2, 0.3).startswith("Correct: ")
+
+
+def test_mistakes_that_the_author_foresaw(say):
+    mistakes = {0.5: "Half is chance.", "1/3": "A third."}
+    assert say(0.5, 0.768, mistakes=mistakes) == "Half is chance."
+    assert (
+        say(0.333, 0.768, mistakes=mistakes) == say("1/3", 0.768, mistakes=mistakes) == "A third."
+    )
+    assert say(0.5962, precision, mistakes={0.5962: "Mine first."}) == "Mine first."
+    assert say(" fp ", "b", mistakes={"FP": "No."}) == "No."
+
+
+def test_words(say):
+    assert say(" false  Positive", "False positive") == "Correct: False positive."
+    assert say("c", "b", choices=["a", "b", "c"]) == "'c' is not right. Next step: look again."
+    assert (
+        say("C.", "b", mistakes={"c": "No."}) == say("the c", "b", mistakes={"c": "No."}) == "No."
+    )
+    assert say("d", "b", choices=["a", "b", "c"]) == (
+        '\'d\' is none of the answers here. Choose one of: "a", "b", "c".'
+    )
+    assert say("Be", "b", synonyms={"be": "b"}) == "Correct: b."
+    assert say("x" * 99, "b").startswith("Your text is none of the answers here.")
+    assert say(3, "b") == "3 is a number; here text in quotes is due."
+    assert say(True, "b") == "True is a yes or no; here text in quotes is due."
+    assert say(["b"], "b") == "Your answer is a list; here text in quotes is due."
+
+
+def test_bools(say):
+    assert say(True, True) == say(np.True_, True) == say(" yes", True) == "Correct: True."
+    assert say(False, True) == "False is not right. Next step: look again."
+    assert say(True, False, mistakes={True: "Look again."}) == "True is not right. Look again."
+    assert say(1, True) == "1 is a number; here True or False is due, without quotes."
+    assert say("perhaps", True) == "'perhaps' is text; here True or False is due, without quotes."
+
+
+def test_sets(say):
+    assert say({"b", "a"}, {"a", "b"}) == say(["b", "a", "b"], {"a", "b"}) == "Correct: 'a', 'b'."
+    assert say({"A", "Class b"}, {"a", "b"}) == "Correct: 'a', 'b'."
+    assert say(np.array([1, 2]), {1, 2}) == say({1.0, "2"}, {1, 2}) == "Correct: 1, 2."
+    assert say(pd.Series(["a"]), {"a"}) == "Correct: 'a'."
+    assert say({"a"}, {"a", "b"}) == "Not yet: 1 element is missing. Next step: look again."
+    assert say({"a", "y", "x"}, {"a"}).startswith("Not yet: 'x', 'y' do not belong in the set.")
+    assert say({"c"}, {"a", "b"}).startswith(
+        "Not yet: 'c' does not belong in the set, and 2 elements are missing."
+    )
+    assert say(set(), {"a"}).startswith("Not yet: 1 element is missing.")
+    assert say({"c"}, {"a"}, mistakes={frozenset({"c"}): "C is C."}) == "C is C."
+    assert say({"q", "a"}, {"a"}, choices=["a", "b"]) == (
+        'Your set holds \'q\', which is none of the answers here. Choose from: "a", "b".'
+    )
+    assert say({7}, {1, 2}).startswith("Your set holds 7, which is none")
+    assert say({}, {"a"}) == "{} is an empty dictionary in Python; the empty set is set()."
+    assert say("a", {"a"}) == "'a' is text; here a set is due: {…, …}."
+    assert say([["a"]], {"a"}).startswith("Your set holds something else, which is none")
+
+
+def test_tables_that_are_right(say):
+    right = "Correct: a table of 3 × 3 numbers, every number right."
+    for answer in (ZOO, ZOO.counts, ZOO.counts.tolist(), ZOO.counts * 1.0, ZOO.to_frame()):
+        assert say(answer, ZOO) == right
+    assert say(ZOO.normalize("true").round(3), ZOO.normalize("true")) == right
+    assert say([0.1, math.nan], np.array([0.1, math.nan])) == (
+        "Correct: a list of 2 numbers, every number right."
+    )
+
+
+def _one_off():
+    counts = ZOO.counts.copy()
+    counts[1, 2] += 1
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "message"),
+    [
+        (ZOO.counts.T, ZOO, "rows are the truth, and you have them as columns"),
+        (_one_off(), ZOO, "All but one of the 9 numbers are right. Row 'dog' (the truth), column"),
+        (_one_off(), ZOO, "column 'other' (the prediction): 13 is not right."),
+        (_one_off(), ZOO.counts, "Row 1, column 2 (counted from 0): 13 is not right."),
+        (
+            ZOO.counts + 1,
+            ZOO,
+            "None of the 9 numbers are right. The first that is not is row 'cat'",
+        ),
+        ([0.1, 0.2, 0.35], [0.1, 0.25, 0.3], "1 of the 3 numbers is right. The first that is not"),
+        ([0.1, 0.25], [0.1, 0.2], "The one at position 1 (counted from 0): 0.25 is not right."),
+        ([0.76], [0.76789], "cut off, not rounded"),
+        ([0.77], [0.76789], "three significant digits"),
+        ([0.5, 0.5], [0.5, math.nan], "is undefined (0/0): nan is due there, and you have 0.5."),
+        ([math.nan, 1], [0.5, 1], "nan is not right."),
+        (ZOO.normalize("pred"), ZOO, "These are shares; the question asks for the counts."),
+        (ZOO, ZOO.normalize("true"), "the question asks for shares: divide each row by its sum."),
+        (ZOO, ZOO.normalize("all"), "divide every cell by the total."),
+        ([[1, 2], [3, 4]], ZOO, "You have a table of 2 × 2 numbers; it should be a table of 3 × 3"),
+        ([[1, 2, 3]], [[1], [2], [3]], "Rows and columns look exchanged."),
+        ([[1, 2], [3]], ZOO, "The rows of your table are not all of the same length."),
+        ([["a", 1], [2, 3]], [[0, 1], [2, 3]], "One of your cells is not a number. 'a' is text"),
+        (5, ZOO, "5 is a number; here a table of 3 × 3 numbers is due."),
+        (ZOO.reorder(["dog", "cat", "other"]), ZOO, "should be ['cat', 'dog', 'other'], in this"),
+    ],
+)
+def test_tables_that_are_wrong(say, answer, expected, message):
+    assert message in say(answer, expected)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"answer": explain("precision", GAPS, "cat")}, ValueError, "the answer is undefined"),
+        ({"answer": math.nan}, ValueError, "the answer must be finite, got nan"),
+        ({"answer": math.inf}, ValueError, "the answer must be finite, got inf"),
+        ({"answer": object()}, TypeError, "a table, got object"),
+        ({"answer": None}, TypeError, "the answer must be an Explanation"),
+        ({"answer": []}, TypeError, "the answer must hold finite numbers"),
+        ({"answer": ["a"]}, TypeError, "the answer must hold finite numbers"),
+        ({"answer": 0.5, "mistakes": {0.5: "?"}}, ValueError, "0.5 is right, or foreseen twice"),
+        ({"answer": precision, "mistakes": {"31/44": "?"}}, ValueError, "'31/44' is right"),
+        ({"answer": 0.5, "mistakes": {"1/4": "?", 0.25: "?"}}, ValueError, "foreseen twice"),
+        ({"answer": 0.5, "mistakes": {"x": "?"}}, ValueError, "a mistake is not a number: 'x'"),
+        ({"answer": "b"}, ValueError, "the choices must hold the answer"),
+        ({"answer": "b", "choices": "ac"}, ValueError, "the choices must hold the answer"),
+        ({"answer": "b", "choices": "ab", "mistakes": {"b": "?"}}, ValueError, "is right or not"),
+        ({"answer": "b", "choices": "ab", "mistakes": {3: "?"}}, ValueError, "not among the"),
+        ({"answer": "b", "choices": "ab", "synonyms": {"B.": "c"}}, ValueError, "none of the choi"),
+        ({"answer": True, "mistakes": {True: "?"}}, ValueError, "is right or no possible answer"),
+        ({"answer": {"a"}, "choices": "ab", "mistakes": {"b": "?"}}, ValueError, "no possible"),
+        ({"answer": {"a"}, "choices": "ab", "mistakes": {frozenset("a"): "?"}}, ValueError, "is r"),
+        ({"answer": ZOO, "mistakes": {"b": "?"}}, ValueError, "of another shape: b"),
+        ({"answer": [1, 2], "mistakes": {(1, 2): "?"}}, ValueError, "a mistake is right"),
+        ({"answer": 0.5, "next_step": ""}, ValueError, "has no next_step"),
+        ({"answer": 0.5, "id": "5,2"}, ValueError, "'5,2' is no id such as '5.2a'"),
+        ({"answer": 0.5, "points": 0}, ValueError, "or has no points"),
+    ],
+)
+def test_an_exercise_that_cannot_be_is_refused(options, error, message):
+    with pytest.raises(error, match=message):
+        Exercise(**{"id": "1.1", "points": 1, "next_step": "look again.", **options})

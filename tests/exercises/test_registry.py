@@ -1,0 +1,670 @@
+"""All exercises, by the registry's own data: what is right is accepted, what is wrong is not."""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+import re
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from cmlib import ConfusionMatrix
+from cmlib.by_hand.explanation import Explanation, explain
+from cmlib.by_hand.formulas import METRICS
+from cmlib.by_hand.notation import decimal_text
+from cmlib.exercises.checking import check, judge_answer
+from cmlib.exercises.diagnosis import wrong_ways
+from cmlib.exercises.mistakes import exact, exact_value
+from cmlib.exercises.registry import exercise, exercises, lessons
+from cmlib.exercises.typed_numbers import judge, read_number
+from cmlib.exercises.variants import collisions
+from cmlib.exercises.vocabulary import untaught
+
+NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
+METRIC = [asked for asked in ALL if isinstance(asked.answer, Explanation)]
+PRAISE = re.compile(r"close|\bnear|almost|right size|drop the percent|right so far|cut off", re.I)
+# Rows of equal size, so that P_e is 1/K whatever the columns: the question says "look at the row
+# sums". And matrices of a single pattern, in which Kappa and MCC are one number and so are the row
+# sums and the column sums: worked by hand, five classes need a pattern.
+EQUAL_BY_DESIGN = {"3.2b", "4.7a", "4.7b", "4.8b"}
+# Ten parts that a reader can count: no other numbers so small are further apart.
+SMALL_BY_DESIGN = {"5.1a", "5.1b"}
+
+
+def ids(exercises_):
+    return [asked.id for asked in exercises_]
+
+
+def value_of(asked):
+    answer = asked.answer
+    return exact_value(answer) if isinstance(answer, Explanation) else Fraction(str(answer))
+
+
+def is_number(asked):
+    return not isinstance(asked.answer, bool | str | set | list | np.ndarray | ConfusionMatrix)
+
+
+NUMBERS = [asked for asked in ALL if is_number(asked)]
+
+
+def said(asked, answer):
+    """What is said to an answer: always one paragraph."""
+    feedback = judge_answer(asked, answer)
+    assert feedback.text
+    assert "\n" not in feedback.text
+    assert feedback.text.startswith("Correct: ") == (feedback.verdict == "right")
+    assert feedback.text.startswith("Not answered yet") == (feedback.verdict == "open")
+    return feedback
+
+
+def check_calls(source):
+    """The ids of the checks of a cell, in order."""
+    return [
+        node.value.args[0].value
+        for node in ast.parse(source).body
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Call)
+        and ast.unparse(node.value.func) == "cmlib.check"
+    ]
+
+
+def cells_of(path, tag):
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return ["".join(cell["source"]) for cell in cells if tag in cell["metadata"].get("tags", [])]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("tag", ["exercise", "solution"])
+def test_each_id_is_checked_once_in_its_own_exercise(path, tag):
+    lesson = int(path.stem[:2])
+    found = [check_calls(source) for source in cells_of(path, tag)]
+    assert [id for cell in found for id in cell] == list(exercises(lesson))
+    for number, cell in enumerate(found, start=1):
+        letters = [""] if len(cell) == 1 else "abcdefgh"[: len(cell)]
+        assert cell == [f"{lesson}.{number}{letter}" for letter in letters]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_no_answer_stands_in_a_stub(path):
+    for source in cells_of(path, "exercise"):
+        body = ast.parse(source).body
+        calls = [
+            statement.value
+            for statement in body
+            if isinstance(statement, ast.Expr)
+            and isinstance(statement.value, ast.Call)
+            and ast.unparse(statement.value.func) == "cmlib.check"
+        ]
+        for call in calls:
+            id, answer = call.args
+            assert not call.keywords
+            name = answer.value if isinstance(answer, ast.Subscript) else answer
+            given = [
+                statement.value
+                for statement in body
+                if isinstance(statement, ast.Assign)
+                and ast.unparse(statement.targets[0]) == ast.unparse(name)
+            ]
+            assert [ast.unparse(value) for value in given] in (["..."], ["[..., ..., ..., ...]"])
+            # Nor does a matrix that an earlier exercise of the lesson asks for.
+            asked = exercise(id.value)
+            if isinstance(asked.answer, ConfusionMatrix):
+                assert str(asked.answer.counts.tolist()) not in source
+
+
+# The same four decimals, of another matrix that has nothing to do with the question.
+COINCIDENCE = {"3.2b", "5.1a"}
+
+
+def printed_before_the_exercises(path):
+    """What the lesson says and prints before its exercises."""
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        if source.startswith("## Exercises"):
+            return
+        yield source
+        for output in cell.get("outputs", []):
+            yield "".join(output.get("text", ""))
+            yield from map("".join, map(str, output.get("data", {}).values()))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_no_metric_asked_for_is_printed_earlier_in_the_lesson(path):
+    texts = list(printed_before_the_exercises(path))
+    shown = {
+        asked.id
+        for asked in METRIC
+        if asked.lesson == int(path.stem[:2])
+        for value in [re.escape(f"{float(value_of(asked)):.4f}")]
+        if any(re.search(rf"(?<![\d.]){value}(?!\d)", text) for text in texts)
+    }
+    assert shown <= COINCIDENCE
+
+
+@pytest.mark.parametrize("asked", ALL, ids=ids(ALL))
+def test_the_registry_is_complete(asked):
+    assert asked.points in (1, 2, 3)
+    assert exercise(asked.id) is asked
+    assert asked.next_step or isinstance(asked.answer, bool | Explanation)
+    assert not asked.next_step or asked.next_step[-1] in ".?"
+    for message in asked.mistakes.values():
+        assert message[-1] in ".?", message
+    if isinstance(asked.answer, str):
+        assert asked.mistakes.keys() <= set(asked.choices)
+
+
+def forms(value):
+    """A number as it may be handed in."""
+    yield value
+    yield f"{value.numerator}/{value.denominator}"
+    yield f" {2 * value.numerator} / {2 * value.denominator} "
+    number = float(value)
+    yield from (number, np.float64(number), np.float32(number), np.array(number))
+    yield from (Decimal(number), pd.Series([number]).iloc[0], np.float32(number).item())
+    places = 3 - math.ceil(math.log10(abs(value))) if value else 3
+    for digits in range(max(places, 0), max(places, 0) + 5):
+        rounded = decimal_text(value, digits)
+        yield from (rounded, float(rounded), f"+{rounded}" if value > 0 else rounded)
+    yield f"{number:.10e}"
+    if value.denominator == 1:
+        yield from (
+            (int(value), np.int64(int(value)), np.uint8(abs(int(value)) % 256))
+            if (0 <= value < 256)
+            else (int(value),)
+        )
+
+
+@pytest.mark.parametrize("asked", NUMBERS, ids=ids(NUMBERS))
+def test_a_right_number_is_accepted_in_every_form(asked):
+    value = value_of(asked)
+    irrational = isinstance(asked.answer, Explanation) and asked.answer.fraction is None
+    for form in forms(value):
+        if not (irrational and isinstance(form, str) and "/" in form):
+            assert said(asked, form).verdict == "right", form
+
+
+@pytest.mark.parametrize("asked", NUMBERS, ids=ids(NUMBERS))
+def test_a_percentage_is_read_as_one(asked):
+    value = value_of(asked)
+    if 0 < abs(value) <= 1:
+        text = f"{float(100 * value):.8f}%"
+        assert said(asked, text).verdict == "right"
+
+
+def _tables(answer):
+    counts = np.asarray(getattr(answer, "counts", answer))
+    yield from (
+        counts,
+        counts.tolist(),
+        tuple(map(tuple, counts.tolist())) if counts.ndim == 2 else tuple(counts.tolist()),
+        counts * 1.0,
+        counts.astype(object),
+    )
+    yield [[str(cell) for cell in row] for row in counts] if counts.ndim == 2 else map_text(counts)
+    yield pd.DataFrame(counts) if counts.ndim == 2 else pd.Series(counts)
+    if counts.ndim == 2:
+        yield from (ConfusionMatrix(counts), ConfusionMatrix(counts, list("pqrst"[: len(counts)])))
+
+
+def map_text(counts):
+    return [str(cell) for cell in counts]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [asked for asked in ALL if not is_number(asked)],
+    ids=ids([asked for asked in ALL if not is_number(asked)]),
+)
+def test_a_right_answer_that_is_no_number_is_accepted_in_every_form(asked):
+    answer = asked.answer
+    if isinstance(answer, bool):
+        forms = [answer, np.bool_(answer), np.array(answer), str(answer), "yes" if answer else "No"]
+    elif isinstance(answer, str):
+        forms = [answer, answer.upper(), f" {answer.title()}. ", f"the {answer}", np.str_(answer)]
+        forms += [other for other, choice in asked.synonyms.items() if choice == answer]
+    elif isinstance(answer, set):
+        members = sorted(answer, key=str)
+        forms = [
+            answer,
+            frozenset(answer),
+            members,
+            tuple(members),
+            np.array(members),
+            pd.Series(members),
+            [*members, *members],
+            {str(part).upper() for part in answer},
+        ]
+    else:
+        forms = list(_tables(answer))
+    for form in forms:
+        assert said(asked, form).verdict == "right", form
+
+
+@pytest.mark.parametrize("asked", ALL, ids=ids(ALL))
+def test_each_foreseen_mistake_gets_its_own_words(asked):
+    for key, message in asked.mistakes.items():
+        feedback = said(asked, set(key) if isinstance(key, frozenset) else key)
+        if isinstance(asked.answer, bool):
+            assert feedback == ("wrong", f"{key} is not right. {message}")
+        else:
+            assert feedback == ("wrong", message)
+
+
+def siblings(metric):
+    """Every value of the matrix that goes by a name: metric, class, average, transposition."""
+    left_out = metric.exclude
+    for counts in (metric.matrix.counts, metric.matrix.counts.T):
+        matrix = ConfusionMatrix(counts, metric.matrix.labels)
+        for name, kind in METRICS.items():
+            cases = [{"label": label} for label in matrix.labels]
+            if kind.scope == "class":
+                cases += [{"average": average} for average in ("macro", "micro", "weighted")]
+                cases += [{**case, "exclude": left_out} for case in cases[-3:] if left_out]
+            elif kind.scope != "label":
+                cases = [{}]
+            for case in cases:
+                try:
+                    value = exact(explain(name, matrix, **case))
+                except (TypeError, ValueError):  # an average that this metric has not
+                    continue
+                if value is not None:
+                    yield value
+                    yield 1 - value
+
+
+@pytest.mark.parametrize("asked", METRIC, ids=ids(METRIC))
+def test_no_sibling_of_the_right_metric_is_accepted_or_called_close(asked):
+    right = value_of(asked)
+    for value in {*siblings(asked.answer), *(value for value, _ in wrong_ways(asked.answer))}:
+        if value == right or judge(read_number(float(value)), right) == "right":
+            continue
+        for answer in (
+            f"{value.numerator}/{value.denominator}",
+            float(value),
+            round(float(value), 4),
+            round(float(value), 1),
+        ):
+            feedback = said(asked, answer)
+            assert feedback.verdict != "right" or float(answer) == float(right), (answer, feedback)
+            if feedback.verdict in ("almost", "wrong"):
+                assert not PRAISE.search(feedback.text), (answer, feedback)
+
+
+@pytest.mark.parametrize("asked", METRIC, ids=ids(METRIC))
+def test_the_wrong_ways_of_a_metric_do_not_meet(asked):
+    found = list(collisions(asked))
+    if asked.id in EQUAL_BY_DESIGN:
+        found = [text for text in found if f"{float(value_of(asked)):.4g}:" not in text]
+    if asked.id in SMALL_BY_DESIGN:
+        found = [text for text in found if ": right, and" in text]
+    assert found == []
+
+
+def test_a_collision_is_seen():
+    from cmlib.exercises.registry import Exercise
+
+    accuracy_too = Exercise(
+        id="6.4c", points=1, answer=explain("balanced_accuracy", [[30, 10], [15, 45]])
+    )
+    assert any("right, and" in text and "accuracy" in text for text in collisions(accuracy_too))
+
+
+@pytest.mark.parametrize("asked", ALL, ids=ids(ALL))
+def test_no_feedback_uses_a_word_that_its_lesson_has_not_taught(asked):
+    texts = [*asked.mistakes.values(), asked.next_step]
+    if isinstance(asked.answer, Explanation):
+        texts += [message for _, message in wrong_ways(asked.answer, asked.lesson)]
+        texts += [said(asked, answer).text for answer in ("0.123456", "7/3", -3, 0.5)]
+        texts.append(said(asked, exact_value(asked.answer)).text)
+    for text in texts:
+        assert untaught(text, asked.lesson) == [], text
+
+
+# --- answers that were once called close, though a concept was wrong ------------------------------
+
+ONE_DECIMAL = [
+    ("1.6a", 0.6, None),
+    ("2.4a", round(20 / 34, 1), None),
+    ("4.1a", "19/30", "balanced accuracy"),
+    ("4.3", 0.4, "Cohen's kappa"),
+    ("4.5", round(77 / 152, 1), None),
+    ("4.7a", 0.8, "the accuracy"),
+    ("4.8b", 0.84, "the accuracy"),
+    ("6.4b", 0.27, "R_1 alone"),
+    ("6.4b", 0.18, "R_2 alone"),
+    ("6.5b", 0.9, "the recall"),
+    ("7.4a", 0.7, "the recall"),
+    ("5.5b", 0.01, "one in a hundred"),
+    ("1.4a", 0.9, None),
+    # Zeros that were typed count as digits.
+    ("2.5b", "0.650", "is not the value asked for"),
+    ("1.3a", "0.900", "is not the specificity"),
+]
+
+
+@pytest.mark.parametrize(("id", "answer", "phrase"), ONE_DECIMAL)
+def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase):
+    feedback = said(exercise(id), answer)
+    assert feedback.verdict in ("wrong", "unclear")
+    assert not PRAISE.search(feedback.text)
+    if phrase:
+        assert phrase in feedback.text
+
+
+@pytest.mark.parametrize(
+    ("id", "answer", "phrase"),
+    [
+        ("1.1", [[67, 8], [18, 32]], "*ham* stands first"),
+        ("1.6b", "F5", "none of the answers here"),
+        ("2.2a", [[42, 20], [17, 111]], "TN is more than 64 + 47"),
+        ("2.2a", [[47, 22], [17, 109]], "folded for class 2"),
+        ("2.2a", [[42, 3], [17, 115]], "2 of the 4 numbers are right"),
+        ("2.2a", [[42, 3], [5, 195]], "1 of the 4 numbers is right"),
+        ("2.2b", "42/62", "the row sum of class 1 (every sample that truly is class 1), 62"),
+        ("2.4a", "20/31", "add up TP and FP over the classes first"),
+        ("8.1a", [0, 1, 3, 2], "Ranks begin at 1"),
+        ("8.1a", [4, 3, 1, 2], "ranks from the lowest score"),
+        ("8.3a", 2, "That is a place"),
+        ("4.1b", (8 / 10 * 5 / 10 * 3 / 5) ** (1 / 3), "the G-mean"),
+        ("3.2a", (0.8 - 0.384) / (1 - 0.384), "P_e of 'accept' alone"),
+        ("3.2a", 1 - 0.528, "the denominator alone"),
+        # Not P_e of one class alone, with which 0.89976 comes out.
+        ("3.4a", 0.9, "the accuracy"),
+        ("3.6", 54.5, "as a percentage"),
+        # Not 10, read as a percentage.
+        ("4.2", 1000, "the G-mean is 1"),
+        ("4.2", 0.9**10, "That is the recall"),
+        ("1.7a", 0.11, "the error rate"),
+        ("1.7a", 890, "how many that is. As a share, divide it by 1000"),
+        ("1.4a", 950, "how many that is. As a share, divide it by 1000"),
+        ("9.2b", "31/60", "the share. The question asks how many that is"),
+        ("6.6", 118, "leaves out pi"),
+        ("3.7b", True, "Plain Kappa has no weights"),
+        ("1.2a", 99 / 125, "the accuracy, all correct samples over all samples"),
+        ("5.4a", math.inf, "Above all scores nothing is called defective"),
+        ("5.4b", float("inf"), "that costs 4"),
+        ("5.5b", "0.5%", "Correct: "),
+        ("5.5b", "50%", "baseline of AUC"),
+        ("6.4a", "100%", "Correct: "),
+        ("5.5a", 50, "right size, but as a percentage"),
+        ("6.3a", -0.5, "lower end itself"),
+        ("6.6", 115.2, "takes the printed value for the recall"),
+        ("6.4c", 0.225, "the mean of R_1 and R_2"),
+        ("5.4a", 8, "J falls"),
+        ("5.6a", 0.2, "Next step: take one pair"),
+        ("2.7", "both", 'Choose one of: "they made a mistake", "I made a mistake"'),
+        ("9.6", [[1, 2], [3]], "not all of the same length"),
+        ("9.6", [["a", 2], [0, 3]], "One of your cells is not a number"),
+        ("9.6", [[1, 2], [2, 3]], "Symmetric examples forgive"),
+        ("9.6", [[1, 0], [0, 0]], "A denominator is 0"),
+        ("9.6", [[1, 2], [3, 0]], "With TN = 0"),
+        ("9.6", [[1, 2], [-3, 4]], "whole numbers, none of them below 0"),
+        ("9.6", [[0.5, 2], [3, 4]], "whole numbers"),
+        ("9.6", [[math.nan, 2], [3, 4]], "whole numbers"),
+        ("7.8", [10, 10, 1, 1.818, 0], "percentages"),
+    ],
+)
+def test_a_mistake_that_readers_made_is_named(id, answer, phrase):
+    assert phrase in said(exercise(id), answer).text
+
+
+@pytest.mark.parametrize(
+    ("id", "answer"),
+    [
+        ("2.2a", exercise("2.2b").answer.matrix.one_vs_rest(1)),
+        ("1.6b", "F0.5"),
+        ("1.6b", "F_1/2"),
+        ("1.6b", "F½"),
+        ("1.6b", "$F_{1/2}$"),
+        ("2.6", "A class is excluded"),
+        ("1.6b", "F(1/2)"),
+        ("1.6b", "beta = 0.5"),
+        ("2.7", "another definition"),
+        ("4.8a", "the product form"),
+        ("3.3a", "network B"),
+        ("5.7", "Model b"),
+        ("3.5a", {"A"}),
+        ("9.5c", ["Fir", "Elm"]),
+        ("9.6", [[7, 1], [0, 2]]),
+        ("7.5", {2.0, "7"}),
+        ("1.5", "4.5/14"),
+        ("9.6", np.array([[1, 2], [0, 3]])),
+    ],
+)
+def test_a_right_answer_in_other_words_is_right(id, answer):
+    assert said(exercise(id), answer).verdict == "right"
+
+
+# --- anything at all ------------------------------------------------------------------------------
+
+
+class Awkward:
+    """An object that raises whatever it is asked."""
+
+    def __eq__(self, other):
+        raise RuntimeError("no comparison")
+
+    __hash__ = None
+
+    def __getattr__(self, name):
+        raise KeyError(name)
+
+    def __repr__(self):
+        raise OSError("no repr")
+
+    def __bool__(self):
+        raise ZeroDivisionError
+
+
+class Impostor(float):
+    def __str__(self):
+        return "not a number"
+
+
+class Array:
+    def __array__(self, dtype=None, copy=None):
+        raise TypeError("requires grad")
+
+
+def odd_inputs():
+    ring = []
+    ring.append(ring)
+    return [
+        None,
+        ...,
+        "",
+        "...",
+        [],
+        (),
+        {},
+        set(),
+        {"a": 1},
+        b"bytes",
+        bytearray(b"x"),
+        object(),
+        Awkward(),
+        [Awkward()],
+        [[Awkward()]],
+        Impostor(7.25),
+        Array(),
+        ring,
+        [ring],
+        range(0),
+        range(3),
+        iter([1]),
+        (n for n in (1, 2)),
+        zip([1], [2], strict=True),
+        map(str, [1]),
+        print,
+        int,
+        type,
+        np,
+        math,
+        math.nan,
+        math.inf,
+        -math.inf,
+        np.nan,
+        [math.nan],
+        [math.inf] * 4,
+        [[math.nan] * 2] * 2,
+        10**5000,
+        -(10**5000),
+        [10**5000],
+        1e308,
+        5e-324,
+        Decimal("NaN"),
+        Decimal("sNaN"),
+        Decimal("Infinity"),
+        Decimal("1e999999"),
+        Decimal("1e-999999"),
+        Fraction(10**400, 7),
+        1j,
+        complex(0.5),
+        np.complex128(1),
+        np.datetime64("2020-01-01"),
+        np.timedelta64(1),
+        "1e999999999",
+        "1e-999999999",
+        "9" * 10_000,
+        "a" * 10_000,
+        "1/0",
+        "0/0",
+        "%",
+        "/",
+        "//",
+        "1/2/3",
+        "nan",
+        "inf",
+        "-",
+        "١",
+        "½½",
+        "\x00",
+        "\n",
+        "0,5",
+        "1_0",
+        "0x10",
+        "None",
+        "None of these",
+        np.array([]),
+        np.zeros((0, 2)),
+        np.zeros((2, 2, 2)),
+        np.zeros(20_000),
+        np.array(None),
+        np.array(["a", 1], dtype=object),
+        np.ma.masked_array([1, 2], mask=[0, 1]),
+        np.ma.masked,
+        np.array([(1, 2.0)], dtype=[("a", int), ("b", float)]),
+        pd.NA,
+        pd.NaT,
+        pd.DataFrame(),
+        pd.Series(dtype=object),
+        pd.DataFrame({"a": ["x"]}),
+        [[1, 2], [3]],
+        [["a", 2], [0, 3]],
+        [[None, 1], [2, 3]],
+        [[]],
+        [[[]]],
+        [{}],
+        {1, "a"},
+        frozenset({(1, 2)}),
+        {frozenset({1})},
+        ConfusionMatrix([[9, 9], [9, 9]]),
+        explain("recall", [[1, 2], [3, 4]], 0),
+        lambda: 1,
+        [True, False],
+        [[True] * 2] * 2,
+        np.bool_(True) if False else [np.bool_(True)],
+        "F3",
+        "quince",
+    ]
+
+
+@pytest.mark.parametrize("asked", ALL, ids=ids(ALL))
+def test_no_answer_whatever_raises_or_is_accepted(asked):
+    for answer in odd_inputs():
+        feedback = said(asked, answer)
+        # Any matrix of its kind is a witness, and what is less than a crumb is 0.
+        if asked.id != "9.6" and not (is_number(asked) and value_of(asked) == 0):
+            assert feedback.verdict != "right", feedback
+
+
+def test_check_prints_one_paragraph_and_returns_nothing(capsys):
+    assert check("1.5", 0.9) is None
+    printed = capsys.readouterr()
+    assert printed.out.count("\n") == 1
+    assert printed.err == ""
+
+
+@pytest.mark.parametrize("id", ["1.9", "1.2", "99.1", "x", "", 0.5, None])
+def test_an_unknown_id_is_an_authors_error(id):
+    with pytest.raises(ValueError, match="there is no exercise"):
+        check(id, 0.5)
+    with pytest.raises(ValueError, match=r"the exercises of lesson 1 are 1\.1, 1\.2a, 1\.2b"):
+        exercise("1.2")
+
+
+# --- variants -------------------------------------------------------------------------------------
+
+VARIED = [asked for asked in ALL if asked.variant]
+
+
+def test_many_exercises_can_be_drawn_anew():
+    assert len(VARIED) >= 30
+    assert {asked.lesson for asked in VARIED} >= {1, 2, 3, 4, 5, 6, 7, 8}
+
+
+@pytest.mark.parametrize("asked", VARIED, ids=ids(VARIED))
+def test_every_variant_is_a_clear_exercise(asked):
+    # All metrics are drawn by one function: together they see more than 200 seeds.
+    metric = isinstance(asked.answer, Explanation)
+    seeds = range(8) if metric else range(200)
+    prompts = set()
+    for seed in seeds:
+        prompt, drawn = asked.variant(Random(f"{asked.id} {seed}"))
+        prompts.add(prompt)
+        assert (drawn.id, drawn.points) == (asked.id, asked.points)
+        assert "{" not in prompt
+        right = drawn.answer.value if metric else drawn.answer
+        assert said(drawn, right).verdict == "right"
+        assert said(drawn, ...).verdict == "open"
+        for key, message in drawn.mistakes.items():
+            assert said(drawn, key) == ("wrong", message)
+    assert len(prompts) > 5
+    assert asked.variant(Random(7)).prompt == asked.variant(Random(7)).prompt
+    first = asked.variant(Random(7)).exercise
+    assert list(collisions(first)) == []
+
+
+# --- the files themselves -------------------------------------------------------------------------
+
+
+def keys_given_twice(source):
+    """Return the keys that stand twice in a literal: Python keeps the last without a word."""
+    twice = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Dict):
+            keys = [
+                ast.literal_eval(key)
+                for key in node.keys
+                if isinstance(key, ast.Constant | ast.Tuple | ast.UnaryOp)
+            ]
+            twice += [key for at, key in enumerate(keys) if key in keys[:at]]
+    return twice
+
+
+@pytest.mark.parametrize("lesson", lessons())
+def test_no_mistake_is_foreseen_twice(lesson):
+    path = Path(exercise.__code__.co_filename).with_name(f"lesson_{lesson:02}.py")
+    assert keys_given_twice(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_mistake_foreseen_twice_is_seen():
+    assert keys_given_twice('{450: "one", 450.0: "two", "a": 1, -1: 2, -1.0: 3}') == [450.0, -1.0]

@@ -1,0 +1,256 @@
+"""`make student` and `make lab` hide only the solutions; `make refresh` settles at once."""
+
+import ast
+import os
+import re
+import shlex
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import nbformat
+import notebook_guards as guards
+import pytest
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).parents[2]
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+
+
+def make(*arguments: str) -> str:
+    """Run a target of the Makefile, without the set-up, which is done; return what it says."""
+    # Of an outer `make test`, nothing is passed on: its options are meant for its own targets.
+    env = {name: text for name, text in os.environ.items() if not name.startswith("MAKE")}
+    done = subprocess.run(
+        ["make", "--old-file=setup", *arguments],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def edition(sample_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that `make student` writes, of all lessons and the sample."""
+    folder = tmp_path_factory.mktemp("the students")
+    notebooks = shlex.join(map(str, [*LESSONS, sample_path]))
+    make("student", f"NOTEBOOKS={notebooks}", f"STUDENT={folder}")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def installed(edition: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the edition's own cmlib: a wheel without compiled parts unpacks into place."""
+    folder = tmp_path_factory.mktemp("installed")
+    (wheel,) = edition.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(folder)
+    return folder
+
+
+@pytest.fixture(params=[*LESSONS, "sample"], ids=lambda p: p if isinstance(p, str) else p.stem)
+def path(request: pytest.FixtureRequest, sample_path: Path) -> Path:
+    return sample_path if request.param == "sample" else request.param
+
+
+@pytest.fixture
+def lesson(path: Path) -> NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+@pytest.fixture
+def student(path: Path, edition: Path) -> NotebookNode:
+    return nbformat.read(edition / path.name, as_version=4)
+
+
+def run(notebook: NotebookNode, edition: Path, installed: Path, patch: pytest.MonkeyPatch) -> None:
+    """Run a notebook from top to bottom in the edition's folder, with the edition's cmlib."""
+    patch.setenv("PYTHONPATH", str(installed))
+    NotebookClient(notebook, resources={"metadata": {"path": str(edition)}}).execute()
+
+
+def exercises(notebook: NotebookNode) -> list[NotebookNode]:
+    return [cell for cell in notebook.cells if "exercise" in guards.tags(cell)]
+
+
+def feedback(cell: NotebookNode, start: str) -> bool:
+    """Tell whether each check of a cell printed a line that starts so."""
+    lines = [line for line in guards.stdout_lines(cell) if line.startswith(start)]
+    return len(lines) == len(guards.check_statements(cell.source)) > 0
+
+
+def stub_names(notebook: NotebookNode) -> list[str]:
+    """The variables that the reader is asked to fill in."""
+    return [
+        statement.targets[0].id
+        for cell in exercises(notebook)
+        for statement in ast.parse(cell.source).body
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.value) == "..."
+    ]
+
+
+def run_all_problems(
+    notebook: NotebookNode, edition: Path, installed: Path, patch: pytest.MonkeyPatch
+) -> list[str]:
+    """Run a notebook with Run All; tell where it gave an answer or changed a reader's variable."""
+    names = stub_names(notebook)
+    assert len(names) >= guards.MIN_EXERCISES
+    changed = f"print(*(name for name in {names} if globals()[name] is not ...))"
+    notebook.cells.append(nbformat.v4.new_code_cell(changed))
+    run(notebook, edition, installed, patch)
+    last = notebook.cells.pop()
+    return [
+        *(f"overwrites {name}" for line in guards.stdout_lines(last) for name in line.split()),
+        *(
+            f"reveals {line}"
+            for _, cell in guards.code_cells(notebook)
+            for line in guards.stdout_lines(cell)
+            if line.startswith(guards.CORRECT)
+        ),
+    ]
+
+
+def test_only_solutions_outputs_and_links_are_gone(
+    lesson: NotebookNode, student: NotebookNode
+) -> None:
+    kept = [cell for cell in lesson.cells if "solution" not in guards.tags(cell)]
+    assert [cell.id for cell in student.cells] == [cell.id for cell in kept]
+    for cell, original in zip(student.cells, kept, strict=True):
+        # The handed-out folder has no docs beside it; the words of a link stay.
+        unlinked = re.sub(r"\[([^\]]*)\]\(\.\./[^)]*\)", r"\1", original.source)
+        assert cell.source == unlinked
+    for _, cell in guards.code_cells(student):
+        assert cell.outputs == []
+        assert cell.execution_count is None
+
+
+def test_no_solution_can_be_read(
+    path: Path, lesson: NotebookNode, student: NotebookNode, edition: Path
+) -> None:
+    solutions = [cell for cell in lesson.cells if "solution" in guards.tags(cell)]
+    assert len(solutions) >= guards.MIN_EXERCISES
+    shown = {line.strip() for cell in student.cells for line in cell.source.splitlines()}
+    whole_file = (edition / path.name).read_text(encoding="utf-8")
+    for cell in solutions:
+        checks = guards.check_statements(cell.source)
+        answers = [
+            ast.get_source_segment(cell.source, statement)
+            for statement in ast.parse(cell.source).body
+            if ast.unparse(statement) not in checks
+        ]
+        lines = {line.strip() for answer in answers for line in answer.splitlines()}
+        assert lines, f"the solution {cell.source!r} is no more than its checks"
+        assert lines - shown, f"the lesson shows the solution {cell.source!r} elsewhere"
+        assert cell.source not in "\n".join(c.source for c in student.cells)
+        assert f'"{cell.id}"' not in whole_file
+
+
+# nbval runs every lesson with its solutions, and the guard `needs_a_solution` sees that no other
+# cell needs, changes or tells an answer. Here it is enough to see once that an edition runs with
+# what lies beside it.
+@pytest.mark.parametrize("path", [*LESSONS[:1], "sample"], indirect=True, ids=["lesson", "sample"])
+def test_the_student_edition_runs_unanswered(
+    student: NotebookNode, edition: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run_all_problems(student, edition, installed, monkeypatch) == []
+    for cell in exercises(student):
+        assert feedback(cell, guards.UNANSWERED), cell
+
+
+def test_run_all_with_solutions_is_seen_to_tell_and_to_overwrite(
+    sample_path: Path, edition: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = nbformat.read(sample_path, as_version=4)
+    problems = run_all_problems(sample, edition, installed, monkeypatch)
+    assert sum(problem.startswith("overwrites") for problem in problems) == len(stub_names(sample))
+    assert sum(problem.startswith("reveals") for problem in problems) >= len(stub_names(sample))
+
+
+def test_each_file_that_a_lesson_links_to_is_there(student: NotebookNode, edition: Path) -> None:
+    texts = [cell.source for cell in student.cells if cell.cell_type == "markdown"]
+    targets = re.findall(r"\]\((?!https?:|#)([^)#]+)", "\n".join(texts))
+    assert [target for target in targets if not (edition / target).exists()] == []
+
+
+def test_the_readme_says_how_to_start(edition: Path) -> None:
+    readme = (edition / "README.md").read_text(encoding="utf-8")
+    (wheel,) = edition.glob("*.whl")
+    assert f"pip install jupyterlab {wheel.name}\n" in readme
+    linked = re.findall(r"\]\(([^)]+)\)", readme)
+    assert linked == [path.name for path in LESSONS] + ["sample.ipynb"]
+    for name in [*linked, "LICENSE", "LICENSE-TEXT"]:
+        assert (edition / name).is_file()
+
+
+def test_the_lab_opens_copies_and_keeps_what_a_reader_wrote(
+    edition: Path, sample_path: Path, tmp_path: Path
+) -> None:
+    workbook = tmp_path / "work book"
+    # The server itself is not started: with this flag it says its version and ends.
+    lab = ("lab", f"WORKBOOK={workbook}", "LABFLAGS=--version")
+    said = make(*lab)
+    assert str(workbook) in said
+    assert "Kept" not in said
+    for path in LESSONS:
+        copied = nbformat.read(workbook / path.name, as_version=4)
+        handed_out = nbformat.read(edition / path.name, as_version=4)
+        assert [c.id for c in copied.cells] == [c.id for c in handed_out.cells]
+    first, *_, last = (workbook / path.name for path in LESSONS)
+    first.write_text(first.read_text().replace("...", "my answer"))
+    written = first.read_text()
+    last.unlink()
+    assert f"Kept as you left them: {len(LESSONS) - 1}." in make(*lab)
+    assert first.read_text() == written
+    assert last.is_file()
+
+
+# That a lesson's own solutions are correct, and make the same checks as their stubs, is a guard's.
+@pytest.mark.parametrize("path", [*LESSONS[:1], "sample"], indirect=True, ids=["lesson", "sample"])
+def test_the_answers_fit_the_stubs(
+    lesson: NotebookNode,
+    student: NotebookNode,
+    edition: Path,
+    installed: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pairs = guards.exercise_pairs(lesson)
+    for stub, (_, solution) in zip(exercises(student), pairs, strict=True):
+        # The student's own checks, after everything of the solution that is not a check.
+        answer = [s for s in ast.parse(solution.source).body if not guards.is_check(s)]
+        checks = guards.check_statements(stub.source)
+        stub.source = "\n".join([*map(ast.unparse, answer), *checks])
+    run(student, edition, installed, monkeypatch)
+    for cell in exercises(student):
+        assert feedback(cell, guards.CORRECT), cell
+
+
+def test_the_edition_carries_what_the_lessons_import(installed: Path) -> None:
+    code = "import cmlib.datasets as d; print(d.__file__); d.load(d.names()[0])"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=installed,
+        env={**os.environ, "PYTHONPATH": str(installed)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == str(installed / "cmlib" / "datasets.py")
+
+
+def test_refresh_repairs_what_differs_between_runs(sample_path: Path, tmp_path: Path) -> None:
+    untidy = nbformat.read(sample_path, as_version=4)
+    untidy.metadata["language_info"] = {"name": "python", "version": "2.7"}
+    for number, (_, cell) in enumerate(guards.code_cells(untidy)):
+        cell.metadata["execution"] = {"iopub.status.busy": "2001-01-01T00:00:00Z"}
+        cell.execution_count = 40 - number
+        cell.outputs = [nbformat.v4.new_output("stream", text="old\n")]
+    copied = tmp_path / "the sample.ipynb"
+    nbformat.write(untidy, copied)
+    for _ in range(2):
+        make("refresh", f"NOTEBOOKS={shlex.quote(str(copied))}")
+        assert copied.read_bytes() == sample_path.read_bytes()

@@ -1,0 +1,831 @@
+"""The ledger recomputed, row by row; and falsified, row by row, to see each change caught."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import csv
+import re
+import shutil
+import subprocess
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from io import StringIO
+from itertools import takewhile
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+from notebook_guards import headings
+from stand_ins import ROW
+
+from cmlib import datasets
+from cmlib.datasets import shipped
+from cmlib.replication import evidence, ledger
+from cmlib.replication.evidence import (
+    Evidence,
+    always,
+    doc1,
+    doc2,
+    every,
+    holds,
+    random_matrices,
+    small_matrices,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+ROWS = ledger.load()
+NUMBERS = [row for row in ROWS if row.kind == "number"]
+STATEMENTS = [row for row in ROWS if row.kind != "number"]
+# Where the documents themselves lie, if they do: beside the checkout.
+DOCUMENTS = ROOT.parent / "shared" / "documents"
+needs_documents = pytest.mark.skipif(
+    not DOCUMENTS.is_dir(), reason="the four documents are not beside the checkout"
+)
+COLUMNS = [field.name for field in fields(ledger.Entry)]
+# The second reader's list: what each row is called, where it stands, and a mark of its words.
+SECOND_LIST = Path(__file__).parent / "ledger_verdicts.csv"
+
+
+@cache
+def document_text(document: str) -> str:
+    (path,) = DOCUMENTS.glob(f"{document}_*.md")
+    return path.read_text(encoding="utf-8")
+
+
+TRAINED = "vehicle_binary_scores"
+
+
+def number(call: str, printed: str, **other: str) -> ledger.Entry:
+    """A row about a number, as a person would write it and with what the call gives."""
+    _, decimals = ledger.read_printed(printed)
+    row = replace(ROW, call=call, printed=printed, decimals=decimals)
+    now = ledger.recompute(row)
+    return replace(row, recomputed=now.text, rounding=now.rounding, **other)
+
+
+def claim(call: str, verdict: str) -> ledger.Entry:
+    row = replace(number("1", "1"), kind="claim", call=call, decimals=None, verdict=verdict)
+    return replace(row, recomputed=ledger.recompute(row).text, rounding="")
+
+
+# Every row holds
+
+
+@pytest.mark.parametrize("document", ledger.DOCUMENTS)
+def test_every_verdict_holds(document: str) -> None:
+    rows = ledger.load(document)
+    assert rows
+    assert [what for row in rows for what in ledger.compare(row)] == []
+
+
+def test_the_command_prints_the_summary_and_succeeds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ledger.main([]) == 0
+    printed = capsys.readouterr().out
+    assert f"All {len(ROWS)} verdicts hold." in printed
+    for document in ledger.DOCUMENTS:
+        assert document in printed
+
+
+# Every falsified row is caught
+
+
+def other_last_digit(printed: str, step: int) -> str:
+    """Change the last digit of a number, wherever the grouping or a percent sign puts it."""
+    at = max(i for i, sign in enumerate(printed) if sign.isdigit())
+    return f"{printed[:at]}{(int(printed[at]) + step) % 10}{printed[at + 1 :]}"
+
+
+@pytest.mark.parametrize("step", [1, 9])
+def test_every_changed_last_digit_is_caught(step: int) -> None:
+    reproduced = [row for row in NUMBERS if row.verdict == "reproduced"]
+    assert len(reproduced) > 300
+    unseen = [
+        row.id
+        for row in reproduced
+        if not ledger.compare(replace(row, printed=other_last_digit(row.printed, step)))
+    ]
+    assert unseen == []
+
+
+def test_every_changed_verdict_is_caught() -> None:
+    unseen = [
+        (row.id, verdict)
+        for row in ROWS
+        for verdict in ledger.VERDICTS
+        if verdict not in alike(row)
+        if not ledger.compare(replace(row, verdict=verdict))
+    ]
+    assert unseen == []
+
+
+def alike(row: ledger.Entry) -> set[str]:
+    """The verdicts that a machine cannot tell from the row's own: they ask the same of its call.
+
+    For those there is the second reader's list.
+    """
+    fails = set(ledger.FAULTS)
+    if row.verdict in fails:
+        return fails if row.kind != "number" else {"misprint", "wrong"}
+    evident = isinstance(ledger.recompute(row).value, Evidence)
+    return set(ledger.VERDICTS) - fails if evident else {row.verdict}
+
+
+def test_every_changed_recomputed_value_is_caught() -> None:
+    for row in ROWS:
+        assert ledger.compare(replace(row, recomputed=f"{row.recomputed}0")), row.id
+
+
+def test_a_corrected_misprint_is_no_longer_one() -> None:
+    faulty = [row for row in NUMBERS if row.verdict in ("misprint", "wrong")]
+    assert faulty
+    for row in faulty:
+        value = ledger.recompute(row).value
+        right = f"{float(value):.{row.decimals}f}"
+        assert ledger.read_printed(row.correction)[0] == Decimal(right), row.id
+        (caught, *_) = ledger.compare(replace(row, printed=right))
+        assert caught.endswith(": reproduced")
+
+
+def test_the_command_names_a_falsified_row_and_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "data" / "ledger" / "doc4.csv").read_text(encoding="utf-8")
+    before, after = ",0.048,3,doc4_screening_model,", ",0.049,3,doc4_screening_model,"
+    assert before in text
+    (tmp_path / "doc4.csv").write_text(text.replace(before, after), encoding="utf-8")
+    rows = ledger.load("doc4", folder=tmp_path)
+    monkeypatch.setattr(ledger, "load", lambda document: rows)
+    assert ledger.main(["doc4"]) == 1
+    assert "doc4-eq84-precision: called reproduced, but 0.049 is printed" in capsys.readouterr().out
+
+
+def test_a_row_that_cannot_be_evaluated_fails_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [replace(ROW, id="doc1-broken", call="1 / 0"), ROW]
+    monkeypatch.setattr(ledger, "load", lambda document: rows)
+    assert ledger.main(["doc1"]) == 1
+    printed = capsys.readouterr().out
+    assert "doc1-broken: call '1 / 0' failed: ZeroDivisionError" in printed
+    assert printed.endswith("1 of 2 rows fail.\n")
+    assert "reproduced" in printed
+
+
+def test_a_document_named_twice_is_counted_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ledger.main(["doc3", "doc3"]) == 0
+    assert f"All {len(ledger.load('doc3'))} verdicts hold." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["doc3"], 0, "verdicts hold."),
+        (["--help"], 0, "usage: python -m cmlib.replication [-h] [document ...]"),
+        (["doc5"], 2, "error: document: expected one of doc1, doc2, doc3, doc4, got 'doc5'"),
+        (["--fast"], 2, "error: unrecognized arguments: --fast"),
+    ],
+)
+def test_the_module_runs_from_the_shell(arguments: list[str], code: int, said: str) -> None:
+    command = [sys.executable, "-m", "cmlib.replication", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert said in (done.stderr if code else done.stdout)
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "cycle",
+    [["#1f77b4", "#ff7f0e"], [(31 / 255, 119 / 255, 180 / 255), (1.0, 127 / 255, 14 / 255)]],
+)
+def test_colours_are_known_however_they_are_written(
+    cycle: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Matplotlib 3.11 keeps its colours as shares of light, earlier versions as signs."""
+    import matplotlib
+
+    monkeypatch.setitem(
+        matplotlib.rcParamsDefault, "axes.prop_cycle", matplotlib.cycler(color=cycle)
+    )
+    assert doc2.line_colours() == ["blue", "orange"]
+
+
+# The double entry: what no call can tell is written down twice, here and in the second list
+
+
+def mark(row: ledger.Entry) -> str:
+    """Eight signs that change with any word of a row."""
+    words = (row.kind, row.quantity, row.printed, row.correction, row.note)
+    return f"{zlib.crc32(chr(0).join(words).encode()):08x}"
+
+
+def entered(row: ledger.Entry) -> list[str]:
+    """The line of a row in the second list."""
+    return [row.id, row.verdict, row.place, mark(row)]
+
+
+def second_list() -> list[list[str]]:
+    with SECOND_LIST.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))[1:]
+
+
+def unlike(rows: Sequence[ledger.Entry], lines: Sequence[list[str]]) -> list[str]:
+    """Where the ledger and the second list differ, with the line that the list should have."""
+    known = {line[0]: line for line in lines}
+    wanted = {row.id: entered(row) for row in rows}
+    found = [f"{name} is not in the ledger" for name in known if name not in wanted]
+    for name, line in wanted.items():
+        if known.get(name) != line:
+            text = StringIO()
+            csv.writer(text, lineterminator="").writerow(line)
+            found.append(text.getvalue())
+    return found if found or list(known) == list(wanted) else ["another order"]
+
+
+def test_the_second_list_says_the_same() -> None:
+    """Read the row once more before you enter its line into tests/ledger_verdicts.csv."""
+    assert unlike(ROWS, second_list()) == []
+
+
+def exchanged(one: str, other: str, field: str) -> list[ledger.Entry]:
+    """The ledger with a field of two rows exchanged, so that no count changes."""
+    values = {row.id: getattr(row, field) for row in ROWS}
+    swap = {one: values[other], other: values[one]}
+    return [replace(row, **{field: swap.get(row.id, values[row.id])}) for row in ROWS]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "field"),
+    [
+        ("doc1-eq20-in-words", "doc1-intro-single-class", "verdict"),
+        ("doc3-copy-arrays", "doc3-remove-true-other", "verdict"),
+        ("doc2-data-18", "doc2-data-last-columns", "verdict"),
+        ("doc1-t5-accuracy", "doc1-eq8-r", "place"),
+        ("doc4-f1-case-1", "doc4-eq84-precision", "place"),
+        ("doc2-f-a-above-1", "doc2-f-a-below-1", "correction"),
+    ],
+)
+def test_an_exchanged_pair_is_seen(one: str, other: str, field: str) -> None:
+    spoiled = exchanged(one, other, field)
+    assert ledger.summarise(spoiled).equals(ledger.summarise(ROWS))
+    assert [line.partition(",")[0] for line in unlike(spoiled, second_list())] == sorted(
+        [one, other], key=[row.id for row in ROWS].index
+    )
+
+
+@pytest.mark.parametrize("field", ["quantity", "printed", "correction", "note", "kind"])
+def test_a_changed_word_is_seen(field: str) -> None:
+    row = next(row for row in ROWS if row.id == "doc2-kappa-larger-better")
+    assert unlike([replace(row, **{field: f"{getattr(row, field)} not"})], [entered(row)])
+
+
+def test_a_row_too_many_or_too_few_is_seen() -> None:
+    lines = second_list()
+    assert len(unlike(ROWS[:-1], lines)) == len(unlike(ROWS, lines[:-1])) == 1
+    assert unlike(ROWS[::-1], lines) == ["another order"]
+
+
+# Verdicts and places against what stands in the row and in the document
+
+# What the words of a row must say for its verdict.
+SAYS = {"our copy": "our copy", "no longer runs": "When the document appeared"}
+
+
+@pytest.mark.parametrize("verdict", SAYS)
+def test_a_verdict_stands_in_its_note(verdict: str) -> None:
+    rows = [row for row in ROWS if row.verdict == verdict]
+    assert rows
+    assert [row.id for row in rows if SAYS[verdict] not in row.note] == []
+
+
+def regions(document: str) -> dict[str, str]:
+    """The sections, tables and equations of a document, each with its text."""
+    text = document_text(document)
+    sign = "^## " if document == "doc4" else "^(?:#+ )?"
+    heads = list(re.finditer(rf"{sign}(\d+(?:\.\d+)*)\.? +\S", text, re.MULTILINE))
+    found = {}
+    for at, head in enumerate(heads):
+        below = f"{head[1]}."
+        after = [next_.start() for next_ in heads[at + 1 :] if not next_[1].startswith(below)]
+        found[f"Section {head[1]}"] = text[head.start() : after[0] if after else len(text)]
+    for head in re.finditer(r"^\*{0,2}表 (\d+)[. ]", text, re.MULTILINE):
+        lines = text[head.end() :].splitlines()[1:]
+        rows = list(takewhile(lambda line: not line or "\t" in line, lines))
+        found[f"Table {head[1]}"] = "\n".join(rows)
+    for formula in re.findall(r"\$\$(?:(?!\$\$)[\s\S])*\$\$", text):
+        number = re.search(r"\\tag\s*\{([\d-]+)\}|\\quad \((\d+)\)", formula)
+        if number:
+            found[f"Equation {number[1] or number[2]}"] = formula
+    for caption in re.findall(r"图 ?(\d+(?:-\d+)?)[. ]", text):
+        found[f"Figure {caption}"] = ""
+    for number in re.findall(r"^- \[(\d+)\]", text.partition("参考文献")[2], re.MULTILINE):
+        found[f"Reference {number}"] = ""
+    return found
+
+
+def named(place: str) -> list[str]:
+    """The sections, tables, figures, equations and references that a place names."""
+    found = []
+    for kind in ("Section", "Table", "Figure", "Equation"):
+        for listed in re.findall(rf"(?i)\b{kind}s? ((?:[\d.-]+(?:, | and | to )?)+)", place):
+            found += [f"{kind} {number}" for number in re.findall(r"\d+(?:[.-]\d+)*", listed)]
+    return found + [f"Reference {number}" for number in re.findall(r"\[(\d+)\]", place)]
+
+
+def test_the_names_in_a_place_are_read() -> None:
+    place = "Section 4.1, Table 4; also section 4.3, Tables 8 and 9, and equations 3-91, 3-93"
+    assert named(place) == [
+        *("Section 4.1", "Section 4.3", "Table 4", "Table 8", "Table 9"),
+        *("Equation 3-91", "Equation 3-93"),
+    ]
+    assert named("References, [10], [11]") == ["Reference 10", "Reference 11"]
+
+
+def misplaced(rows: Sequence[ledger.Entry], document: str) -> list[str]:
+    """Rows whose place is not in the document, or does not hold what they quote."""
+    known = regions(document)
+    found = []
+    for row in rows:
+        names = named(row.place)
+        found += [f"{row.id}: there is no {name}" for name in names if name not in known]
+        where = [name for name in names if known.get(name)]
+        # A table or an equation is nearer than its section, unless the row stands beside it.
+        if not re.search(r"\b(after|before|on)\b", row.place):
+            where.sort(key=lambda name: name.startswith("Section"))
+        inside = known[where[0]] if where else ""
+        if row.kind == "number" and inside and row.printed not in inside:
+            found.append(f"{row.id}: {row.printed} does not stand in {row.place}")
+    return found
+
+
+@needs_documents
+@pytest.mark.parametrize("document", ledger.DOCUMENTS)
+def test_every_place_is_in_its_document(document: str) -> None:
+    assert misplaced([row for row in ROWS if row.document == document], document) == []
+
+
+@needs_documents
+@pytest.mark.parametrize(
+    ("row_id", "place", "what"),
+    [
+        ("doc4-eq84-precision", "Equation 3-85", "0.048 does not stand in Equation 3-85"),
+        ("doc4-f1-case-1", "Section 3.9.4", "0.039 does not stand in Section 3.9.4"),
+        ("doc1-t5-accuracy", "Section 4.1, Table 12", "there is no Table 12"),
+        ("doc1-t5-kappa", "Section 4.3, Table 7", "0.978 4 does not stand"),
+        ("doc2-fpr", "Section 6", "there is no Section 6"),
+        ("doc1-ref-8-year", "References, [33]", "there is no Reference 33"),
+    ],
+)
+def test_a_wrong_place_is_seen(row_id: str, place: str, what: str) -> None:
+    row = next(row for row in ROWS if row.id == row_id)
+    assert misplaced([row], row.document) == []
+    (found,) = misplaced([replace(row, place=place)], row.document)
+    assert what in found
+
+
+# The judgement itself
+
+
+@pytest.mark.parametrize(
+    ("call", "printed", "rounding"),
+    [
+        ("Fraction(1, 2)", "0.5", "exact"),
+        ("Fraction(1, 8)", "0.13", "half-up"),
+        ("Fraction(1, 8)", "0.12", "half-even truncated"),
+        ("Fraction(3, 8)", "0.38", "half-up half-even"),
+        ("0.1 + 0.2", "0.3", "exact"),
+        ("(0.1 + 0.2) / 24", "0.013", "half-up"),
+        ("(0.1 + 0.2) / 24", "0.012", "half-even truncated"),
+        ("Fraction(2, 3)", "0.66", "truncated"),
+        ("Fraction(2, 3)", "0.67", "half-up half-even"),
+        ("Fraction(2, 3)", "66.7%", "half-up half-even"),
+        ("Fraction(1, 3)", "0.33", "half-up half-even truncated"),
+        ("-Fraction(2, 3)", "-0.67", "half-up half-even"),
+        ("1135", "1 135", "exact"),
+        ("0.98600", "0.986 0", "exact"),
+        ("Fraction(2, 3)", "0.7", "half-up half-even"),
+        ("Fraction(2, 3)", "0.68", ""),
+        ("np.float64(0.25)", "0.25", "exact"),
+        ("np.array(7)", "7", "exact"),
+    ],
+)
+def test_rounding_is_named(call: str, printed: str, rounding: str) -> None:
+    assert number(call, printed).rounding == rounding
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "places"),
+    [("0.986 0", "0.9860", 4), ("1 135", "1135", 0), ("98.06%", "0.9806", 4), ("1.", "1", 0)],
+)
+def test_a_printed_number_is_read(text: str, value: str, places: int) -> None:
+    read, decimals = ledger.read_printed(text)
+    assert (str(read), decimals) == (value, places)
+
+
+@pytest.mark.parametrize("text", ["", "about 3", "1e3", "nan", ".5", "0.5 to 0.6", "1%2"])
+def test_what_is_no_printed_number_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="printed: expected a number"):
+        ledger.read_printed(text)
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        (number("Fraction(2, 3)", "0.68"), "called reproduced, but 0.68 is printed"),
+        (number("Fraction(2, 3)", "0.67", verdict="wrong"), "gives 0.666667: reproduced"),
+        (number("Fraction(2, 3)", "0.67", verdict="misprint"), "gives 0.666667: reproduced"),
+        (number("Fraction(2, 3)", "0.66"), "0.66 is printed and the call gives 0.666667: wrong"),
+        (number("Fraction(2, 3)", "0.68", verdict="our copy"), "gives 0.666667: wrong"),
+        (number("0.9", "0.67", verdict="not recomputable"), "gives 0.9: wrong"),
+        (number("0.66", "0.67", verdict="drifts"), "gives 0.66: wrong"),
+        (number("0.67", "0.67", verdict="drifts", source=TRAINED), "gives 0.67: reproduced"),
+        (number("0.9", "0.67", verdict="drifts", source=TRAINED), "gives 0.9: wrong"),
+        (number("0.66", "0.67", verdict="wrong", source=TRAINED), "gives 0.66: drifts"),
+        (number("0.66", "0.67", verdict="reproduced", source=TRAINED), "gives 0.66: drifts"),
+        (replace(number("0.5", "0.5"), decimals=2), "decimals: 2 is stored, but 0.5 is printed"),
+        (replace(number("0.5", "0.5"), rounding="half-up"), "rounding 'half-up' is stored"),
+        (replace(number("0.5", "0.5"), recomputed="0.6"), "recomputed '0.6' is stored"),
+        (claim("holds(1, '<', 0)", "reproduced"), "called reproduced, but its evidence fails"),
+        (claim("holds(1, '>', 0)", "wrong"), "called wrong, but it holds: 1 > 0"),
+        (claim("holds(1, '>', 0)", "misprint"), "called misprint, but it holds: 1 > 0"),
+        (claim("holds(1, '>', 0)", "our copy"), "called our copy, but it holds: 1 > 0"),
+        (claim("holds(1, '>', 0)", "no longer runs"), "called no longer runs, but it holds: 1 > 0"),
+        (claim("holds(1, '<', 0)", "drifts"), "called drifts, but its evidence fails"),
+        (claim("holds(1, '<', 0)", "not recomputable"), "but its evidence fails: 1 ≥ 0"),
+    ],
+)
+def test_a_verdict_that_does_not_hold_is_named(row: ledger.Entry, what: str) -> None:
+    (found,) = ledger.compare(row)
+    assert found.startswith("doc1-sample: ")
+    assert what in found
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        number("0.66", "0.67", verdict="drifts", source=TRAINED),
+        number("0.9", "0.67", verdict="wrong"),
+        number("Fraction(2, 3)", "0.66", verdict="misprint"),
+        claim("holds(1, '<', 0)", "wrong"),
+        claim("holds(1, '<', 0)", "no longer runs"),
+        claim("holds(1, '>', 0)", "not recomputable"),
+    ],
+)
+def test_a_verdict_that_holds_is_left_alone(row: ledger.Entry) -> None:
+    assert ledger.compare(row) == []
+
+
+@pytest.mark.parametrize(
+    ("call", "what"),
+    [
+        ("no_such_name", "NameError"),
+        ("1 / 0", "ZeroDivisionError"),
+        ("recall(", "SyntaxError"),
+        ("'text'", "neither a finite number nor evidence"),
+        ("None", "neither a finite number nor evidence"),
+        ("float('nan')", "neither a finite number nor evidence"),
+        ("np.array([1, 2])", "neither a finite number nor evidence"),
+        ("cm.total", "NameError"),
+    ],
+)
+def test_a_call_that_gives_nothing_is_named(call: str, what: str) -> None:
+    with pytest.raises(ValueError, match="doc1-sample: call") as caught:
+        ledger.recompute(replace(number("1", "1"), call=call))
+    assert what in str(caught.value)
+
+
+def test_a_claim_needs_evidence() -> None:
+    with pytest.raises(ValueError, match=r"doc1-sample: call '1' gave 1, but a claim needs"):
+        ledger.recompute(replace(number("1", "1"), kind="claim"))
+
+
+# Evidence
+
+
+def test_numbers_are_compared() -> None:
+    assert holds(Fraction(1, 3), "=", 1 / 3).holds
+    assert not holds(Fraction(1, 3), "=", Fraction(333333333, 10**9)).holds
+    assert holds([1, 2], "=", [1, 2]) == Evidence(True, "[1, 2] = [1, 2]")
+    assert holds(np.array([1, 2]), "≠", np.array([1, 3])).text == "[1, 2] ≠ [1, 3]"
+    assert holds(2, "≤", 1) == Evidence(False, "2 > 1")
+    assert holds(-1e-12, "=", 0).text == "0 = 0"
+    with pytest.raises(ValueError, match="relation: expected one of = ≠ < ≤ > ≥, got '=='"):
+        holds(1, "==", 1)
+
+
+def test_cases_are_tried_until_one_fails() -> None:
+    assert always(lambda n: n > 0, [1, 2]) == Evidence(True, "holds in all 2 cases")
+    assert always(lambda n: n > 1, [2, 1, 0]) == Evidence(False, "fails for 1")
+    with pytest.raises(ValueError, match="cases: there are none"):
+        always(lambda n: True, [])
+    assert not every(holds(1, "=", 1), holds(1, "=", 2)).holds
+
+
+def test_matrices_are_all_there_and_the_same_every_time() -> None:
+    assert len({case.tobytes() for case in small_matrices(2, 2)}) == 3**4 - 1
+    first, again = list(random_matrices(4, 5)), list(random_matrices(4, 5))
+    assert np.array_equal(first, again)
+    assert min(case.min() for case in random_matrices(3, least=0, most=1)) == 0
+    with pytest.raises(ValueError, match="row_id: the ledger has no number 'doc9-x'"):
+        evidence.printed("doc9-x")
+
+
+# The rows as a whole
+
+
+def test_every_row_names_a_heading_of_a_lesson() -> None:
+    known = {
+        path.name[:2]: [
+            title
+            for tag in ("h1", "h2", "h3")
+            for title in headings(nbformat.read(path, as_version=4), tag)
+        ]
+        for path in (ROOT / "notebooks").glob("*.ipynb")
+    }
+    lost = [
+        (row.id, row.lesson, row.section)
+        for row in ROWS
+        if row.section not in known.get(row.lesson, [])
+    ]
+    assert lost == []
+
+
+def test_every_check_of_a_document_is_used_by_its_rows() -> None:
+    for document in ledger.DOCUMENTS:
+        module = import_module(f"cmlib.replication.checks.{document}")
+        used = {
+            node.id
+            for row in ledger.load(document)
+            for node in ast.walk(ast.parse(row.call, mode="eval"))
+            if isinstance(node, ast.Name)
+        }
+        assert sorted(set(module.__all__) - used) == []
+
+
+# What compares and rearranges, but takes no measure of anything.
+PLAIN = {*dir(builtins), "always", "every", "holds", "Fraction", "math", "np"} - {"sum"}
+# What gives back something that was typed from a document or from another text.
+QUOTED = {
+    "citations_listed",
+    "cm",
+    "data",
+    "datasets",
+    "dois_stand_right",
+    "image_shape",
+    "spelled",
+}
+QUOTED_BY = {"doc1": QUOTED, "doc2": {*QUOTED, "table_1"}, "doc3": QUOTED, "doc4": QUOTED}
+# Counts, samples and sums of them: a computation starts from these.
+MEASURED = {"argmax", "correct", "counts", "predicted", "sum", "support", "total"}
+MEASURED |= {"y_pred", "y_score", "y_true"}
+
+
+def only_quotes(call: str, document: str) -> bool:
+    """Whether a call compares nothing but what was typed, so that it can only fail by a slip."""
+    tree = ast.parse(call, mode="eval")
+    nodes = list(ast.walk(tree))
+    own = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    own |= {
+        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    names = {node.id for node in nodes if isinstance(node, ast.Name)} - own - PLAIN
+    computing = {name for name in names - QUOTED_BY[document] if name != name.upper()}
+    used = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    return not computing and not used & MEASURED
+
+
+def test_what_is_only_read_is_called_text() -> None:
+    quotes = [row for row in ROWS if row.kind != "text" and only_quotes(row.call, row.document)]
+    assert [row.id for row in quotes] == []
+    computed = [
+        row for row in ROWS if row.kind == "text" and not only_quotes(row.call, row.document)
+    ]
+    assert [row.id for row in computed] == []
+
+
+@pytest.mark.parametrize(
+    ("call", "quotes"),
+    [
+        ("holds(1, '<', 2)", True),
+        ("holds(cm.labels, '=', tuple(range(10)))", True),
+        ("always(lambda year: year == 2001, TABLE_3_BANDS)", True),
+        ("holds(data.printed['total'], '=', datasets.load('doc1_table08').printed['total'])", True),
+        ("holds(table_1().columns[-1], '=', 'class')", True),
+        ("spelled('Ture', 'True')", True),
+        ("holds(cm.support[0], '=', 10)", False),
+        ("holds(accuracy([[1, 0], [0, 1]]), '=', 1)", False),
+        ("holds(sum(map(int, data.printed['row_sums'])), '=', 10_000)", False),
+        ("holds(printed('doc1-t5-precision'), '=', 1)", False),
+        ("refused(lambda: 1 / 0)", False),
+    ],
+)
+def test_a_call_that_only_quotes_is_seen(call: str, quotes: bool) -> None:
+    assert only_quotes(call, "doc2") is quotes
+
+
+@pytest.mark.parametrize("name", ["doc1_table08", "doc1_table09", "doc1_table10", "doc1_table11"])
+def test_every_printed_sum_has_its_row(name: str) -> None:
+    shipped = datasets.load(name).printed
+    wanted = Counter([*shipped["row_sums"], *shipped["column_sums"], shipped["total"]])
+    wanted += Counter([*(shipped["r_prime"] or ()), *filter(None, [shipped["r_prime_overall"]])])
+    place = f"Table {int(name[-2:])}"
+    rows = [row for row in NUMBERS if row.source == name and row.place.endswith(place)]
+    found = Counter(row.printed.replace(" ", "") for row in rows)
+    assert wanted - found == Counter()
+
+
+@needs_documents
+@pytest.mark.parametrize("document", ledger.DOCUMENTS)
+def test_every_number_stands_in_its_document_as_often_as_in_the_ledger(document: str) -> None:
+    text = document_text(document)
+    quoted = Counter(row.printed for row in NUMBERS if row.document == document)
+    missing = [
+        f"{printed}: {times} rows"
+        for printed, times in quoted.items()
+        if len(re.findall(rf"(?<![\d.]){re.escape(printed)}(?!\d)", text)) < times
+    ]
+    assert missing == []
+
+
+# Decimals that are no results: numbers of sections, DOIs and preprints, licences, bands, settings,
+# ranges of axes, scores that are given, and (document 4) values put in twice into one formula.
+NOT_DERIVED = {
+    "doc1": "10.3969 2.1 2.2 2.3 2.4 3.1 3.2 4.1 4.2 4.3 4.4 0.2 0.4 0.6 0.8 1.0 "
+    "1811.09763 1908.06368",
+    "doc2": "4.0 2.1 2.2 3.1 3.2 70% 30% 0.3 0.21 0.40 0.41 0.60 0.61 0.80 0.81 0.1 1.1 "
+    "10.1016 10.3390 10.1109",
+    "doc3": "2.1 2.2 2.3 3.1 3.2 3.3 4.1 4.2",
+    "doc4": "3.9 0.32 0.1 0.2 0.05 0.33 0.3 0.4 0.5 0.01 0.9 0.50 0.67",
+}
+
+
+@needs_documents
+@pytest.mark.parametrize("document", ledger.DOCUMENTS)
+def test_every_decimal_of_a_document_has_its_row(document: str) -> None:
+    rows = [row.printed for row in NUMBERS if row.document == document]
+    assert without_row(document_text(document), rows, NOT_DERIVED[document].split()) == []
+
+
+def without_row(text: str, rows: list[str], not_derived: list[str]) -> list[str]:
+    """Decimals and percentages of a text that are printed more often than in the rows."""
+    printed = re.findall(r"(?<![\w.])\d+(?:\.\d+(?: \d(?![\d.]))?%?|%)(?!\d)", text)
+    return sorted(set(Counter(printed) - Counter(rows)) - set(not_derived))
+
+
+def test_a_decimal_without_a_row_is_seen() -> None:
+    text = "R' 0.986 0, P 0.5 and 0.5, 98.06% of 10 000 in section 2.1"
+    assert without_row(text, ["0.986 0", "0.5", "0.5", "98.06%"], ["2.1"]) == []
+    assert without_row(text, ["0.986 0", "0.5"], []) == ["0.5", "2.1", "98.06%"]
+
+
+@needs_documents
+def test_every_slip_of_spelling_stands_in_its_document() -> None:
+    slips = [row for row in STATEMENTS if row.call.startswith("spelled(")]
+    assert slips
+    for row in slips:
+        word = ast.literal_eval(row.call.removeprefix("spelled"))[0]
+        assert word in document_text(row.document), row.id
+
+
+@needs_documents
+def test_what_is_quoted_from_the_references_of_document_1_stands_there() -> None:
+    listed = document_text("doc1").partition("参考文献")[2].partition("###")[0]
+    references = {
+        number: letters(listed.partition(f"[{number}]")[2].partition(f"- [{number + 1}]")[0])
+        for number in range(1, 33)
+    }
+    for number, title in (doc1.TITLES_7_TO_9 | doc1.TITLES_10_TO_32).items():
+        assert letters(title)[:30] in references[number], title
+    for number, (preprint, year) in doc1.ARXIV_YEARS.items():
+        assert letters(preprint) in references[number]
+        assert str(year) in references[number]
+    for number, years in doc1.YEARS_OF_PROCEEDINGS.items():
+        found = re.findall("(?:19|20)[0-9]{2}", references[number])
+        assert set(map(str, years)) <= set(found), number
+
+
+def letters(text: str) -> str:
+    """Leave out what a line break or the type may change."""
+    return re.sub("[^a-z0-9]", "", text.lower())
+
+
+def test_the_summary_counts_every_row_once() -> None:
+    summary = ledger.summarise(ROWS)
+    total = summary.loc[("all", "")]
+    assert total["all"] == len(ROWS) == sum(total[verdict] for verdict in ledger.VERDICTS)
+    assert summary["all"].sum() == 2 * len(ROWS)
+    for (document, kind), line in summary.drop(index=("all", "")).iterrows():
+        rows = [row for row in ROWS if (row.document, row.kind) == (document, kind)]
+        assert line["all"] == len(rows)
+        assert line["later readings"] == sum(row.reading > 1 for row in rows)
+
+
+def test_the_frame_holds_every_field() -> None:
+    frame = ledger.to_frame(ROWS)
+    assert frame.index.tolist() == [row.id for row in ROWS]
+    assert [frame.index.name, *frame.columns] == COLUMNS
+
+
+# Bad files
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A ledger with one row for each document."""
+    for document in ledger.DOCUMENTS:
+        row = replace(number("0.5", "0.5"), id=f"{document}-sample", document=document)
+        write(tmp_path / f"{document}.csv", [cells(row)])
+    return tmp_path
+
+
+def cells(row: ledger.Entry) -> list[str]:
+    values = [getattr(row, name) for name in COLUMNS]
+    return ["" if value is None else str(value) for value in values]
+
+
+def write(path: Path, rows: list[list[str]], header: list[str] = COLUMNS) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([header, *rows])
+
+
+def changed(**columns: str) -> Callable[[Path], None]:
+    """Change cells of the second document's row."""
+
+    def change(folder: Path) -> None:
+        (row,) = ledger.load("doc2", folder=folder)
+        values = dict(zip(COLUMNS, cells(row), strict=True)) | columns
+        write(folder / "doc2.csv", [list(values.values())])
+
+    return change
+
+
+def test_a_sound_folder_is_read(folder: Path) -> None:
+    rows = ledger.load(folder=folder)
+    assert [row.id for row in rows] == [f"{document}-sample" for document in ledger.DOCUMENTS]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "what"),
+    [
+        (changed(document="doc1"), "doc2.csv, line 2: document is 'doc1', not one of doc2"),
+        (changed(kind="guess"), "line 2: kind is 'guess', not one of number, formula, claim"),
+        (changed(verdict="fine"), "line 2: verdict is 'fine', not one of reproduced, misprint"),
+        (changed(reading="4"), "line 2: reading is '4', not one of 1, 2, 3"),
+        (changed(reading=""), "line 2: reading is '', not one of 1, 2, 3"),
+        (changed(call=""), "line 2: call is empty, and a reproduced number needs it"),
+        (changed(printed=""), "line 2: printed is empty"),
+        (changed(recomputed=""), "line 2: recomputed is empty"),
+        (changed(lesson=""), "line 2: lesson is empty"),
+        (changed(section=""), "line 2: section is empty"),
+        (changed(decimals=""), "line 2: decimals is empty"),
+        (changed(decimals="two"), "line 2: decimals is 'two', not a whole number"),
+        (changed(verdict="drifts"), "line 2: note is empty, and a drifts number needs it"),
+        (changed(verdict="wrong", note="why"), "line 2: correction is empty, and a wrong number"),
+        (
+            changed(correction="0.6"),
+            "line 2: correction is not empty, but the number is reproduced",
+        ),
+        (changed(id="Doc2 sample"), "line 2: id 'Doc2 sample' has other signs than"),
+        (changed(id="doc1-sample"), "id: 'doc1-sample' names 2 rows of the ledger"),
+        (lambda at: write(at / "doc3.csv", [["x"]]), "doc3.csv, line 2: expected 17 cells"),
+        (lambda at: write(at / "doc3.csv", [["x"] * 18]), "doc3.csv, line 2: expected 17 cells"),
+        (lambda at: write(at / "doc3.csv", [], ["a"]), "doc3.csv, line 1: expected the columns id"),
+    ],
+)
+def test_a_bad_file_is_named(folder: Path, spoil: Callable[[Path], None], what: str) -> None:
+    spoil(folder)
+    with pytest.raises(ValueError, match=re.escape(what)):
+        ledger.load(folder=folder)
+
+
+def test_a_missing_file_is_named(folder: Path) -> None:
+    (folder / "doc3.csv").unlink()
+    with pytest.raises(FileNotFoundError, match=r"a file of the ledger is missing: .*doc3\.csv"):
+        ledger.load(folder=folder)
+
+
+def test_an_unknown_document_is_named() -> None:
+    with pytest.raises(ValueError, match=r"document: expected one of doc1, .*, got 'doc5'"):
+        ledger.load("doc5")
+
+
+def test_a_shipped_file_that_is_cut_at_a_row_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "data" / "ledger", tmp_path / "ledger")
+    shutil.copy(ROOT / "data" / "index.json", tmp_path)
+    monkeypatch.setattr(shipped, "data_folder", lambda: tmp_path)
+    assert ledger.load("doc4") == [row for row in ROWS if row.document == "doc4"]
+    path = tmp_path / "ledger" / "doc4.csv"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[:100]), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"doc4\.csv: wrong checksum"):
+        ledger.load("doc4")
