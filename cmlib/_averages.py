@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import check_choice, check_zero_division, listed
-from cmlib._labels import Label, Labels, kind_of, plain
+from cmlib._labels import Label, Labels, classes_kept
 from cmlib.matrix import ConfusionMatrix, as_counts
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "Way",
     "diagonal",
     "divide",
-    "included",
     "one_vs_rest_counts",
     "scalar",
     "score_classes",
@@ -118,21 +117,6 @@ def without_overflow(counts: NDArray[Any]) -> NDArray[Any]:
     return scaled
 
 
-def included(labels: tuple[Label, ...], exclude: Any) -> list[int]:
-    """Return the positions of the classes that an average takes in."""
-    known = {(type(label), label) for label in labels}
-    left_out = set()
-    given = listed(exclude, "exclude")
-    for label in given:
-        kind = kind_of(label)
-        if kind is None or (kind, label) not in known:
-            raise ValueError(f"exclude names {plain(label)!r}, which is not one of the classes")
-        left_out.add(label)
-    if len(left_out) == len(labels):
-        raise ValueError(f"exclude leaves no class to average: got {given!r}")
-    return [position for position, label in enumerate(labels) if label not in left_out]
-
-
 def score_classes(
     cm: Matrices,
     name: str,
@@ -150,7 +134,7 @@ def score_classes(
     counts, labels = as_counts(cm)
     zero_division = check_zero_division(zero_division)
     check_choice(average, "average", (None, "macro", "micro", "weighted"))
-    keep = included(labels, exclude)
+    keep = classes_kept(labels, exclude)
     if average is None and len(keep) < len(labels):
         raise ValueError(
             f"exclude leaves classes out of an average, but average is None: got "

@@ -1,26 +1,33 @@
-"""Arguments checked once: arrays of numbers, lists of labels, single numbers, and choices."""
+"""Arguments checked once: arrays of numbers, lists of labels, single numbers, and choices.
+
+Each function takes the value, then the name of the argument for its messages.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Set
 from functools import wraps
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "as_amounts",
     "as_array",
+    "as_numbers",
+    "check_beta",
     "check_choice",
-    "check_numbers",
+    "check_type",
     "check_zero_division",
     "is_frame",
     "listed",
     "number",
     "refuse_unordered",
     "takes_a_matrix",
+    "whole_number",
 ]
 
 P = ParamSpec("P")
@@ -59,14 +66,21 @@ def as_array(values: Any, name: str) -> NDArray[Any]:
         ) from error
 
 
-def check_numbers(array: NDArray[Any], name: str, kinds: str = "iuf") -> NDArray[Any]:
-    """Return an array of numbers, floats as float64, all of them finite and at least 0."""
+def as_numbers(values: Any, name: str, kinds: str = "iuf") -> NDArray[Any]:
+    """Return an array of numbers, of the kinds of dtype that are allowed; refuse anything else."""
+    array = as_array(values, name)
     if array.dtype.kind not in kinds:
         values = array.ravel()[:1].tolist()
         raise TypeError(
             f"{name} must hold integers or floats, got {array.dtype} values"
             + "".join(f" such as {value!r}" for value in values)
         )
+    return array
+
+
+def as_amounts(values: Any, name: str, kinds: str = "iuf") -> NDArray[Any]:
+    """Return counts or weights as an array: floats as float64, all finite and at least 0."""
+    array = as_numbers(values, name, kinds)
     if array.dtype.kind == "f":
         with np.errstate(over="ignore"):  # a long double may be too large for a float
             array = array.astype(np.float64, copy=False)
@@ -95,6 +109,27 @@ def number(value: Any, name: str, what: str) -> float:
         return float(value)
     except OverflowError:
         return math.inf
+
+
+def whole_number(value: Any, name: str, what: str) -> int:
+    """Return a single whole number as an int; True is none."""
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise TypeError(f"{name} must be {what}, got {value!r}")
+    return int(value)
+
+
+def check_beta(beta: float) -> float:
+    """Return the beta of an F-score as a float; it is over 0 and finite."""
+    value = number(beta, "beta", "a number over 0")
+    if not 0 < value < math.inf:
+        raise ValueError(f"beta must be over 0 and finite, got {beta!r}")
+    return value
+
+
+def check_type(value: Any, name: str, kind: type, what: str) -> None:
+    """Refuse anything but instances of a class; `what` is its name, as in "a ConfusionMatrix"."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} must be {what}, got {type(value).__name__}")
 
 
 def check_choice(value: Any, name: str, choices: tuple[str | None, ...]) -> None:

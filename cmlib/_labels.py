@@ -15,11 +15,14 @@ __all__ = [
     "Labels",
     "as_label_array",
     "check_labels",
+    "classes_kept",
     "common_categories",
     "encode",
     "kind_of",
+    "label_key",
     "plain",
     "refuse_unknown",
+    "same_labels",
     "shorten",
 ]
 
@@ -40,6 +43,34 @@ def kind_of(label: Any) -> type | None:
     if isinstance(label, str):
         return str
     return None
+
+
+def label_key(label: Any) -> tuple[type | None, Any]:
+    """Return what a set or a dictionary of labels is to hold.
+
+    In Python ``True == 1``, and both have one hash: a set of plain labels takes one for the other.
+    """
+    return kind_of(label), label
+
+
+def same_labels(first: tuple[Label, ...], second: tuple[Label, ...]) -> bool:
+    """Tell whether two matrices have the same classes in the same order."""
+    # The labels of a matrix are all of one kind: the first of them tells True from 1.
+    return first == second and type(first[0]) is type(second[0])
+
+
+def classes_kept(labels: tuple[Label, ...], exclude: Any) -> list[int]:
+    """Return the positions of the classes that are left when some are excluded."""
+    given = listed(exclude, "exclude")
+    position = {label_key(label): at for at, label in enumerate(labels)} if given else {}
+    left_out = set()
+    for label in given:
+        if kind_of(label) is None or label_key(label) not in position:
+            raise ValueError(f"exclude names {plain(label)!r}, which is not one of the classes")
+        left_out.add(position[label_key(label)])
+    if len(left_out) == len(labels):
+        raise ValueError(f"exclude leaves no class to average: got {given!r}")
+    return [at for at in range(len(labels)) if at not in left_out]
 
 
 def _is_missing(label: Any) -> bool:
@@ -187,9 +218,9 @@ def encode(
 
 def refuse_unknown(values: NDArray[Any], name: str, order: tuple[Label, ...]) -> None:
     """Name the first label that is not among the classes, if there is one."""
-    known = {(type(label), label) for label in order}
+    known = set(map(label_key, order))
     for position, value in enumerate(values):
-        if (kind_of(value), value) not in known:
+        if label_key(value) not in known:
             raise ValueError(
                 f"{name} holds {plain(value)!r} at position {position}, which is not in labels "
                 f"{shorten(order)}; no sample is dropped silently"

@@ -12,7 +12,6 @@ from cmlib._averages import (
     Options,
     diagonal,
     divide,
-    included,
     one_vs_rest_counts,
     scalar,
     sum_of_others,
@@ -20,7 +19,7 @@ from cmlib._averages import (
     without_overflow,
 )
 from cmlib._checks import check_choice, check_zero_division, number, takes_a_matrix
-from cmlib._labels import Labels
+from cmlib._labels import Labels, classes_kept
 from cmlib.matrix import ConfusionMatrix, as_counts
 
 __all__ = ["cohen_kappa", "g_mean", "kappa_band", "mcc", "mcc_product"]
@@ -218,7 +217,7 @@ def g_mean(cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan)
     """
     counts, labels = as_counts(cm)
     zero_division = check_zero_division(zero_division)
-    keep = included(labels, exclude)
+    keep = classes_kept(labels, exclude)
     recalls = divide(diagonal(counts), counts.sum(-1), zero_division)[..., keep]
     undefined = np.isnan(recalls)
     if undefined.any():

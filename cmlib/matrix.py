@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import (
+    as_amounts,
     as_array,
     check_choice,
-    check_numbers,
     is_frame,
     listed,
     refuse_unordered,
@@ -26,6 +26,7 @@ from cmlib._labels import (
     kind_of,
     plain,
     refuse_unknown,
+    same_labels,
     shorten,
 )
 
@@ -231,7 +232,7 @@ class ConfusionMatrix:
                 f"frame has labels of two kinds: {rows[0]!r} in its index, {columns[0]!r} in its "
                 "columns"
             )
-        values = check_numbers(as_array(frame, "frame"), "frame")
+        values = as_amounts(frame, "frame")
         if rows[-1] == columns[-1] == "All" and (values[-1] == values[:-1].sum(0)).all():
             raise ValueError("frame has margins, a class 'All': make the crosstab without them")
         order = rows if set(rows) == set(columns) else tuple(sorted({*rows, *columns}))
@@ -479,7 +480,7 @@ class ConfusionMatrix:
         """Add the counts of two matrices with the same labels in the same order."""
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
-        if self._labels != other._labels or type(self._labels[0]) is not type(other._labels[0]):
+        if not same_labels(self._labels, other._labels):
             raise ValueError(
                 f"labels differ: {shorten(self._labels)} and {shorten(other._labels)}; "
                 "bring one into the order of the other with reorder"
@@ -497,10 +498,8 @@ class ConfusionMatrix:
         """Tell whether counts and labels are the same."""
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
-        return (
-            self._labels == other._labels
-            and type(self._labels[0]) is type(other._labels[0])
-            and np.array_equal(self._counts, other._counts)
+        return same_labels(self._labels, other._labels) and np.array_equal(
+            self._counts, other._counts
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -550,7 +549,7 @@ def as_counts(cm: Any, *, name: str = "cm") -> tuple[NDArray[Any], tuple[Label, 
     if array.size == 0:
         raise ValueError(f"{name} is empty: shape {array.shape}")
     if array.ndim != 1:
-        array = check_numbers(array, name)
+        array = as_amounts(array, name)
     if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
         hint = "; to count labels use ConfusionMatrix.from_labels(y_true, y_pred)"
         raise ValueError(
@@ -585,7 +584,7 @@ def _stacked(matrices: Sequence[Any], name: str) -> tuple[NDArray[Any], tuple[La
     for index, one in enumerate(matrices):
         if not isinstance(one, ConfusionMatrix):
             raise TypeError(f"{name} mixes matrices with something else: {one!r} at [{index}]")
-        if one.labels != labels or type(one.labels[0]) is not type(labels[0]):
+        if not same_labels(one.labels, labels):
             raise ValueError(
                 f"{name} holds matrices of different labels: {shorten(labels)} and, at [{index}], "
                 f"{shorten(one.labels)}"
@@ -628,7 +627,7 @@ def _count(
 
 def _as_weights(sample_weight: ArrayLike, length: int) -> NDArray[np.float64]:
     refuse_unordered(sample_weight, "sample_weight")
-    weight = check_numbers(as_array(sample_weight, "sample_weight"), "sample_weight", "iufb")
+    weight = as_amounts(sample_weight, "sample_weight", "iufb")
     if weight.shape != (length,):
         raise ValueError(
             f"sample_weight must have one weight for each of the {length} samples, "

@@ -18,7 +18,7 @@ from cmlib._averages import (
     scalar,
     score_classes,
 )
-from cmlib._checks import check_zero_division, number, takes_a_matrix
+from cmlib._checks import check_beta, check_zero_division, takes_a_matrix
 from cmlib._labels import Labels
 from cmlib.matrix import ConfusionMatrix, as_counts
 
@@ -462,9 +462,7 @@ def f_score(
     >>> f_score([[5, 7], [3, 7]], beta=2, average="macro")
     0.5472883597883598
     """
-    size = number(beta, "beta", "a number over 0")
-    if not 0 < size < np.inf:
-        raise ValueError(f"beta must be over 0 and finite, got {beta!r}")
+    size = check_beta(beta)
     # beta**2 / (1 + beta**2) and 1 / (1 + beta**2), written so that no beta overflows.
     missed, invented = 1 / (1 + (1 / size) * (1 / size)), 1 / (1 + size * size)
 

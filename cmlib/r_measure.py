@@ -19,8 +19,7 @@ from cmlib._averages import (
     score_classes,
 )
 from cmlib._checks import (
-    as_array,
-    check_numbers,
+    as_amounts,
     check_zero_division,
     refuse_unordered,
     takes_a_matrix,
@@ -276,7 +275,7 @@ def r_prime_overall(
     counts, _ = as_counts(cm)
     zero_division = check_zero_division(zero_division)
     refuse_unordered(abstained, "abstained")
-    left_open = check_numbers(as_array(abstained, "abstained"), "abstained")
+    left_open = as_amounts(abstained, "abstained")
     if left_open.ndim and left_open.shape != counts.shape[:-2]:
         raise ValueError(
             f"abstained must be one number or one for each matrix, shape {counts.shape[:-2]}, "

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._averages import Matrices, included
+from cmlib._averages import Matrices
 from cmlib._checks import takes_a_matrix
-from cmlib._labels import Labels
+from cmlib._labels import Labels, classes_kept
 from cmlib.matrix import as_matrix
 from cmlib.metrics import accuracy, f_score, precision, recall
 
@@ -67,7 +67,7 @@ def classification_report(
 
     cm = as_matrix(cm)
     metrics: dict[str, Any] = {"precision": precision, "recall": recall, "f1-score": f_score}
-    kept = included(cm.labels, exclude)
+    kept = classes_kept(cm.labels, exclude)
     left_out = len(kept) < len(cm.labels)
     classes = [str(cm.labels[position]) for position in kept]
     averages_of = ["micro avg" if left_out else "accuracy", "macro avg", "weighted avg"]

@@ -8,8 +8,23 @@ from typing import Any, Literal, TypeAlias, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cmlib._checks import as_array, check_choice, is_frame, listed, refuse_unordered
-from cmlib._labels import Labels, as_label_array, check_labels, plain, refuse_unknown, shorten
+from cmlib._checks import (
+    as_numbers,
+    check_choice,
+    is_frame,
+    listed,
+    refuse_unordered,
+    whole_number,
+)
+from cmlib._labels import (
+    Labels,
+    as_label_array,
+    check_labels,
+    label_key,
+    plain,
+    refuse_unknown,
+    shorten,
+)
 
 __all__ = ["top_k_accuracy"]
 
@@ -85,9 +100,7 @@ def top_k_accuracy(
         labels = _named_columns(y_score, labels)
     else:
         refuse_unordered(y_score, "y_score")
-    scores = as_array(y_score, "y_score")
-    if scores.dtype.kind not in "iuf":
-        raise TypeError(f"y_score must hold numbers, got dtype {scores.dtype}")
+    scores = as_numbers(y_score, "y_score")
     if scores.ndim != 2 or 0 in scores.shape:
         raise ValueError(
             f"y_score must be of shape (n_samples, n_classes), got shape {scores.shape}"
@@ -134,29 +147,27 @@ def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:
 
 def _columns(y_true: ArrayLike, scores: NDArray[Any], labels: Labels | None) -> NDArray[np.intp]:
     """Return the column of each sample's true class."""
-    true, kind, _ = as_label_array(y_true, "y_true")
+    true, _, _ = as_label_array(y_true, "y_true")
     if len(true) != len(scores):
         raise ValueError(
             f"y_true and y_score must be of equal length, got {len(true)} and {len(scores)}"
         )
     order = check_labels(range(scores.shape[1]) if labels is None else labels, scores.shape[1])
-    position = {(type(label), label): column for column, label in enumerate(order)}
+    position = {label_key(label): column for column, label in enumerate(order)}
     found, codes = np.unique(true, return_inverse=True)
-    if any((kind, plain(label)) not in position for label in found):
+    if any(label_key(label) not in position for label in found):
         refuse_unknown(true, "y_true", order)
-    return np.array([position[kind, plain(label)] for label in found], dtype=np.intp)[codes]
+    return np.array([position[label_key(label)] for label in found], dtype=np.intp)[codes]
 
 
 def _check_k(k: Any, n_classes: int) -> list[int]:
     listed = k.tolist() if isinstance(k, np.ndarray | np.generic) else k
     # Not np.asarray: it would turn [1, True] into [1, 1].
     several = listed if isinstance(listed, list | tuple | range) else [listed]
-    values: list[Any] = [plain(value) for value in several]
+    values = [whole_number(plain(v), "k", "a whole number or a sequence of them") for v in several]
     if not values:
         raise ValueError("k is empty")
     for value in values:
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise TypeError(f"k must be a whole number or a sequence of them, got {value!r}")
         if not 1 <= value <= n_classes:
             raise ValueError(f"k must be from 1 to the number of classes, {n_classes}, got {value}")
     return values

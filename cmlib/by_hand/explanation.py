@@ -11,9 +11,8 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from cmlib._averages import included
 from cmlib._checks import check_choice, number
-from cmlib._labels import Label, Labels, plain, shorten
+from cmlib._labels import Label, Labels, classes_kept, plain, shorten
 from cmlib.by_hand.formulas import (
     ALSO_CALLED,
     METRICS,
@@ -248,7 +247,7 @@ def _check_options(name: str, metric: Metric, case: Case) -> None:
 
 
 def _left_out(exclude: Labels, matrix: ConfusionMatrix) -> tuple[Label, ...]:
-    kept = included(matrix.labels, exclude)
+    kept = classes_kept(matrix.labels, exclude)
     return tuple(label for at, label in enumerate(matrix.labels) if at not in kept)
 
 

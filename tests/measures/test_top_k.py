@@ -313,11 +313,15 @@ GOOD = [[0.1, 0.7, 0.2], [0.5, 0.4, 0.1]]
         (np.zeros((0, 3)), ValueError, r"got shape \(0, 3\)"),
         (np.zeros((2, 0)), ValueError, r"got shape \(2, 0\)"),
         ([[1, 2, 3], [1, 2]], ValueError, "y_score is ragged"),
-        ([["a", "b", "c"]] * 2, TypeError, "y_score must hold numbers, got dtype <U1"),
-        ([[True, False, False]] * 2, TypeError, "got dtype bool"),
-        ([[1j, 2, 3]] * 2, TypeError, "got dtype complex128"),
-        ([[None, 2, 3]] * 2, TypeError, "got dtype object"),
-        (None, TypeError, "got dtype object"),
+        (
+            [["a", "b", "c"]] * 2,
+            TypeError,
+            "y_score must hold integers or floats, got <U1 values such as 'a'",
+        ),
+        ([[True, False, False]] * 2, TypeError, "got bool values such as"),
+        ([[1j, 2, 3]] * 2, TypeError, "got complex128 values such as"),
+        ([[None, 2, 3]] * 2, TypeError, "got object values such as"),
+        (None, TypeError, "got object values such as"),
     ],
 )
 def test_bad_scores(scores, error, message):
