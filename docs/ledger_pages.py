@@ -24,7 +24,7 @@ from sphinx.util.nodes import make_refnode
 
 from cmlib import replication
 from cmlib.datasets import shipped
-from cmlib.replication.ledger import Entry
+from cmlib.replication import Entry
 
 # The page with the table of all rows, and the heading above that table.
 PAGE, TABLE = "ledger", "all-rows"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import sklearn.datasets
 
-from cmlib.replication.ledger import Entry
+from cmlib.replication import Entry
 
 # A row that holds.
 ROW = Entry(

@@ -1,36 +1,36 @@
 """What the four documents print, row by row: recomputed and judged.
 
-`load` reads the rows, `recompute` and `compare` work one out and judge it; ``python -m
-cmlib.replication`` does it for all. To be imported from here: what `__all__` names.
+`load` reads the rows (``rows.py``), `recompute` and `compare` work one out and judge it
+(``ledger.py``); ``python -m cmlib.replication`` does it for all (``__main__.py``). A row's
+expression may use `names` (``namespace.py``): the measures, the tools of ``evidence.py``, and the
+checks of its document. To be imported from here: what `__all__` names.
 """
 
 from cmlib.replication.evidence import (
     Evidence,
     always,
+    attempt,
+    code_runs,
+    counted_shares,
     every,
     holds,
     label_lists,
-    names,
     printed,
     random_matrices,
     read_by_python,
     small_matrices,
     spelled,
 )
-from cmlib.replication.ledger import (
+from cmlib.replication.ledger import Recomputed, compare, recompute, summarise, to_frame
+from cmlib.replication.namespace import names
+from cmlib.replication.rows import (
     DOCUMENTS,
     FAULTS,
     KINDS,
     VERDICTS,
     Entry,
-    Recomputed,
-    compare,
     load,
-    main,
     read_printed,
-    recompute,
-    summarise,
-    to_frame,
 )
 
 __all__ = [
@@ -42,12 +42,14 @@ __all__ = [
     "Evidence",
     "Recomputed",
     "always",
+    "attempt",
+    "code_runs",
     "compare",
+    "counted_shares",
     "every",
     "holds",
     "label_lists",
     "load",
-    "main",
     "names",
     "printed",
     "random_matrices",

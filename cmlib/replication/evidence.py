@@ -1,8 +1,8 @@
-"""Evidence for the verdicts of the ledger: what the expressions in ``data/ledger`` may use.
+"""Evidence for the verdicts of the ledger: tools for the checks of every document.
 
 The functions here say whether two numbers agree, or whether a statement holds in many cases, and
-write down what they saw. The modules ``doc1`` to ``doc4`` hold the checks of one document that are
-too long for a row of a table.
+write down what they saw; or they give the cases. Checks of one document that are too long for a row
+of a table are in `cmlib.replication.checks`.
 """
 
 from __future__ import annotations
@@ -10,30 +10,31 @@ from __future__ import annotations
 import itertools
 import math
 import operator
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from importlib import import_module
 from numbers import Real
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-import cmlib
-from cmlib import datasets
 from cmlib._averages import Matrices
-from cmlib.matrix import as_counts
+from cmlib.matrix import ConfusionMatrix, as_counts
+from cmlib.replication.rows import load, read_printed
 
 __all__ = [
     "Evidence",
     "always",
+    "attempt",
+    "code_runs",
+    "counted_shares",
     "every",
     "holds",
     "label_lists",
-    "names",
     "printed",
     "random_matrices",
     "read_by_python",
@@ -93,7 +94,7 @@ def holds(left: Any, relation: str, right: Any) -> Evidence:
     Examples
     --------
     >>> from fractions import Fraction
-    >>> from cmlib.replication.evidence import holds
+    >>> from cmlib.replication import holds
     >>> holds(Fraction(1, 2), "=", 0.25)
     Evidence(holds=False, text='1/2 ≠ 0.25')
     """
@@ -127,7 +128,7 @@ def always(statement: Callable[[Any], Any], cases: Iterable[Any]) -> Evidence:
     Examples
     --------
     >>> from cmlib import accuracy
-    >>> from cmlib.replication.evidence import always
+    >>> from cmlib.replication import always
     >>> always(lambda cm: accuracy(cm) > 0.5, [[[3, 1], [0, 2]], [[1, 2], [1, 1]]])
     Evidence(holds=False, text='fails for [[1, 2], [1, 1]]')
     """
@@ -156,7 +157,7 @@ def every(*parts: Evidence) -> Evidence:
 
     Examples
     --------
-    >>> from cmlib.replication.evidence import every, holds
+    >>> from cmlib.replication import every, holds
     >>> every(holds(1, "<", 2), holds(2, "<", 3))
     Evidence(holds=True, text='1 < 2; 2 < 3')
     """
@@ -183,7 +184,7 @@ def spelled(word: str, right: str) -> Evidence:
 
     Examples
     --------
-    >>> from cmlib.replication.evidence import spelled
+    >>> from cmlib.replication import spelled
     >>> spelled("Ture Positive", "True Positive")
     Evidence(holds=False, text='Ture Positive ≠ True Positive')
     """
@@ -191,7 +192,7 @@ def spelled(word: str, right: str) -> Evidence:
 
 
 def small_matrices(classes: int, most: int) -> Iterator[npt.NDArray[np.int64]]:
-    """Give every matrix of counts from 0 to ``most``, the empty one left out.
+    """Yield every matrix of counts from 0 to ``most``, the empty one left out.
 
     Parameters
     ----------
@@ -207,7 +208,7 @@ def small_matrices(classes: int, most: int) -> Iterator[npt.NDArray[np.int64]]:
 
     Examples
     --------
-    >>> from cmlib.replication.evidence import small_matrices
+    >>> from cmlib.replication import small_matrices
     >>> sum(1 for _ in small_matrices(2, 3))
     255
     """
@@ -219,7 +220,7 @@ def small_matrices(classes: int, most: int) -> Iterator[npt.NDArray[np.int64]]:
 def random_matrices(
     classes: int, number: int = 200, *, least: int = 1, most: int = 50
 ) -> Iterator[npt.NDArray[np.int64]]:
-    """Give matrices of counts drawn at random, the same ones every time.
+    """Yield matrices of counts drawn at random, the same ones every time.
 
     Parameters
     ----------
@@ -237,7 +238,7 @@ def random_matrices(
 
     Examples
     --------
-    >>> from cmlib.replication.evidence import random_matrices
+    >>> from cmlib.replication import random_matrices
     >>> next(random_matrices(3)).shape
     (3, 3)
     """
@@ -261,12 +262,94 @@ def label_lists(counts: Matrices) -> tuple[npt.NDArray[np.int64], npt.NDArray[np
 
     Examples
     --------
-    >>> from cmlib.replication.evidence import label_lists
+    >>> from cmlib.replication import label_lists
     >>> truth, prediction = label_lists([[1, 2], [0, 1]])
     >>> truth.tolist(), prediction.tolist()
     ([0, 0, 0, 1], [0, 1, 1, 1])
     """
-    return cmlib.ConfusionMatrix(as_counts(counts)[0]).to_labels()
+    return ConfusionMatrix(as_counts(counts)[0]).to_labels()
+
+
+def counted_shares(
+    counts: npt.NDArray[np.int64], among: Literal["truth", "prediction"]
+) -> npt.NDArray[np.float64]:
+    """Count, sample by sample, how many of those that are of a class, or put into it, are right.
+
+    Parameters
+    ----------
+    counts : ndarray of shape (K, K)
+        Whole numbers, rows the truth.
+    among : {"truth", "prediction"}
+        Whether the share is one of the samples of the class, or of those put into it.
+
+    Returns
+    -------
+    ndarray of shape (K,)
+        The share of each class.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cmlib.replication import counted_shares
+    >>> counted_shares(np.array([[3, 1], [0, 2]]), "truth").tolist()
+    [0.75, 1.0]
+    """
+    truth, prediction = label_lists(counts)
+    asked = truth if among == "truth" else prediction
+    return np.array([np.mean((truth == prediction)[asked == c]) for c in range(len(counts))])
+
+
+def attempt(action: Callable[[], Any]) -> Evidence:
+    """Say whether something runs.
+
+    Parameters
+    ----------
+    action : callable
+        What is tried; it takes nothing.
+
+    Returns
+    -------
+    Evidence
+        Whether it ran; the text is the error if it did not.
+
+    Examples
+    --------
+    >>> from cmlib.replication import attempt
+    >>> attempt(lambda: 1 / 0)
+    Evidence(holds=False, text='ZeroDivisionError: division by zero')
+    """
+    # Warnings are what a reader of the document would see, too, and still get a result.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            action()
+        except Exception as error:
+            return Evidence(False, f"{type(error).__name__}: {str(error).split(' (')[0]}")
+    return Evidence(True, "it runs")
+
+
+def code_runs(line: str) -> Evidence:
+    """Run Python that knows np, pd and math, as the programs of the documents do.
+
+    Parameters
+    ----------
+    line : str
+        One or more statements.
+
+    Returns
+    -------
+    Evidence
+        Whether they run; the text is the error if they do not.
+
+    Examples
+    --------
+    >>> from cmlib.replication import code_runs
+    >>> code_runs("np.min([1, 2])")
+    Evidence(holds=True, text='it runs')
+    """
+    import pandas as pd
+
+    return attempt(lambda: exec(line, {"np": np, "pd": pd, "math": math}))
 
 
 def read_by_python(code: str) -> str:
@@ -284,7 +367,7 @@ def read_by_python(code: str) -> str:
 
     Examples
     --------
-    >>> from cmlib.replication.evidence import read_by_python
+    >>> from cmlib.replication import read_by_python
     >>> read_by_python("1 + 1"), read_by_python("= 1 + 1")
     ('code', 'SyntaxError')
     """
@@ -315,7 +398,7 @@ def printed(row_id: str) -> Decimal:
 
     Examples
     --------
-    >>> from cmlib.replication.evidence import printed
+    >>> from cmlib.replication import printed
     >>> printed("doc1-t5-accuracy")
     Decimal('0.9806')
     """
@@ -327,38 +410,7 @@ def printed(row_id: str) -> Decimal:
 
 @cache
 def _printed_numbers() -> dict[str, Decimal]:
-    # Imported here, because the ledger is made of evidence.
-    from cmlib.replication.ledger import load, read_printed
-
     return {row.id: read_printed(row.printed)[0] for row in load() if row.kind == "number"}
-
-
-def names(document: str) -> dict[str, Any]:
-    """Give everything that the expressions of one document may use.
-
-    Parameters
-    ----------
-    document : str
-        One of the documents of the ledger, such as "doc1".
-
-    Returns
-    -------
-    dict
-        The names of `cmlib`, of this module and of the document's own module, with ``np``,
-        ``math``, ``Fraction``, ``datasets`` and ``ConfusionMatrix``.
-
-    Examples
-    --------
-    >>> from cmlib.replication.evidence import names
-    >>> "recall" in names("doc1"), "holds" in names("doc1")
-    (True, True)
-    """
-    own = import_module(f"cmlib.replication.checks.{document}")
-    shared = {"np": np, "math": math, "Fraction": Fraction, "datasets": datasets}
-    shared |= {name: getattr(cmlib, name) for name in cmlib.__all__}
-    tools = (always, every, holds, label_lists, printed, random_matrices, read_by_python)
-    shared |= {tool.__name__: tool for tool in (*tools, small_matrices, spelled)}
-    return shared | {name: getattr(own, name) for name in own.__all__}
 
 
 def _close(left: Any, right: Any) -> bool:

@@ -17,7 +17,7 @@ from book_checks import Visit
 from playwright.sync_api import Locator, expect
 
 from cmlib import replication
-from cmlib.replication.ledger import Entry
+from cmlib.replication import Entry
 
 ROWS = "#ledger-table tbody tr[id]"
 FILTERS = ("document", "kind", "verdict", "lesson")

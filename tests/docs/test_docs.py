@@ -22,7 +22,7 @@ import cmlib
 import cmlib.datasets
 import cmlib.replication
 import cmlib.show
-from cmlib.replication.ledger import Entry
+from cmlib.replication import Entry
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -12,11 +12,10 @@ import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from importlib import import_module
 from io import StringIO
 from itertools import takewhile
 from pathlib import Path
@@ -27,22 +26,25 @@ import pytest
 from notebook_guards import headings
 from stand_ins import ROW
 
-from cmlib import datasets
+from cmlib import datasets, replication
 from cmlib.datasets import shipped
-from cmlib.replication import evidence, ledger
-from cmlib.replication.evidence import (
+from cmlib.replication import (
     Evidence,
+    __main__,
     always,
-    doc1,
-    doc2,
     every,
+    evidence,
     holds,
     random_matrices,
     small_matrices,
 )
+from cmlib.replication.__main__ import main
+from cmlib.replication.checks import doc1_references, doc2_curves
+from cmlib.replication.namespace import _OWN
+from cmlib.replication.rows import COLUMNS
 
 ROOT = Path(__file__).resolve().parents[2]
-ROWS = ledger.load()
+ROWS = replication.load()
 NUMBERS = [row for row in ROWS if row.kind == "number"]
 STATEMENTS = [row for row in ROWS if row.kind != "number"]
 # Where the documents themselves lie, if they do: beside the checkout.
@@ -50,7 +52,6 @@ DOCUMENTS = ROOT.parent / "shared" / "documents"
 needs_documents = pytest.mark.skipif(
     not DOCUMENTS.is_dir(), reason="the four documents are not beside the checkout"
 )
-COLUMNS = [field.name for field in fields(ledger.Entry)]
 # The second reader's list: what each row is called, where it stands, and a mark of its words.
 SECOND_LIST = Path(__file__).parent / "ledger_verdicts.csv"
 
@@ -64,34 +65,34 @@ def document_text(document: str) -> str:
 TRAINED = "vehicle_binary_scores"
 
 
-def number(call: str, printed: str, **other: str) -> ledger.Entry:
+def number(call: str, printed: str, **other: str) -> replication.Entry:
     """A row about a number, as a person would write it and with what the call gives."""
-    _, decimals = ledger.read_printed(printed)
+    _, decimals = replication.read_printed(printed)
     row = replace(ROW, call=call, printed=printed, decimals=decimals)
-    now = ledger.recompute(row)
+    now = replication.recompute(row)
     return replace(row, recomputed=now.text, rounding=now.rounding, **other)
 
 
-def claim(call: str, verdict: str) -> ledger.Entry:
+def claim(call: str, verdict: str) -> replication.Entry:
     row = replace(number("1", "1"), kind="claim", call=call, decimals=None, verdict=verdict)
-    return replace(row, recomputed=ledger.recompute(row).text, rounding="")
+    return replace(row, recomputed=replication.recompute(row).text, rounding="")
 
 
 # Every row holds
 
 
-@pytest.mark.parametrize("document", ledger.DOCUMENTS)
+@pytest.mark.parametrize("document", replication.DOCUMENTS)
 def test_every_verdict_holds(document: str) -> None:
-    rows = ledger.load(document)
+    rows = replication.load(document)
     assert rows
-    assert [what for row in rows for what in ledger.compare(row)] == []
+    assert [what for row in rows for what in replication.compare(row)] == []
 
 
 def test_the_command_prints_the_summary_and_succeeds(capsys: pytest.CaptureFixture[str]) -> None:
-    assert ledger.main([]) == 0
+    assert main([]) == 0
     printed = capsys.readouterr().out
     assert f"All {len(ROWS)} verdicts hold." in printed
-    for document in ledger.DOCUMENTS:
+    for document in replication.DOCUMENTS:
         assert document in printed
 
 
@@ -111,7 +112,7 @@ def test_every_changed_last_digit_is_caught(step: int) -> None:
     unseen = [
         row.id
         for row in reproduced
-        if not ledger.compare(replace(row, printed=other_last_digit(row.printed, step)))
+        if not replication.compare(replace(row, printed=other_last_digit(row.printed, step)))
     ]
     assert unseen == []
 
@@ -120,38 +121,38 @@ def test_every_changed_verdict_is_caught() -> None:
     unseen = [
         (row.id, verdict)
         for row in ROWS
-        for verdict in ledger.VERDICTS
+        for verdict in replication.VERDICTS
         if verdict not in alike(row)
-        if not ledger.compare(replace(row, verdict=verdict))
+        if not replication.compare(replace(row, verdict=verdict))
     ]
     assert unseen == []
 
 
-def alike(row: ledger.Entry) -> set[str]:
+def alike(row: replication.Entry) -> set[str]:
     """The verdicts that a machine cannot tell from the row's own: they ask the same of its call.
 
     For those there is the second reader's list.
     """
-    fails = set(ledger.FAULTS)
+    fails = set(replication.FAULTS)
     if row.verdict in fails:
         return fails if row.kind != "number" else {"misprint", "wrong"}
-    evident = isinstance(ledger.recompute(row).value, Evidence)
-    return set(ledger.VERDICTS) - fails if evident else {row.verdict}
+    evident = isinstance(replication.recompute(row).value, Evidence)
+    return set(replication.VERDICTS) - fails if evident else {row.verdict}
 
 
 def test_every_changed_recomputed_value_is_caught() -> None:
     for row in ROWS:
-        assert ledger.compare(replace(row, recomputed=f"{row.recomputed}0")), row.id
+        assert replication.compare(replace(row, recomputed=f"{row.recomputed}0")), row.id
 
 
 def test_a_corrected_misprint_is_no_longer_one() -> None:
     faulty = [row for row in NUMBERS if row.verdict in ("misprint", "wrong")]
     assert faulty
     for row in faulty:
-        value = ledger.recompute(row).value
+        value = replication.recompute(row).value
         right = f"{float(value):.{row.decimals}f}"
-        assert ledger.read_printed(row.correction)[0] == Decimal(right), row.id
-        (caught, *_) = ledger.compare(replace(row, printed=right))
+        assert replication.read_printed(row.correction)[0] == Decimal(right), row.id
+        (caught, *_) = replication.compare(replace(row, printed=right))
         assert caught.endswith(": reproduced")
 
 
@@ -162,9 +163,9 @@ def test_the_command_names_a_falsified_row_and_fails(
     before, after = ",0.048,3,doc4_screening_model,", ",0.049,3,doc4_screening_model,"
     assert before in text
     (tmp_path / "doc4.csv").write_text(text.replace(before, after), encoding="utf-8")
-    rows = ledger.load("doc4", folder=tmp_path)
-    monkeypatch.setattr(ledger, "load", lambda document: rows)
-    assert ledger.main(["doc4"]) == 1
+    rows = replication.load("doc4", folder=tmp_path)
+    monkeypatch.setattr(__main__, "load", lambda document: rows)
+    assert main(["doc4"]) == 1
     assert "doc4-eq84-precision: called reproduced, but 0.049 is printed" in capsys.readouterr().out
 
 
@@ -172,8 +173,8 @@ def test_a_row_that_cannot_be_evaluated_fails_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = [replace(ROW, id="doc1-broken", call="1 / 0"), ROW]
-    monkeypatch.setattr(ledger, "load", lambda document: rows)
-    assert ledger.main(["doc1"]) == 1
+    monkeypatch.setattr(__main__, "load", lambda document: rows)
+    assert main(["doc1"]) == 1
     printed = capsys.readouterr().out
     assert "doc1-broken: call '1 / 0' failed: ZeroDivisionError" in printed
     assert printed.endswith("1 of 2 rows fail.\n")
@@ -181,15 +182,19 @@ def test_a_row_that_cannot_be_evaluated_fails_alone(
 
 
 def test_a_document_named_twice_is_counted_once(capsys: pytest.CaptureFixture[str]) -> None:
-    assert ledger.main(["doc3", "doc3"]) == 0
-    assert f"All {len(ledger.load('doc3'))} verdicts hold." in capsys.readouterr().out
+    assert main(["doc3", "doc3"]) == 0
+    assert f"All {len(replication.load('doc3'))} verdicts hold." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
         (["doc3"], 0, "verdicts hold."),
-        (["--help"], 0, "usage: python -m cmlib.replication [-h] [document ...]"),
+        (
+            ["--help"],
+            0,
+            "usage: python -m cmlib.replication [-h] [--names] [--write] [document ...]",
+        ),
         (["doc5"], 2, "error: document: expected one of doc1, doc2, doc3, doc4, got 'doc5'"),
         (["--fast"], 2, "error: unrecognized arguments: --fast"),
     ],
@@ -200,6 +205,41 @@ def test_the_module_runs_from_the_shell(arguments: list[str], code: int, said: s
     assert done.returncode == code
     assert said in (done.stderr if code else done.stdout)
     assert "Traceback" not in done.stderr
+
+
+def test_the_names_of_a_document_are_told_with_what_they_do(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["--names", "doc4"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "doc4:"
+    assert "  screening_case: Load one of the three screening cases of section 3.9.3." in said
+    assert "  PAIR_TRUTH: array([3, 0])" in said
+    with pytest.raises(ValueError, match=r"document: expected one of doc1, .*, got 'doc5'"):
+        replication.names("doc5")
+
+
+def test_the_computed_columns_are_filled_in(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also those of a row that another row quotes: it is read before it is computed."""
+    row = replace(ROW, recomputed="", rounding="", decimals=None)
+    call = "holds(printed('doc1-sample'), '=', 0.5)"
+    claim = replace(row, id="doc1-claim", kind="claim", printed="a half", call=call)
+    monkeypatch.setattr(evidence, "_printed_numbers", evidence._printed_numbers.__wrapped__)
+    path = folder / "ledger" / "doc1.csv"
+    rows = path.read_text(encoding="utf-8")
+    write(path, [cells(claim), cells(row), *list(csv.reader(rows.splitlines()))[1:]])
+    assert main(["--write", "doc1"]) == 0
+    first, second, *others = replication.load("doc1")
+    assert (first.recomputed, first.decimals) == ("0.5 = 0.5", None)
+    assert second == ROW
+    assert others == replication.load("doc1", folder=ROOT / "data" / "ledger")
+    assert path.read_text(encoding="utf-8").endswith(rows.partition("\n")[2])
+    assert "verdicts hold." in capsys.readouterr().out
+    write(path, [cells(replace(ROW, printed="0.6"))])
+    assert main(["--write", "doc1"]) == 1
+    assert "but 0.6 is printed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -215,19 +255,19 @@ def test_colours_are_known_however_they_are_written(
     monkeypatch.setitem(
         matplotlib.rcParamsDefault, "axes.prop_cycle", matplotlib.cycler(color=cycle)
     )
-    assert doc2.line_colours() == ["blue", "orange"]
+    assert doc2_curves.line_colours() == ["blue", "orange"]
 
 
 # The double entry: what no call can tell is written down twice, here and in the second list
 
 
-def mark(row: ledger.Entry) -> str:
+def mark(row: replication.Entry) -> str:
     """Eight signs that change with any word of a row."""
     words = (row.kind, row.quantity, row.printed, row.correction, row.note)
     return f"{zlib.crc32(chr(0).join(words).encode()):08x}"
 
 
-def entered(row: ledger.Entry) -> list[str]:
+def entered(row: replication.Entry) -> list[str]:
     """The line of a row in the second list."""
     return [row.id, row.verdict, row.place, mark(row)]
 
@@ -237,7 +277,7 @@ def second_list() -> list[list[str]]:
         return list(csv.reader(file))[1:]
 
 
-def unlike(rows: Sequence[ledger.Entry], lines: Sequence[list[str]]) -> list[str]:
+def unlike(rows: Sequence[replication.Entry], lines: Sequence[list[str]]) -> list[str]:
     """Where the ledger and the second list differ, with the line that the list should have."""
     known = {line[0]: line for line in lines}
     wanted = {row.id: entered(row) for row in rows}
@@ -255,7 +295,7 @@ def test_the_second_list_says_the_same() -> None:
     assert unlike(ROWS, second_list()) == []
 
 
-def exchanged(one: str, other: str, field: str) -> list[ledger.Entry]:
+def exchanged(one: str, other: str, field: str) -> list[replication.Entry]:
     """The ledger with a field of two rows exchanged, so that no count changes."""
     values = {row.id: getattr(row, field) for row in ROWS}
     swap = {one: values[other], other: values[one]}
@@ -275,7 +315,7 @@ def exchanged(one: str, other: str, field: str) -> list[ledger.Entry]:
 )
 def test_an_exchanged_pair_is_seen(one: str, other: str, field: str) -> None:
     spoiled = exchanged(one, other, field)
-    assert ledger.summarise(spoiled).equals(ledger.summarise(ROWS))
+    assert replication.summarise(spoiled).equals(replication.summarise(ROWS))
     assert [line.partition(",")[0] for line in unlike(spoiled, second_list())] == sorted(
         [one, other], key=[row.id for row in ROWS].index
     )
@@ -349,7 +389,7 @@ def test_the_names_in_a_place_are_read() -> None:
     assert named("References, [10], [11]") == ["Reference 10", "Reference 11"]
 
 
-def misplaced(rows: Sequence[ledger.Entry], document: str) -> list[str]:
+def misplaced(rows: Sequence[replication.Entry], document: str) -> list[str]:
     """Rows whose place is not in the document, or does not hold what they quote."""
     known = regions(document)
     found = []
@@ -367,7 +407,7 @@ def misplaced(rows: Sequence[ledger.Entry], document: str) -> list[str]:
 
 
 @needs_documents
-@pytest.mark.parametrize("document", ledger.DOCUMENTS)
+@pytest.mark.parametrize("document", replication.DOCUMENTS)
 def test_every_place_is_in_its_document(document: str) -> None:
     assert misplaced([row for row in ROWS if row.document == document], document) == []
 
@@ -426,14 +466,14 @@ def test_rounding_is_named(call: str, printed: str, rounding: str) -> None:
     [("0.986 0", "0.9860", 4), ("1 135", "1135", 0), ("98.06%", "0.9806", 4), ("1.", "1", 0)],
 )
 def test_a_printed_number_is_read(text: str, value: str, places: int) -> None:
-    read, decimals = ledger.read_printed(text)
+    read, decimals = replication.read_printed(text)
     assert (str(read), decimals) == (value, places)
 
 
 @pytest.mark.parametrize("text", ["", "about 3", "1e3", "nan", ".5", "0.5 to 0.6", "1%2"])
 def test_what_is_no_printed_number_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="printed: expected a number"):
-        ledger.read_printed(text)
+        replication.read_printed(text)
 
 
 @pytest.mark.parametrize(
@@ -462,8 +502,8 @@ def test_what_is_no_printed_number_is_refused(text: str) -> None:
         (claim("holds(1, '<', 0)", "not recomputable"), "but its evidence fails: 1 ≥ 0"),
     ],
 )
-def test_a_verdict_that_does_not_hold_is_named(row: ledger.Entry, what: str) -> None:
-    (found,) = ledger.compare(row)
+def test_a_verdict_that_does_not_hold_is_named(row: replication.Entry, what: str) -> None:
+    (found,) = replication.compare(row)
     assert found.startswith("doc1-sample: ")
     assert what in found
 
@@ -479,8 +519,8 @@ def test_a_verdict_that_does_not_hold_is_named(row: ledger.Entry, what: str) -> 
         claim("holds(1, '>', 0)", "not recomputable"),
     ],
 )
-def test_a_verdict_that_holds_is_left_alone(row: ledger.Entry) -> None:
-    assert ledger.compare(row) == []
+def test_a_verdict_that_holds_is_left_alone(row: replication.Entry) -> None:
+    assert replication.compare(row) == []
 
 
 @pytest.mark.parametrize(
@@ -498,13 +538,13 @@ def test_a_verdict_that_holds_is_left_alone(row: ledger.Entry) -> None:
 )
 def test_a_call_that_gives_nothing_is_named(call: str, what: str) -> None:
     with pytest.raises(ValueError, match="doc1-sample: call") as caught:
-        ledger.recompute(replace(number("1", "1"), call=call))
+        replication.recompute(replace(number("1", "1"), call=call))
     assert what in str(caught.value)
 
 
 def test_a_claim_needs_evidence() -> None:
     with pytest.raises(ValueError, match=r"doc1-sample: call '1' gave 1, but a claim needs"):
-        ledger.recompute(replace(number("1", "1"), kind="claim"))
+        replication.recompute(replace(number("1", "1"), kind="claim"))
 
 
 # Evidence
@@ -535,7 +575,7 @@ def test_matrices_are_all_there_and_the_same_every_time() -> None:
     assert np.array_equal(first, again)
     assert min(case.min() for case in random_matrices(3, least=0, most=1)) == 0
     with pytest.raises(ValueError, match="row_id: the ledger has no number 'doc9-x'"):
-        evidence.printed("doc9-x")
+        replication.printed("doc9-x")
 
 
 # The rows as a whole
@@ -559,15 +599,14 @@ def test_every_row_names_a_heading_of_a_lesson() -> None:
 
 
 def test_every_check_of_a_document_is_used_by_its_rows() -> None:
-    for document in ledger.DOCUMENTS:
-        module = import_module(f"cmlib.replication.checks.{document}")
+    for document in replication.DOCUMENTS:
         used = {
             node.id
-            for row in ledger.load(document)
+            for row in replication.load(document)
             for node in ast.walk(ast.parse(row.call, mode="eval"))
             if isinstance(node, ast.Name)
         }
-        assert sorted(set(module.__all__) - used) == []
+        assert sorted(_OWN[document].keys() - used) == []
 
 
 # What compares and rearranges, but takes no measure of anything.
@@ -624,7 +663,7 @@ def test_what_is_only_read_is_called_text() -> None:
         ("holds(accuracy([[1, 0], [0, 1]]), '=', 1)", False),
         ("holds(sum(map(int, data.printed['row_sums'])), '=', 10_000)", False),
         ("holds(printed('doc1-t5-precision'), '=', 1)", False),
-        ("refused(lambda: 1 / 0)", False),
+        ("stops_with_value_error(lambda: 1 / 0)", False),
     ],
 )
 def test_a_call_that_only_quotes_is_seen(call: str, quotes: bool) -> None:
@@ -643,7 +682,7 @@ def test_every_printed_sum_has_its_row(name: str) -> None:
 
 
 @needs_documents
-@pytest.mark.parametrize("document", ledger.DOCUMENTS)
+@pytest.mark.parametrize("document", replication.DOCUMENTS)
 def test_every_number_stands_in_its_document_as_often_as_in_the_ledger(document: str) -> None:
     text = document_text(document)
     quoted = Counter(row.printed for row in NUMBERS if row.document == document)
@@ -668,7 +707,7 @@ NOT_DERIVED = {
 
 
 @needs_documents
-@pytest.mark.parametrize("document", ledger.DOCUMENTS)
+@pytest.mark.parametrize("document", replication.DOCUMENTS)
 def test_every_decimal_of_a_document_has_its_row(document: str) -> None:
     rows = [row.printed for row in NUMBERS if row.document == document]
     assert without_row(document_text(document), rows, NOT_DERIVED[document].split()) == []
@@ -702,12 +741,12 @@ def test_what_is_quoted_from_the_references_of_document_1_stands_there() -> None
         number: letters(listed.partition(f"[{number}]")[2].partition(f"- [{number + 1}]")[0])
         for number in range(1, 33)
     }
-    for number, title in (doc1.TITLES_7_TO_9 | doc1.TITLES_10_TO_32).items():
+    for number, title in (doc1_references.TITLES_7_TO_9 | doc1_references.TITLES_10_TO_32).items():
         assert letters(title)[:30] in references[number], title
-    for number, (preprint, year) in doc1.ARXIV_YEARS.items():
+    for number, (preprint, year) in doc1_references.ARXIV_YEARS.items():
         assert letters(preprint) in references[number]
         assert str(year) in references[number]
-    for number, years in doc1.YEARS_OF_PROCEEDINGS.items():
+    for number, years in doc1_references.YEARS_OF_PROCEEDINGS.items():
         found = re.findall("(?:19|20)[0-9]{2}", references[number])
         assert set(map(str, years)) <= set(found), number
 
@@ -718,9 +757,9 @@ def letters(text: str) -> str:
 
 
 def test_the_summary_counts_every_row_once() -> None:
-    summary = ledger.summarise(ROWS)
+    summary = replication.summarise(ROWS)
     total = summary.loc[("all", "")]
-    assert total["all"] == len(ROWS) == sum(total[verdict] for verdict in ledger.VERDICTS)
+    assert total["all"] == len(ROWS) == sum(total[verdict] for verdict in replication.VERDICTS)
     assert summary["all"].sum() == 2 * len(ROWS)
     for (document, kind), line in summary.drop(index=("all", "")).iterrows():
         rows = [row for row in ROWS if (row.document, row.kind) == (document, kind)]
@@ -729,29 +768,29 @@ def test_the_summary_counts_every_row_once() -> None:
 
 
 def test_the_frame_holds_every_field() -> None:
-    frame = ledger.to_frame(ROWS)
+    frame = replication.to_frame(ROWS)
     assert frame.index.tolist() == [row.id for row in ROWS]
-    assert [frame.index.name, *frame.columns] == COLUMNS
+    assert (frame.index.name, *frame.columns) == COLUMNS
 
 
 # Bad files
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def rows_of_four(tmp_path: Path) -> Path:
     """A ledger with one row for each document."""
-    for document in ledger.DOCUMENTS:
+    for document in replication.DOCUMENTS:
         row = replace(number("0.5", "0.5"), id=f"{document}-sample", document=document)
         write(tmp_path / f"{document}.csv", [cells(row)])
     return tmp_path
 
 
-def cells(row: ledger.Entry) -> list[str]:
+def cells(row: replication.Entry) -> list[str]:
     values = [getattr(row, name) for name in COLUMNS]
     return ["" if value is None else str(value) for value in values]
 
 
-def write(path: Path, rows: list[list[str]], header: list[str] = COLUMNS) -> None:
+def write(path: Path, rows: list[list[str]], header: Sequence[str] = COLUMNS) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([header, *rows])
 
@@ -760,16 +799,16 @@ def changed(**columns: str) -> Callable[[Path], None]:
     """Change cells of the second document's row."""
 
     def change(folder: Path) -> None:
-        (row,) = ledger.load("doc2", folder=folder)
+        (row,) = replication.load("doc2", folder=folder)
         values = dict(zip(COLUMNS, cells(row), strict=True)) | columns
         write(folder / "doc2.csv", [list(values.values())])
 
     return change
 
 
-def test_a_sound_folder_is_read(folder: Path) -> None:
-    rows = ledger.load(folder=folder)
-    assert [row.id for row in rows] == [f"{document}-sample" for document in ledger.DOCUMENTS]
+def test_a_sound_folder_is_read(rows_of_four: Path) -> None:
+    rows = replication.load(folder=rows_of_four)
+    assert [row.id for row in rows] == [f"{document}-sample" for document in replication.DOCUMENTS]
 
 
 @pytest.mark.parametrize(
@@ -800,21 +839,21 @@ def test_a_sound_folder_is_read(folder: Path) -> None:
         (lambda at: write(at / "doc3.csv", [], ["a"]), "doc3.csv, line 1: expected the columns id"),
     ],
 )
-def test_a_bad_file_is_named(folder: Path, spoil: Callable[[Path], None], what: str) -> None:
-    spoil(folder)
+def test_a_bad_file_is_named(rows_of_four: Path, spoil: Callable[[Path], None], what: str) -> None:
+    spoil(rows_of_four)
     with pytest.raises(ValueError, match=re.escape(what)):
-        ledger.load(folder=folder)
+        replication.load(folder=rows_of_four)
 
 
-def test_a_missing_file_is_named(folder: Path) -> None:
-    (folder / "doc3.csv").unlink()
+def test_a_missing_file_is_named(rows_of_four: Path) -> None:
+    (rows_of_four / "doc3.csv").unlink()
     with pytest.raises(FileNotFoundError, match=r"a file of the ledger is missing: .*doc3\.csv"):
-        ledger.load(folder=folder)
+        replication.load(folder=rows_of_four)
 
 
 def test_an_unknown_document_is_named() -> None:
     with pytest.raises(ValueError, match=r"document: expected one of doc1, .*, got 'doc5'"):
-        ledger.load("doc5")
+        replication.load("doc5")
 
 
 def test_a_shipped_file_that_is_cut_at_a_row_is_refused(
@@ -823,9 +862,9 @@ def test_a_shipped_file_that_is_cut_at_a_row_is_refused(
     shutil.copytree(ROOT / "data" / "ledger", tmp_path / "ledger")
     shutil.copy(ROOT / "data" / "index.json", tmp_path)
     monkeypatch.setattr(shipped, "data_folder", lambda: tmp_path)
-    assert ledger.load("doc4") == [row for row in ROWS if row.document == "doc4"]
+    assert replication.load("doc4") == [row for row in ROWS if row.document == "doc4"]
     path = tmp_path / "ledger" / "doc4.csv"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     path.write_text("".join(lines[:100]), encoding="utf-8")
     with pytest.raises(ValueError, match=r"doc4\.csv: wrong checksum"):
-        ledger.load("doc4")
+        replication.load("doc4")

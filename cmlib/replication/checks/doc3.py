@@ -10,40 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from cmlib import ConfusionMatrix, classification_report, datasets, top_k_accuracy
-from cmlib.replication.checks.doc2 import runs
 from cmlib.replication.evidence import Evidence, always, every, holds, label_lists, random_matrices
-
-__all__ = [
-    "asserted",
-    "averages_from_one_matrix",
-    "by_hand",
-    "counted_shares",
-    "display_matrix",
-    "listed_measures_from_matrix",
-    "mapped_labels",
-    "one_orange_moved",
-    "pooled",
-    "report_columns",
-    "report_of_code",
-    "runs",
-    "same_matrix_other_top_2",
-]
 
 Counts = npt.NDArray[np.int64]
 Average = Literal["macro", "micro", "weighted"]
 
 
-def counted_shares(
-    counts: Counts, among: Literal["truth", "prediction"]
-) -> npt.NDArray[np.float64]:
-    """Count, sample by sample, how many of those that are of a class, or put into it, are right."""
-    truth, prediction = label_lists(counts)
-    asked = truth if among == "truth" else prediction
-    return np.array([np.mean((truth == prediction)[asked == c]) for c in range(len(counts))])
-
-
-def pooled(counts: Counts) -> tuple[Fraction, Fraction, Fraction]:
-    """Micro precision, recall and F1: each class against the rest, all decisions in one pot."""
+def pooled_measures(counts: Counts) -> tuple[Fraction, Fraction, Fraction]:
+    """Return micro precision, recall and F1: each class against the rest, all in one pot."""
     truth, prediction = label_lists(counts)
     found = missed = alarms = 0
     for c in range(len(counts)):
@@ -57,8 +31,8 @@ def pooled(counts: Counts) -> tuple[Fraction, Fraction, Fraction]:
     )
 
 
-def by_hand(counts: Counts, average: Average) -> list[float]:
-    """Precision, recall, F1 and support from the whole matrix, in the steps of the article."""
+def averages_by_hand(counts: Counts, average: Average) -> list[float]:
+    """Return precision, recall, F1 and support from the matrix, in the steps of the article."""
     right, called, true = np.diag(counts), np.sum(counts, axis=0), np.sum(counts, axis=1)
     if average == "micro":
         right, called, true = (np.array([np.sum(part)]) for part in (right, called, true))
@@ -82,7 +56,9 @@ def averages_from_one_matrix() -> Evidence:
             "micro": _two_by_two(pot),
             "weighted": np.average(each, axis=0, weights=support),
         }
-        return all(np.allclose(by_hand(counts, name)[:3], x) for name, x in averages.items())
+        return all(
+            np.allclose(averages_by_hand(counts, name)[:3], x) for name, x in averages.items()
+        )
 
     return always(agree, random_matrices(4, 100))
 
@@ -106,7 +82,7 @@ def display_matrix() -> list[list[int]]:
 
 
 def one_orange_moved() -> ConfusionMatrix:
-    """Give the article's matrix with one orange called other, in the place of apple."""
+    """Return the article's matrix with one orange called other, in the place of apple."""
     fruit = datasets.load("doc3_fruit").matrix
     counts = fruit.counts.copy()
     counts[1] += [-1, 0, 0, 1]
@@ -156,14 +132,14 @@ def report_of_code(rows: Sequence[str], *, without_other: bool) -> Evidence:
     return every(holds(list(report), "=", list(rows)), holds(differ, "=", 0))
 
 
-def asserted(average: Average) -> Evidence:
+def assertion_of_article(average: Average) -> Evidence:
     """Test what the article asserts: by hand the same four numbers as in scikit-learn's report."""
     fruit = datasets.load("doc3_fruit").matrix
     report = _report(fruit.labels)
     theirs = [*(3 * [report["accuracy"]]), float(fruit.total)]
     if average != "micro":
         theirs = list(report[f"{average} avg"].values())
-    mine = by_hand(fruit.counts, average)
+    mine = averages_by_hand(fruit.counts, average)
     return every(*(holds(left, "=", right) for left, right in zip(mine, theirs, strict=True)))
 
 
@@ -186,7 +162,7 @@ def listed_measures_from_matrix() -> Evidence:
 
 
 def same_matrix_other_top_2() -> Evidence:
-    """Give two classifiers one confusion matrix, and compare their Top-2 accuracies."""
+    """Hand two classifiers one confusion matrix, and compare their Top-2 accuracies."""
     truth = np.array([0, 0, 1])
     near = np.array([[3, 2, 1], [2, 3, 1], [2, 3, 1]])
     far = np.array([[3, 2, 1], [1, 3, 2], [2, 3, 1]])

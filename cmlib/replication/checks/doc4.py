@@ -9,31 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cmlib import ConfusionMatrix, datasets, f_score, precision, recall
-from cmlib.replication.checks.doc2 import runs
-from cmlib.replication.checks.doc3 import counted_shares
 from cmlib.replication.evidence import Evidence, always, holds, label_lists, random_matrices
-
-__all__ = [
-    "FIVE_SCORES",
-    "PAIR_SCORES",
-    "PAIR_TRUTH",
-    "as_sets",
-    "average_values",
-    "best_classes",
-    "case",
-    "counted_shares",
-    "hits_times_k",
-    "outcome",
-    "random_tables",
-    "report_lines",
-    "rounded_inputs",
-    "runs",
-    "scikit_learn_matrix",
-    "share_of_hits",
-    "story",
-    "top_1_of_scikit_learn",
-    "type_of_report",
-]
 
 Counts = npt.NDArray[np.int64]
 Labels = npt.NDArray[np.int64]
@@ -45,7 +21,7 @@ PAIR_SCORES = np.array([[0.1, 0.3, 0.2, 0.4], [0.5, 0.01, 0.9, 0.4]])
 PAIR_TRUTH = np.array([3, 0])
 
 
-def story(positives: int, negatives: int, called: int, right: int) -> ConfusionMatrix:
+def matrix_of_story(positives: int, negatives: int, called: int, right: int) -> ConfusionMatrix:
     """Rebuild the matrix of two classes from what a story tells, positive class first.
 
     So many are positive and negative, so many were called positive, so many of these are.
@@ -55,12 +31,14 @@ def story(positives: int, negatives: int, called: int, right: int) -> ConfusionM
     return ConfusionMatrix(counts, ["positive", "negative"])
 
 
-def case(number: Literal[1, 2, 3]) -> ConfusionMatrix:
+def screening_case(number: Literal[1, 2, 3]) -> ConfusionMatrix:
     """Load one of the three screening cases of section 3.9.3."""
     return datasets.load(f"doc4_screening_case_{number}").matrix
 
 
-def outcome(name: Literal["TP", "FN", "FP", "TN"], *, positive: bool, called: bool) -> Evidence:
+def cell_is_named(
+    name: Literal["TP", "FN", "FP", "TN"], *, positive: bool, called: bool
+) -> Evidence:
     """Count the samples that are positive and are called so, or not; compare by name.
 
     The names are those of scikit-learn, whose matrix of two classes reads TN, FP, FN, TP.
@@ -77,7 +55,7 @@ def outcome(name: Literal["TP", "FN", "FP", "TN"], *, positive: bool, called: bo
 
 
 def as_sets(counts: Counts) -> tuple[float, float]:
-    """Precision and recall of the first class, with its samples and those put into it as sets."""
+    """Return precision and recall of the first class, its samples and its predictions as sets."""
     truth, prediction = label_lists(counts)
     relevant = set(np.flatnonzero(truth == 0).tolist())
     retrieved = set(np.flatnonzero(prediction == 0).tolist())
@@ -123,7 +101,7 @@ def report_lines() -> list[str]:
 
 
 def type_of_report() -> str:
-    """Say what Python calls `classification_report`."""
+    """Return what Python calls `classification_report`."""
     import sklearn.metrics
 
     return type(sklearn.metrics.classification_report).__name__
@@ -158,7 +136,7 @@ def share_of_hits(truth: Labels, scores: Scores, k: int) -> float:
 
 
 def random_tables(number: int = 50) -> Iterator[tuple[Labels, Scores]]:
-    """Give tables of scores drawn at random, with true classes; no two scores of a row equal."""
+    """Yield tables of scores drawn at random, with true classes; no two scores of a row equal."""
     draw = np.random.default_rng(4)
     for _ in range(number):
         samples, classes = int(draw.integers(2, 20)), int(draw.integers(2, 9))
