@@ -8,13 +8,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cmlib._averages import UndefinedMetricWarning
-from cmlib.agreement import cohen_kappa, g_mean, kappa_band, mcc, mcc_product
+from cmlib.agreement import cohen_kappa, kappa_band, mcc, mcc_product
 from cmlib.matrix import ConfusionMatrix
 from cmlib.metrics import (
     accuracy,
     balanced_accuracy,
     error_rate,
     f_score,
+    g_mean,
     negative_predictive_value,
     precision,
     recall,

@@ -1,10 +1,13 @@
-"""Array arithmetic that all the metric modules share: one way to divide, to skip, to warn."""
+"""What all measures share: the vectors they are made of, one way to divide, to skip, to warn."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict
+from dataclasses import dataclass, replace
+from functools import cached_property, wraps
+from inspect import cleandoc
+from typing import Any, Literal, ParamSpec, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,20 +18,21 @@ from cmlib.matrix import ConfusionMatrix, as_counts
 
 __all__ = [
     "Average",
+    "Margins",
     "Matrices",
-    "OneVsRest",
     "Options",
     "UndefinedMetricWarning",
     "Way",
-    "diagonal",
+    "averaged",
     "divide",
-    "one_vs_rest_counts",
+    "margins_of",
+    "measure",
     "scalar",
-    "score_classes",
     "sum_of_others",
-    "warn_undefined",
-    "without_overflow",
 ]
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 Matrices: TypeAlias = ConfusionMatrix | ArrayLike
 Way: TypeAlias = Literal["macro", "micro", "weighted"]
@@ -36,7 +40,7 @@ Average: TypeAlias = Way | None
 
 
 class Options(TypedDict, total=False):
-    """What every metric that has an average takes beside it."""
+    """What every measure that has an average takes beside it."""
 
     exclude: Labels
     zero_division: float
@@ -46,54 +50,169 @@ class UndefinedMetricWarning(UserWarning):
     """An average left out classes whose value is 0/0."""
 
 
-class OneVsRest(NamedTuple):
-    """The four one-vs-rest counts of every class, each of shape (..., K)."""
+# What stands for %(cm)s and the like in the docstring of a measure.
+_DESCRIPTIONS = {
+    "cm": """\
+cm : ConfusionMatrix or array-like of shape (..., K, K)
+    Rows are the truth. Leading axes are a batch.""",
+    "average": """\
+average : {None, "macro", "micro", "weighted"}, default None
+    None: one value per class. "macro": their plain mean. "micro": add up TP, FN, FP and TN over
+    the classes, then take the formula once. "weighted": the mean weighted by support.""",
+    "exclude": """\
+exclude : sequence of labels, default ()
+    Classes left out of an average. Their samples stay in the counts.""",
+    "left_out": """\
+With nan, macro and weighted
+    averages leave such classes out and warn. Also the value of an average in which no class
+    counts, where scikit-learn gives 0: all are left out, or those with a value have no samples.""",
+    "values": "ndarray of shape (..., K), or with an average float or ndarray of shape (...)",
+    "warns": """\
+Warns
+-----
+UndefinedMetricWarning
+    If an average leaves out a class whose value is 0/0.""",
+}
 
-    tp: NDArray[Any]
-    fn: NDArray[Any]
-    fp: NDArray[Any]
-    tn: NDArray[Any]
+
+def measure(function: Callable[P, R]) -> Callable[P, R]:
+    """Give a measure what all measures share.
+
+    That is the descriptions that its docstring names, as in ``%(cm)s``, and a word to who hands it
+    two label arrays: they are to be counted first.
+    """
+
+    @wraps(function)
+    def checked(*args: P.args, **options: P.kwargs) -> R:
+        if len(args) > 1:
+            raise TypeError(
+                f"{function.__name__} takes one matrix, and its options by name; for labels write "
+                f"{function.__name__}(ConfusionMatrix.from_labels(y_true, y_pred))"
+            )
+        return function(*args, **options)
+
+    if function.__doc__:  # there is none with python -OO
+        checked.__doc__ = cleandoc(function.__doc__) % _DESCRIPTIONS
+    return checked
 
 
-def one_vs_rest_counts(counts: NDArray[Any]) -> OneVsRest:
-    """Count TP, FN, FP and TN of every class, each against all others."""
-    tp = diagonal(counts)
+@dataclass(frozen=True, eq=False)
+class Margins:
+    """The vectors that nearly every measure is made of, each with one number for every class.
+
+    Everything is a view of the confusion matrix, and nearly every measure a view of three vectors
+    of it: ``hits``, its diagonal; ``support``, its row sums, how many samples a class has; and
+    ``predicted``, its column sums. Written as others write them, ``hits`` are TP, what is left of
+    ``support`` are the ``misses`` (FN), what is left of ``predicted`` the ``false_alarms`` (FP),
+    and what is in neither the ``correct_rejections`` (TN). ``total`` is all of them, for every
+    class the same. None is computed before it is asked for.
+
+    The shape is (..., K), K the classes that are kept, or (...) where they are pooled.
+
+    Whole counts are subtracted: that is exact. Weights are only ever added up, since a subtraction
+    leaves a crumb of rounding where 0 is right: 0.1 + 0.2 + 0.3 - 0.3 - 0.2 - 0.1 is not 0.
+    """
+
+    counts: NDArray[Any]
+    labels: tuple[Label, ...]
+    kept: list[int]
+    pooled: bool
+
+    @cached_property
+    def hits(self) -> NDArray[Any]:
+        """TP: the samples of a class that were predicted as it."""
+        return self._of_kept(_diagonal(self.counts))
+
+    @cached_property
+    def misses(self) -> NDArray[Any]:
+        """FN: the samples of a class that were predicted as another."""
+        return self._of_kept(_sums_beside_the_diagonal(self.counts, -1))
+
+    @cached_property
+    def false_alarms(self) -> NDArray[Any]:
+        """FP: the samples of another class that were predicted as this one."""
+        return self._of_kept(_sums_beside_the_diagonal(self.counts, -2))
+
+    @cached_property
+    def correct_rejections(self) -> NDArray[Any]:
+        """TN: the samples of another class that were predicted as another."""
+        return self._of_kept(_sums_elsewhere(self.counts))
+
+    @property
+    def support(self) -> NDArray[Any]:
+        """The samples of a class."""
+        return np.asarray(self.hits + self.misses)
+
+    @property
+    def predicted(self) -> NDArray[Any]:
+        """The samples that were predicted as a class."""
+        return np.asarray(self.hits + self.false_alarms)
+
+    @property
+    def total(self) -> NDArray[Any]:
+        """All samples."""
+        return self._of_kept(np.broadcast_to(self._samples[..., None], self.counts.shape[:-1]))
+
+    def scaled(self) -> Margins:
+        """Divide weights by a power of two, so that no product of them overflows or vanishes."""
+        if self.counts.dtype.kind != "f":
+            return self
+        _, exponent = np.frexp(self.counts.max((-2, -1), keepdims=True))
+        return replace(self, counts=np.ldexp(self.counts, -exponent))
+
+    @cached_property
+    def _samples(self) -> NDArray[Any]:
+        return np.asarray(self.counts.sum((-2, -1)))
+
+    def _of_kept(self, vector: NDArray[Any]) -> NDArray[Any]:
+        if len(self.kept) < vector.shape[-1]:
+            vector = vector[..., self.kept]
+        if not self.pooled:
+            return vector
+        # TN of all classes together can be K times as large as all counts.
+        exact = float(self._samples.max()) * len(self.kept) < 2**63
+        return np.asarray(vector.sum(-1, dtype=None if exact else float))
+
+
+def margins_of(cm: Matrices, average: Average = None, exclude: Labels = ()) -> Margins:
+    """Check a matrix or a batch of them, and return the vectors of the classes that are kept."""
+    counts, labels = as_counts(cm)
+    check_choice(average, "average", (None, "macro", "micro", "weighted"))
+    kept = classes_kept(labels, exclude)
+    if average is None and len(kept) < len(labels):
+        raise ValueError(
+            f"exclude leaves classes out of an average, but average is None: got "
+            f"exclude={listed(exclude, 'exclude')!r}"
+        )
+    margins = Margins(counts, tuple(labels[at] for at in kept), kept, average == "micro")
+    return margins.scaled() if margins.pooled else margins
+
+
+def _diagonal(counts: NDArray[Any]) -> NDArray[Any]:
+    return np.asarray(np.diagonal(counts, axis1=-2, axis2=-1))
+
+
+def _sums_beside_the_diagonal(counts: NDArray[Any], axis: int) -> NDArray[Any]:
     if counts.dtype.kind == "f":
-        # Only added up, never subtracted: a subtraction leaves crumbs where 0 is right.
-        wrong = counts.copy()
-        at = np.arange(counts.shape[-1])
-        wrong[..., at, at] = 0
-        return OneVsRest(tp=tp, fn=wrong.sum(-1), fp=wrong.sum(-2), tn=_sum_elsewhere(counts))
+        return np.asarray(counts.sum(axis, where=~np.eye(counts.shape[-1], dtype=bool)))
+    return np.asarray(counts.sum(axis) - _diagonal(counts))
+
+
+def _sums_elsewhere(counts: NDArray[Any]) -> NDArray[Any]:
+    """Return for each class the sum outside of its row and column."""
+    if counts.dtype.kind == "f":
+        outside_of_row = sum_of_others(counts.swapaxes(-1, -2)).swapaxes(-1, -2)
+        return _sums_beside_the_diagonal(outside_of_row, -1)
     support, predicted = counts.sum(-1), counts.sum(-2)
-    tn = counts.sum((-2, -1))[..., None] - support - predicted + tp
-    return OneVsRest(tp=tp, fn=support - tp, fp=predicted - tp, tn=tn)
-
-
-def _sum_elsewhere(counts: NDArray[Any]) -> NDArray[Any]:
-    """Return for each class the sum outside of its row and column: four corners of the matrix."""
-    classes = counts.shape[-1]
-    before = np.arange(classes)
-    total = np.zeros(counts.shape[:-1])
-    for rows, height in ((1, before), (-1, before[::-1])):
-        for columns, width in ((1, before), (-1, before[::-1])):
-            corner = counts[..., ::rows, ::columns].cumsum(-1).cumsum(-2)
-            inside = (height > 0) & (width > 0)
-            total[..., inside] += corner[..., height[inside] - 1, width[inside] - 1]
-    return total
+    return np.asarray(support.sum(-1)[..., None] - support - predicted + _diagonal(counts))
 
 
 def sum_of_others(values: NDArray[Any]) -> NDArray[Any]:
-    """Return for each class the sum over all other classes, without subtracting."""
-    zero = np.zeros_like(values[..., :1])
-    before = np.concatenate([zero, np.cumsum(values, -1)[..., :-1]], -1)
-    after = np.concatenate([np.cumsum(values[..., ::-1], -1)[..., -2::-1], zero], -1)
-    others: NDArray[Any] = before + after
+    """Return for each class the sum over all other classes: those before it and those after."""
+    others = np.zeros_like(values)
+    others[..., 1:] += values.cumsum(-1)[..., :-1]
+    others[..., :-1] += values[..., ::-1].cumsum(-1)[..., -2::-1]
     return others
-
-
-def diagonal(counts: NDArray[Any]) -> NDArray[Any]:
-    """Return the correct predictions of every class, shape (..., K)."""
-    return np.asarray(np.diagonal(counts, axis1=-2, axis2=-1))
 
 
 def divide(numerator: Any, denominator: Any, zero_division: float = np.nan) -> NDArray[np.float64]:
@@ -108,72 +227,37 @@ def scalar(values: NDArray[np.float64]) -> Any:
     return float(values) if values.ndim == 0 else values
 
 
-def without_overflow(counts: NDArray[Any]) -> NDArray[Any]:
-    """Divide weights by a power of two, so that no product of them overflows or vanishes."""
-    if counts.dtype.kind != "f":
-        return counts
-    _, exponent = np.frexp(counts.max((-2, -1), keepdims=True))
-    scaled: NDArray[Any] = np.ldexp(counts, -exponent)
-    return scaled
-
-
-def score_classes(
-    cm: Matrices,
+def averaged(
+    values: NDArray[np.float64],
+    part: Margins,
     name: str,
-    values_of: Callable[[OneVsRest], NDArray[np.float64]],
     why_undefined: str,
-    *,
-    average: Average,
-    exclude: Labels,
+    average: Average | Literal["geometric"],
     zero_division: float,
 ) -> Any:
-    """Work out every class from its four counts, then average; the one way to do both.
+    """Return the values of the classes, nan where they are 0/0, or the average that is asked for.
 
-    ``values_of`` gives nan where a value is 0/0.
+    An average leaves undefined values out, and says once which and why.
     """
-    counts, labels = as_counts(cm)
     zero_division = check_zero_division(zero_division)
-    check_choice(average, "average", (None, "macro", "micro", "weighted"))
-    keep = classes_kept(labels, exclude)
-    if average is None and len(keep) < len(labels):
-        raise ValueError(
-            f"exclude leaves classes out of an average, but average is None: got "
-            f"exclude={listed(exclude, 'exclude')!r}"
-        )
-    if average == "micro":
-        counts = without_overflow(counts)
-    parts = OneVsRest(*(part[..., keep] for part in one_vs_rest_counts(counts)))
-    if average == "micro":
-        # TN of all classes together can be K times as large as all counts.
-        exact = float(counts.sum((-2, -1)).max()) * len(labels) < 2**63
-        parts = OneVsRest(*(part.sum(-1, dtype=None if exact else float) for part in parts))
-    values = values_of(parts)
     if not np.isnan(zero_division):
         values = np.where(np.isnan(values), zero_division, values)
     if average is None:
         return values
     if average == "micro":
         return scalar(values)
-    weights = np.ones_like(values) if average == "macro" else parts.tp + parts.fn
+    weights = part.support if average == "weighted" else np.ones_like(values)
     undefined = np.isnan(values) & (weights > 0)
     if undefined.any():
-        kept = [labels[position] for position in keep]
-        warn_undefined(undefined, kept, name, average, why_undefined, stacklevel=5)
+        _warn_undefined(undefined, part.labels, name, average, why_undefined)
     weights = np.where(np.isnan(values), 0, weights)
     weighted_sum = (np.where(weights > 0, values, 0) * weights).sum(-1)
     return scalar(divide(weighted_sum, weights.sum(-1), zero_division))
 
 
-def warn_undefined(
-    undefined: NDArray[np.bool_],
-    labels: list[Label],
-    name: str,
-    average: str,
-    why: str,
-    *,
-    stacklevel: int,
+def _warn_undefined(
+    undefined: NDArray[np.bool_], labels: tuple[Label, ...], name: str, average: str, why: str
 ) -> None:
-    """Say which classes an average leaves out, and name the line that asked for it."""
     per_matrix = undefined.reshape(-1, undefined.shape[-1])
     anywhere = np.flatnonzero(per_matrix.any(axis=0))
     classes = [repr(labels[position]) for position in anywhere]
@@ -187,5 +271,5 @@ def warn_undefined(
         f"{name} is undefined for {'class' if len(classes) == 1 else 'classes'} {which}{where} "
         f"({why}): the {average} average leaves {'it' if len(classes) == 1 else 'them'} out",
         UndefinedMetricWarning,
-        stacklevel=stacklevel,
+        stacklevel=5,  # the line that called the measure, past its decorator
     )

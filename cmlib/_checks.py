@@ -6,10 +6,9 @@ Each function takes the value, then the name of the argument for its messages.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Set
-from functools import wraps
+from collections.abc import Mapping, Set
 from numbers import Integral, Real
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,12 +25,8 @@ __all__ = [
     "listed",
     "number",
     "refuse_unordered",
-    "takes_a_matrix",
     "whole_number",
 ]
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 def refuse_unordered(
@@ -145,21 +140,6 @@ def check_zero_division(zero_division: float) -> float:
     if not (math.isnan(value) or value in (0, 1)):
         raise ValueError(f"zero_division must be nan, 0.0 or 1.0, got {zero_division!r}")
     return value
-
-
-def takes_a_matrix(metric: Callable[P, R]) -> Callable[P, R]:
-    """Tell who hands two label arrays to a metric that they are to be counted first."""
-
-    @wraps(metric)
-    def checked(*args: P.args, **options: P.kwargs) -> R:
-        if len(args) > 1:
-            raise TypeError(
-                f"{metric.__name__} takes one matrix, and its options by name; for labels write "
-                f"{metric.__name__}(ConfusionMatrix.from_labels(y_true, y_pred))"
-            )
-        return metric(*args, **options)
-
-    return checked
 
 
 def _has_mask(values: Any) -> bool:

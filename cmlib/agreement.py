@@ -1,59 +1,29 @@
-"""One number for the whole matrix: Kappa, G-mean and the two multi-class MCCs."""
+"""One number for the whole matrix: Kappa and the two multi-class MCCs."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias, Unpack, overload
+from bisect import bisect_left
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib._averages import (
-    Matrices,
-    Options,
-    diagonal,
-    divide,
-    one_vs_rest_counts,
-    scalar,
-    sum_of_others,
-    warn_undefined,
-    without_overflow,
-)
-from cmlib._checks import check_choice, check_zero_division, number, takes_a_matrix
-from cmlib._labels import Labels, classes_kept
-from cmlib.matrix import ConfusionMatrix, as_counts
+from cmlib._averages import Matrices, divide, margins_of, measure, scalar, sum_of_others
+from cmlib._checks import check_choice, check_zero_division, number
+from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["cohen_kappa", "g_mean", "kappa_band", "mcc", "mcc_product"]
+__all__ = ["cohen_kappa", "kappa_band", "mcc", "mcc_product"]
 
 Weights: TypeAlias = Literal["linear", "quadratic"] | None
 
-# Upper bound of each band, as printed. A value at the bound belongs to the band, a value above it
-# to the next one: that settles the bounds that a scale prints twice, and closes the gaps that it
-# leaves between them. None: the scale says nothing of such values.
-_SCALES: dict[str, tuple[tuple[float, str | None], ...]] = {
-    "landis_koch": (
-        # Below zero, not at it: zero is the bound of the first band.
-        (-np.nextafter(0, 1), "poor"),
-        (0.20, "slight"),
-        (0.40, "fair"),
-        (0.60, "moderate"),
-        (0.80, "substantial"),
-        (1.0, "almost perfect"),
-    ),
-    "document1": (
-        (-np.nextafter(0, 1), None),
-        (0.2, "very low"),
-        (0.4, "fair"),
-        (0.6, "moderate"),
-        (0.8, "high"),
-        (1.0, "almost perfect"),
-    ),
-    "document2": (
-        (0.20, None),
-        (0.40, "acceptable"),
-        (0.60, "moderate"),
-        (0.80, "rather high"),
-        (1.0, "almost perfect"),
-    ),
+# The upper bounds of the bands, on all three scales. A value at a bound belongs to the band below
+# it: that settles the bounds that a scale prints twice, and closes the gaps between its bands.
+_BOUNDS = (0.2, 0.4, 0.6, 0.8, 1.0)
+# What each scale says of a Kappa below 0, then of one in each band. None: nothing.
+_SCALES: dict[str, tuple[str | None, ...]] = {
+    "landis_koch": ("poor", "slight", "fair", "moderate", "substantial", "almost perfect"),
+    "document1": (None, "very low", "fair", "moderate", "high", "almost perfect"),
+    "document2": (None, None, "acceptable", "moderate", "rather high", "almost perfect"),
 }
 
 
@@ -63,7 +33,7 @@ def cohen_kappa(
 ) -> float: ...
 @overload
 def cohen_kappa(cm: Matrices, *, weights: Weights = ..., zero_division: float = ...) -> Any: ...
-@takes_a_matrix
+@measure
 def cohen_kappa(
     cm: Matrices,
     *,
@@ -77,8 +47,7 @@ def cohen_kappa(
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
+    %(cm)s
     weights : {None, "linear", "quadratic"}, default None
         For ordered classes, how much a confusion costs: all the same, in proportion to the
         distance of the classes in label order, or to its square. A level that never occurs has to
@@ -90,11 +59,6 @@ def cohen_kappa(
     -------
     float or ndarray of shape (...)
         In [-1, 1]; 0 for a prediction that is independent of the truth.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
 
     References
     ----------
@@ -108,22 +72,20 @@ def cohen_kappa(
     >>> round(cohen_kappa([[61, 2], [8, 58]]), 4)
     0.8452
     """
-    counts, labels = as_counts(cm)
-    counts = without_overflow(counts)
+    part = margins_of(cm).scaled()
     zero_division = check_zero_division(zero_division)
     check_choice(weights, "weights", (None, "linear", "quadratic"))
     # As 1 - disagreement / expected disagreement: a sum of terms of one sign, so that a matrix of
     # 10^10 samples with a single error keeps all its digits.
     if weights is None:
-        disagreement = (counts.sum(-1) - diagonal(counts)).sum(-1).astype(float)
-        expected = _sum_of_products(counts.sum(-1), sum_of_others(counts.sum(-2)))
+        disagreement = part.misses.sum(-1).astype(float)
+        expected = _sum_of_products(part.support, sum_of_others(part.predicted))
     else:
-        position = np.arange(len(labels), dtype=float)
+        position = np.arange(len(part.labels), dtype=float)
         cost = np.abs(position[:, None] - position) ** (1 if weights == "linear" else 2)
-        disagreement = (counts * cost).sum((-2, -1))
-        support, predicted = counts.sum(-1).astype(float), counts.sum(-2).astype(float)
-        expected = ((support @ cost) * predicted).sum(-1)
-    share = divide(disagreement * counts.sum((-2, -1)), expected, np.nan)
+        disagreement = (part.counts * cost).sum((-2, -1))
+        expected = _sum_of_products(part.support.astype(float) @ cost, part.predicted)
+    share = divide(disagreement * part.support.sum(-1), expected)
     return scalar(np.where(np.isnan(share), zero_division, 1 - share))
 
 
@@ -169,72 +131,15 @@ def kappa_band(
     check_choice(scale, "scale", tuple(_SCALES))
     if not -1 <= value <= 1:
         raise ValueError(f"value must be a Kappa, from -1 to 1, got {value!r}")
-    return next(band for bound, band in _SCALES[scale] if value <= bound)
-
-
-@overload
-def g_mean(cm: ConfusionMatrix, **options: Unpack[Options]) -> float: ...
-@overload
-def g_mean(cm: Matrices, **options: Unpack[Options]) -> Any: ...
-@takes_a_matrix
-def g_mean(cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan) -> Any:
-    """Geometric mean of the classes' recalls: the K-th root of their product.
-
-    Parameters
-    ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
-    exclude : sequence of labels, default ()
-        Classes left out of the mean. Their samples stay in the counts.
-    zero_division : {nan, 0.0, 1.0}, default nan
-        The recall of a class that has no samples. With nan it is left out, with a warning.
-
-    Returns
-    -------
-    float or ndarray of shape (...)
-        In [0, 1]; 0 as soon as one class is never found.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
-
-    Warns
-    -----
-    UndefinedMetricWarning
-        If a class without samples is left out.
-
-    References
-    ----------
-    Kubat M, Matwin S (1997). Addressing the curse of imbalanced training sets: one-sided
-    selection. ICML 1997, 179-186. Document 2, section 3.2, also for more than two classes.
-
-    Examples
-    --------
-    >>> from cmlib import g_mean
-    >>> round(g_mean([[64, 0, 0], [3, 42, 17], [5, 17, 47]]), 4)
-    0.7727
-    """
-    counts, labels = as_counts(cm)
-    zero_division = check_zero_division(zero_division)
-    keep = classes_kept(labels, exclude)
-    recalls = divide(diagonal(counts), counts.sum(-1), zero_division)[..., keep]
-    undefined = np.isnan(recalls)
-    if undefined.any():
-        kept = [labels[position] for position in keep]
-        warn_undefined(undefined, kept, "g_mean", "geometric", "it has no samples", stacklevel=4)
-    # In logarithms: the product of a thousand recalls would underflow to 0.
-    with np.errstate(divide="ignore"):
-        logs = np.log(recalls)
-    total = np.where(undefined, 0, logs).sum(-1)
-    return scalar(np.exp(divide(total, (~undefined).sum(-1), zero_division)))
+    below_zero, *bands = _SCALES[scale]
+    return below_zero if value < 0 else bands[bisect_left(_BOUNDS, value)]
 
 
 @overload
 def mcc(cm: ConfusionMatrix, *, zero_division: float = ...) -> float: ...
 @overload
 def mcc(cm: Matrices, *, zero_division: float = ...) -> Any: ...
-@takes_a_matrix
+@measure
 def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """Matthews correlation coefficient for any number of classes: Gorodkin's R_K.
 
@@ -243,8 +148,7 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
+    %(cm)s
     zero_division : {nan, 0.0, 1.0}, default nan
         The value where all samples are of one class, or all are predicted as one. Document 2 and
         scikit-learn take 0 for the latter.
@@ -253,11 +157,6 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     -------
     float or ndarray of shape (...)
         In [-1, 1]; -1 only where no more than two classes occur and each is taken for the other.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
 
     References
     ----------
@@ -271,23 +170,23 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     >>> round(mcc([[61, 2], [8, 58]]), 4)
     0.8489
     """
-    counts = without_overflow(as_counts(cm)[0])
+    part = margins_of(cm).scaled()
     zero_division = check_zero_division(zero_division)
-    tp, fn, fp, tn = (part.astype(float) for part in one_vs_rest_counts(counts))
+    support, predicted = part.support, part.predicted
     # correct * total - sum(support * predicted), class by class: as two large totals, the
     # difference would lose its digits for 10^10 samples of which all but a few are of one class.
-    covariance = (tp * tn - fp * fn).sum(-1)
-    support, predicted = counts.sum(-1), counts.sum(-2)
+    right = part.hits.astype(float) * part.correct_rejections
+    wrong = part.false_alarms.astype(float) * part.misses
     spread = np.sqrt(_sum_of_products(support, sum_of_others(support)))
     spread *= np.sqrt(_sum_of_products(predicted, sum_of_others(predicted)))
-    return scalar(divide(covariance, spread, zero_division))
+    return scalar(divide((right - wrong).sum(-1), spread, zero_division))
 
 
 @overload
 def mcc_product(cm: ConfusionMatrix, *, zero_division: float = ...) -> float: ...
 @overload
 def mcc_product(cm: Matrices, *, zero_division: float = ...) -> Any: ...
-@takes_a_matrix
+@measure
 def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """Document 2's MCC for many classes: products of cells in the place of sums.
 
@@ -297,8 +196,7 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
+    %(cm)s
     zero_division : {nan, 0.0, 1.0}, default nan
         The value where a factor of the denominator is 0.
 
@@ -306,11 +204,6 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     -------
     float or ndarray of shape (...)
         In [-1, 1].
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
 
     References
     ----------
@@ -323,13 +216,12 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     >>> round(mcc_product([[64, 0, 0], [3, 42, 17], [5, 17, 47]]), 4)
     0.452
     """
-    counts, labels = as_counts(cm)
-    counts = without_overflow(counts)
+    part = margins_of(cm).scaled()
     zero_division = check_zero_division(zero_division)
-    correct = diagonal(counts)
+    counts, correct = part.counts, part.hits
     in_row = correct[..., :, None] + counts
     in_column = correct[..., None, :] + counts
-    off_diagonal = ~np.eye(len(labels), dtype=bool)
+    off_diagonal = ~np.eye(len(part.labels), dtype=bool)
     undefined = (((in_row == 0) | (in_column == 0)) & off_diagonal).any((-2, -1))
     # Both products as a sum of logarithms of shares, which are at most 1: nothing overflows.
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -1,4 +1,4 @@
-"""Metrics that need only true and false positives and negatives, per class or averaged."""
+"""Shares: of a class, of what was predicted as it, of all; per class, or as one mean of them."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from numpy.typing import NDArray
 from cmlib._averages import (
     Average,
     Matrices,
-    OneVsRest,
     Options,
     Way,
-    diagonal,
+    averaged,
     divide,
+    margins_of,
+    measure,
     scalar,
-    score_classes,
 )
-from cmlib._checks import check_beta, check_zero_division, takes_a_matrix
+from cmlib._checks import check_beta, check_zero_division
 from cmlib._labels import Labels
-from cmlib.matrix import ConfusionMatrix, as_counts
+from cmlib.matrix import ConfusionMatrix
 
 __all__ = [
     "accuracy",
     "balanced_accuracy",
     "error_rate",
     "f_score",
+    "g_mean",
     "negative_predictive_value",
     "precision",
     "recall",
@@ -38,14 +39,13 @@ __all__ = [
 def accuracy(cm: ConfusionMatrix, *, zero_division: float = ...) -> float: ...
 @overload
 def accuracy(cm: Matrices, *, zero_division: float = ...) -> Any: ...
-@takes_a_matrix
+@measure
 def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """Share of the samples that were predicted correctly.
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
+    %(cm)s
     zero_division : {nan, 0.0, 1.0}, default nan
         The value for a matrix without samples.
 
@@ -53,11 +53,6 @@ def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     -------
     float or ndarray of shape (...)
         In [0, 1].
-
-    Raises
-    ------
-    ValueError, TypeError
-        If ``cm`` or ``zero_division`` is not valid.
 
     See Also
     --------
@@ -73,23 +68,22 @@ def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     >>> accuracy([[5, 7], [3, 7]])
     0.5454545454545454
     """
-    counts, _ = as_counts(cm)
+    part = margins_of(cm)
     zero_division = check_zero_division(zero_division)
-    return scalar(divide(diagonal(counts).sum(-1), counts.sum((-2, -1)), zero_division))
+    return scalar(divide(part.hits.sum(-1), part.support.sum(-1), zero_division))
 
 
 @overload
 def error_rate(cm: ConfusionMatrix, *, zero_division: float = ...) -> float: ...
 @overload
 def error_rate(cm: Matrices, *, zero_division: float = ...) -> Any: ...
-@takes_a_matrix
+@measure
 def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """Share of the samples that were predicted wrongly: 1 - accuracy.
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
+    %(cm)s
     zero_division : {nan, 0.0, 1.0}, default nan
         The value for a matrix without samples.
 
@@ -98,21 +92,15 @@ def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     float or ndarray of shape (...)
         In [0, 1].
 
-    Raises
-    ------
-    ValueError, TypeError
-        If ``cm`` or ``zero_division`` is not valid.
-
     Examples
     --------
     >>> from cmlib import error_rate
     >>> error_rate([[9, 1], [2, 8]])
     0.15
     """
-    counts, _ = as_counts(cm)
+    part = margins_of(cm)
     zero_division = check_zero_division(zero_division)
-    wrong = (counts.sum(-1) - diagonal(counts)).sum(-1)
-    return scalar(divide(wrong, counts.sum((-2, -1)), zero_division))
+    return scalar(divide(part.misses.sum(-1), part.support.sum(-1), zero_division))
 
 
 @overload
@@ -123,7 +111,7 @@ def precision(
 def precision(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
 @overload
 def precision(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
-@takes_a_matrix
+@measure
 def precision(
     cm: Matrices,
     *,
@@ -137,32 +125,18 @@ def precision(
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
-    average : {None, "macro", "micro", "weighted"}, default None
-        None: one value per class. "macro": their plain mean. "micro": add up TP, FN, FP and TN
-        over the classes, then take the formula once. "weighted": the mean weighted by support.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    %(cm)s
+    %(average)s
+    %(exclude)s
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that was never predicted. With nan, macro and weighted averages leave
-        such classes out and warn. Also the value of an average in which no class counts, where
-        scikit-learn gives 0: all are left out, or those with a value have no samples.
+        The value of a class that was never predicted. %(left_out)s
 
     Returns
     -------
-    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
+    %(values)s
         In [0, 1], in label order.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
-
-    Warns
-    -----
-    UndefinedMetricWarning
-        If an average leaves out a class whose precision is 0/0.
+    %(warns)s
 
     References
     ----------
@@ -176,14 +150,10 @@ def precision(
     >>> precision([[5, 7], [3, 7]], average="macro")
     0.5625
     """
-    return score_classes(
-        cm,
-        "precision",
-        lambda part: divide(part.tp, part.tp + part.fp),
-        "no sample was predicted as it",
-        average=average,
-        exclude=exclude,
-        zero_division=zero_division,
+    part = margins_of(cm, average, exclude)
+    why = "no sample was predicted as it"
+    return averaged(
+        divide(part.hits, part.predicted), part, "precision", why, average, zero_division
     )
 
 
@@ -195,7 +165,7 @@ def recall(
 def recall(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
 @overload
 def recall(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
-@takes_a_matrix
+@measure
 def recall(
     cm: Matrices,
     *,
@@ -205,34 +175,23 @@ def recall(
 ) -> Any:
     """Of the samples of a class, the share that was predicted as it: TP / (TP + FN).
 
-    Also called sensitivity or true positive rate; 1 - recall is the false negative rate.
+    Also called sensitivity or true positive rate; 1 - recall is the false negative rate. The macro
+    average is `balanced_accuracy`; the weighted average over all classes is `accuracy`.
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
-    average : {None, "macro", "micro", "weighted"}, default None
-        As for `precision`. The macro average is `balanced_accuracy`; the weighted average over
-        all classes is `accuracy`.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    %(cm)s
+    %(average)s
+    %(exclude)s
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that has no samples.
+        The value of a class that has no samples. %(left_out)s
 
     Returns
     -------
-    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
+    %(values)s
         In [0, 1], in label order.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
-
-    Warns
-    -----
-    UndefinedMetricWarning
-        If an average leaves out a class whose recall is 0/0.
+    %(warns)s
 
     References
     ----------
@@ -244,15 +203,9 @@ def recall(
     >>> recall([[9, 1], [2, 8]])
     array([0.9, 0.8])
     """
-    return score_classes(
-        cm,
-        "recall",
-        lambda part: divide(part.tp, part.tp + part.fn),
-        "it has no samples",
-        average=average,
-        exclude=exclude,
-        zero_division=zero_division,
-    )
+    part = margins_of(cm, average, exclude)
+    why = "it has no samples"
+    return averaged(divide(part.hits, part.support), part, "recall", why, average, zero_division)
 
 
 @overload
@@ -263,7 +216,7 @@ def specificity(
 def specificity(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
 @overload
 def specificity(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
-@takes_a_matrix
+@measure
 def specificity(
     cm: Matrices,
     *,
@@ -278,29 +231,18 @@ def specificity(
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
-    average : {None, "macro", "micro", "weighted"}, default None
-        As for `precision`.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    %(cm)s
+    %(average)s
+    %(exclude)s
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that has all the samples.
+        The value of a class that has all the samples. %(left_out)s
 
     Returns
     -------
-    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
+    %(values)s
         In [0, 1], in label order.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
-
-    Warns
-    -----
-    UndefinedMetricWarning
-        If an average leaves out a class whose specificity is 0/0.
+    %(warns)s
 
     References
     ----------
@@ -312,15 +254,11 @@ def specificity(
     >>> specificity([[9, 1], [2, 8]])
     array([0.8, 0.9])
     """
-    return score_classes(
-        cm,
-        "specificity",
-        lambda part: divide(part.tn, part.tn + part.fp),
-        "no sample is of another class",
-        average=average,
-        exclude=exclude,
-        zero_division=zero_division,
-    )
+    part = margins_of(cm, average, exclude)
+    rejected = part.correct_rejections
+    value = divide(rejected, rejected + part.false_alarms)
+    why = "no sample is of another class"
+    return averaged(value, part, "specificity", why, average, zero_division)
 
 
 @overload
@@ -335,7 +273,7 @@ def negative_predictive_value(
 def negative_predictive_value(
     cm: Matrices, *, average: Average, **options: Unpack[Options]
 ) -> Any: ...
-@takes_a_matrix
+@measure
 def negative_predictive_value(
     cm: Matrices,
     *,
@@ -349,29 +287,18 @@ def negative_predictive_value(
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
-    average : {None, "macro", "micro", "weighted"}, default None
-        As for `precision`.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    %(cm)s
+    %(average)s
+    %(exclude)s
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that was always predicted.
+        The value of a class that was always predicted. %(left_out)s
 
     Returns
     -------
-    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
+    %(values)s
         In [0, 1], in label order.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
-
-    Warns
-    -----
-    UndefinedMetricWarning
-        If an average leaves out a class whose value is 0/0.
+    %(warns)s
 
     References
     ----------
@@ -383,15 +310,11 @@ def negative_predictive_value(
     >>> negative_predictive_value([[5, 7], [3, 7]])
     array([0.5  , 0.625])
     """
-    return score_classes(
-        cm,
-        "negative_predictive_value",
-        lambda part: divide(part.tn, part.tn + part.fn),
-        "every sample was predicted as it",
-        average=average,
-        exclude=exclude,
-        zero_division=zero_division,
-    )
+    part = margins_of(cm, average, exclude)
+    rejected = part.correct_rejections
+    value = divide(rejected, rejected + part.misses)
+    why = "every sample was predicted as it"
+    return averaged(value, part, "negative_predictive_value", why, average, zero_division)
 
 
 @overload
@@ -406,7 +329,7 @@ def f_score(
 def f_score(
     cm: Matrices, *, beta: float = ..., average: Average, **options: Unpack[Options]
 ) -> Any: ...
-@takes_a_matrix
+@measure
 def f_score(
     cm: Matrices,
     *,
@@ -418,36 +341,25 @@ def f_score(
     """Weighted harmonic mean of precision and recall; beta > 1 leans towards recall.
 
     F = (1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP). Taken from the counts, it is 0 for a
-    class that has samples but was never predicted, though its precision is 0/0.
+    class that has samples but was never predicted, though its precision is 0/0. Its macro average
+    is the mean of the classes' F, not the F of the mean precision and the mean recall.
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
+    %(cm)s
     beta : float, default 1.0
         How many times as important recall is as precision; over 0 and finite.
-    average : {None, "macro", "micro", "weighted"}, default None
-        As for `precision`. "macro" is the mean of the classes' F, not the F of the mean precision
-        and the mean recall.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    %(average)s
+    %(exclude)s
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that neither has samples nor was predicted.
+        The value of a class that neither has samples nor was predicted. %(left_out)s
 
     Returns
     -------
-    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
+    %(values)s
         In [0, 1], in label order.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
-
-    Warns
-    -----
-    UndefinedMetricWarning
-        If an average leaves out a class whose F is 0/0.
+    %(warns)s
 
     References
     ----------
@@ -462,40 +374,29 @@ def f_score(
     >>> f_score([[5, 7], [3, 7]], beta=2, average="macro")
     0.5472883597883598
     """
-    size = check_beta(beta)
+    beta = check_beta(beta)
+    part = margins_of(cm, average, exclude)
     # beta**2 / (1 + beta**2) and 1 / (1 + beta**2), written so that no beta overflows.
-    missed, invented = 1 / (1 + (1 / size) * (1 / size)), 1 / (1 + size * size)
-
-    def harmonic_mean(part: OneVsRest) -> NDArray[np.float64]:
-        errors = missed * part.fn + invented * part.fp
-        # Without a TP it is 0, even where beta leans so far that both errors round to nothing.
-        return divide(part.tp, np.where(part.tp > 0, part.tp + errors, part.fn + part.fp))
-
-    return score_classes(
-        cm,
-        "f_score",
-        harmonic_mean,
-        "it neither has samples nor was predicted",
-        average=average,
-        exclude=exclude,
-        zero_division=zero_division,
-    )
+    missed, invented = 1 / (1 + (1 / beta) * (1 / beta)), 1 / (1 + beta * beta)
+    errors = missed * part.misses + invented * part.false_alarms
+    # Without a hit it is 0, even where beta leans so far that both errors round to nothing.
+    whole = np.where(part.hits > 0, part.hits + errors, part.misses + part.false_alarms)
+    why = "it neither has samples nor was predicted"
+    return averaged(divide(part.hits, whole), part, "f_score", why, average, zero_division)
 
 
 @overload
 def balanced_accuracy(cm: ConfusionMatrix, **options: Unpack[Options]) -> float: ...
 @overload
 def balanced_accuracy(cm: Matrices, **options: Unpack[Options]) -> Any: ...
-@takes_a_matrix
+@measure
 def balanced_accuracy(cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan) -> Any:
     """Mean recall of the classes, each counting the same however large it is.
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
-    exclude : sequence of labels, default ()
-        Classes left out of the mean. Their samples stay in the counts.
+    %(cm)s
+    %(exclude)s
     zero_division : {nan, 0.0, 1.0}, default nan
         The recall of a class that has no samples. With nan it is left out, with a warning.
 
@@ -503,11 +404,6 @@ def balanced_accuracy(cm: Matrices, *, exclude: Labels = (), zero_division: floa
     -------
     float or ndarray of shape (...)
         In [0, 1]; 1/K for a classifier that always gives the same answer.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
 
     Warns
     -----
@@ -525,12 +421,52 @@ def balanced_accuracy(cm: Matrices, *, exclude: Labels = (), zero_division: floa
     >>> balanced_accuracy([[0, 200], [0, 100_000]])
     0.5
     """
-    return score_classes(
-        cm,
-        "balanced_accuracy",
-        lambda part: divide(part.tp, part.tp + part.fn),
-        "it has no samples",
-        average="macro",
-        exclude=exclude,
-        zero_division=zero_division,
-    )
+    part = margins_of(cm, "macro", exclude)
+    recalls = divide(part.hits, part.support)
+    why = "it has no samples"
+    return averaged(recalls, part, "balanced_accuracy", why, "macro", zero_division)
+
+
+@overload
+def g_mean(cm: ConfusionMatrix, **options: Unpack[Options]) -> float: ...
+@overload
+def g_mean(cm: Matrices, **options: Unpack[Options]) -> Any: ...
+@measure
+def g_mean(cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan) -> Any:
+    """Geometric mean of the classes' recalls: the K-th root of their product.
+
+    Parameters
+    ----------
+    %(cm)s
+    %(exclude)s
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The recall of a class that has no samples. With nan it is left out, with a warning.
+
+    Returns
+    -------
+    float or ndarray of shape (...)
+        In [0, 1]; 0 as soon as one class is never found.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a class without samples is left out.
+
+    References
+    ----------
+    Kubat M, Matwin S (1997). Addressing the curse of imbalanced training sets: one-sided
+    selection. ICML 1997, 179-186. Document 2, section 3.2, also for more than two classes.
+
+    Examples
+    --------
+    >>> from cmlib import g_mean
+    >>> round(g_mean([[64, 0, 0], [3, 42, 17], [5, 17, 47]]), 4)
+    0.7727
+    """
+    part = margins_of(cm, "macro", exclude)
+    zero_division = check_zero_division(zero_division)
+    # In logarithms: the product of a thousand recalls would underflow to 0.
+    with np.errstate(divide="ignore"):
+        logs = np.log(divide(part.hits, part.support, zero_division))
+    why = "it has no samples"
+    return scalar(np.exp(averaged(logs, part, "g_mean", why, "geometric", zero_division)))

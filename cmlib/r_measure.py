@@ -10,22 +10,17 @@ from numpy.typing import ArrayLike, NDArray
 from cmlib._averages import (
     Average,
     Matrices,
-    OneVsRest,
     Options,
     Way,
-    diagonal,
+    averaged,
     divide,
+    margins_of,
+    measure,
     scalar,
-    score_classes,
 )
-from cmlib._checks import (
-    as_amounts,
-    check_zero_division,
-    refuse_unordered,
-    takes_a_matrix,
-)
+from cmlib._checks import as_amounts, check_zero_division, refuse_unordered
 from cmlib._labels import Labels
-from cmlib.matrix import ConfusionMatrix, as_counts
+from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["informedness", "r_prime", "r_prime_overall", "r_score"]
 
@@ -38,7 +33,7 @@ def informedness(
 def informedness(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
 @overload
 def informedness(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
-@takes_a_matrix
+@measure
 def informedness(
     cm: Matrices,
     *,
@@ -50,29 +45,18 @@ def informedness(
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
-    average : {None, "macro", "micro", "weighted"}, default None
-        As for `precision`.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    %(cm)s
+    %(average)s
+    %(exclude)s
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that has no samples or all of them.
+        The value of a class that has no samples or all of them. %(left_out)s
 
     Returns
     -------
-    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
+    %(values)s
         In [-1, 1], in label order; 0 if being predicted as the class is independent of being it.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
-
-    Warns
-    -----
-    UndefinedMetricWarning
-        If an average leaves out a class whose value is 0/0.
+    %(warns)s
 
     References
     ----------
@@ -86,15 +70,11 @@ def informedness(
     >>> informedness([[9, 1], [2, 8]])
     array([0.7, 0.7])
     """
-    return score_classes(
-        cm,
-        "informedness",
-        lambda part: _recall(part) - divide(part.fp, part.fp + part.tn),
-        "it has no samples, or all of them",
-        average=average,
-        exclude=exclude,
-        zero_division=zero_division,
-    )
+    part = margins_of(cm, average, exclude)
+    others = part.false_alarms + part.correct_rejections
+    value = divide(part.hits, part.support) - divide(part.false_alarms, others)
+    why = "it has no samples, or all of them"
+    return averaged(value, part, "informedness", why, average, zero_division)
 
 
 @overload
@@ -105,7 +85,7 @@ def r_score(
 def r_score(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
 @overload
 def r_score(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
-@takes_a_matrix
+@measure
 def r_score(
     cm: Matrices,
     *,
@@ -117,25 +97,19 @@ def r_score(
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
-    average : {None, "macro", "micro", "weighted"}, default None
-        As for `precision`.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    %(cm)s
+    %(average)s
+    %(exclude)s
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that has no samples.
+        The value of a class that has no samples. %(left_out)s
 
     Returns
     -------
-    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
+    %(values)s
         In [pi_c - 1, 1 - pi_c], pi_c the class's share in the truth; (1 - pi_c) times its
         informedness.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
+    %(warns)s
 
     References
     ----------
@@ -147,15 +121,10 @@ def r_score(
     >>> r_score([[9, 1], [2, 8]])
     array([0.35, 0.35])
     """
-    return score_classes(
-        cm,
-        "r_score",
-        lambda part: _recall(part) - _share(part.tp + part.fp, part),
-        "it has no samples",
-        average=average,
-        exclude=exclude,
-        zero_division=zero_division,
-    )
+    part = margins_of(cm, average, exclude)
+    value = divide(part.hits, part.support) - divide(part.predicted, part.total)
+    why = "it has no samples"
+    return averaged(value, part, "r_score", why, average, zero_division)
 
 
 @overload
@@ -166,7 +135,7 @@ def r_prime(
 def r_prime(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
 @overload
 def r_prime(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
-@takes_a_matrix
+@measure
 def r_prime(
     cm: Matrices,
     *,
@@ -180,24 +149,18 @@ def r_prime(
 
     Parameters
     ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-        Rows are the truth. Leading axes are a batch.
-    average : {None, "macro", "micro", "weighted"}, default None
-        As for `precision`.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    %(cm)s
+    %(average)s
+    %(exclude)s
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that has no samples.
+        The value of a class that has no samples. %(left_out)s
 
     Returns
     -------
-    ndarray of shape (..., K), or with an average float or ndarray of shape (...)
+    %(values)s
         In [2 pi_c - 1, 1], in label order; pi_c, not 0, for a class that is never predicted.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
+    %(warns)s
 
     See Also
     --------
@@ -213,16 +176,12 @@ def r_prime(
     >>> r_prime([[10, 0], [90, 0]])
     array([0.1, 0.9])
     """
-    # (pi_c - q_c) comes from FN - FP, the difference of whole counts, which is exact.
-    return score_classes(
-        cm,
-        "r_prime",
-        lambda part: _recall(part) + _share(part.fn - part.fp, part),
-        "it has no samples",
-        average=average,
-        exclude=exclude,
-        zero_division=zero_division,
-    )
+    part = margins_of(cm, average, exclude)
+    # pi_c - q_c comes from FN - FP, the difference of whole counts, which is exact.
+    too_rarely = divide(part.misses - part.false_alarms, part.total)
+    value = divide(part.hits, part.support) + too_rarely
+    why = "it has no samples"
+    return averaged(value, part, "r_prime", why, average, zero_division)
 
 
 @overload
@@ -233,7 +192,7 @@ def r_prime_overall(
 def r_prime_overall(
     cm: Matrices, *, abstained: ArrayLike = ..., zero_division: float = ...
 ) -> Any: ...
-@takes_a_matrix
+@measure
 def r_prime_overall(
     cm: Matrices, *, abstained: ArrayLike = 0, zero_division: float = np.nan
 ) -> Any:
@@ -257,11 +216,6 @@ def r_prime_overall(
     float or ndarray of shape (...)
         In [0, 1].
 
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is not valid.
-
     References
     ----------
     Document 1, equation 23.
@@ -272,16 +226,16 @@ def r_prime_overall(
     >>> r_prime_overall([[9, 1], [2, 8]]), r_prime_overall([[9, 1], [2, 8]], abstained=20)
     (0.85, 0.925)
     """
-    counts, _ = as_counts(cm)
+    part = margins_of(cm)
     zero_division = check_zero_division(zero_division)
     refuse_unordered(abstained, "abstained")
     left_open = as_amounts(abstained, "abstained")
-    if left_open.ndim and left_open.shape != counts.shape[:-2]:
+    if left_open.ndim and left_open.shape != part.counts.shape[:-2]:
         raise ValueError(
-            f"abstained must be one number or one for each matrix, shape {counts.shape[:-2]}, "
+            f"abstained must be one number or one for each matrix, shape {part.counts.shape[:-2]}, "
             f"got shape {left_open.shape}"
         )
-    correct, total = diagonal(counts).sum(-1), counts.sum((-2, -1))
+    correct, total = part.hits.sum(-1), part.support.sum(-1)
     largest = float(total.max()) + float(left_open.max())
     # Whole numbers would wrap round, weights overflow.
     power = 1023 if "f" in (total.dtype.kind, left_open.dtype.kind) else 63
@@ -290,11 +244,3 @@ def r_prime_overall(
             f"abstained is too large: with cm it adds up to {largest:.3g}, over 2**{power}"
         )
     return scalar(divide(correct + left_open, total + left_open, zero_division))
-
-
-def _recall(part: OneVsRest) -> NDArray[np.float64]:
-    return divide(part.tp, part.tp + part.fn)
-
-
-def _share(some: NDArray[Any], part: OneVsRest) -> NDArray[np.float64]:
-    return divide(some, part.tp + part.fn + part.fp + part.tn)

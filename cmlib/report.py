@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._averages import Matrices
-from cmlib._checks import takes_a_matrix
+from cmlib._averages import Matrices, measure
 from cmlib._labels import Labels, classes_kept
 from cmlib.matrix import as_matrix
 from cmlib.metrics import accuracy, f_score, precision, recall
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["classification_report"]
 
 
-@takes_a_matrix
+@measure
 def classification_report(
     cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan
 ) -> DataFrame:
@@ -43,9 +42,8 @@ def classification_report(
 
     Raises
     ------
-    ValueError, TypeError
-        If an argument is not valid, ``cm`` is a batch, or a class has the name of one of the rows
-        below the classes.
+    ValueError
+        If ``cm`` is a batch, or a class has the name of one of the rows below the classes.
 
     References
     ----------
