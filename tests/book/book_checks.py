@@ -392,6 +392,18 @@ def solution_problems(seen: Visit) -> list[str]:
     return problems
 
 
+def copy_button_problems(seen: Visit) -> list[str]:
+    """Code can be copied by a button, and what it printed has none."""
+    # The script that adds the buttons runs after the page has loaded.
+    buttons = seen.page.locator(".cell_input button.copybtn")
+    with suppress(PlaywrightTimeoutError):
+        buttons.first.wait_for(state="attached", timeout=5000)
+    problems = [] if buttons.count() else ["no copy button on code"]
+    if seen.page.locator(".cell_output button.copybtn").count():
+        problems.append("a copy button on an output")
+    return problems
+
+
 def search(seen: Visit, query: str) -> list[str]:
     """Ask the book's search for a word, as a reader does, and return the addresses it offers."""
     page = seen.page

@@ -64,16 +64,11 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    chromium = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
-    yield chromium
-    chromium.close()
-
-
-@pytest.fixture(scope="session")
-def browser_with_scrollbars(playwright: Playwright) -> Iterator[Browser]:
-    """A browser as most desktops have it; Playwright's own hides all scrollbars."""
     chromium = playwright.chromium.launch(
-        executable_path=find_browser(), args=ARGUMENTS, ignore_default_args=["--hide-scrollbars"]
+        executable_path=find_browser(),
+        args=ARGUMENTS,
+        # As on most desktops; Playwright's own hides all scrollbars.
+        ignore_default_args=["--hide-scrollbars"],
     )
     yield chromium
     chromium.close()

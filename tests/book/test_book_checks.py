@@ -16,6 +16,7 @@ from book_checks import (
     book_folder,
     colour_problems,
     console_problems,
+    copy_button_problems,
     find_browser,
     focus_problems,
     image_problems,
@@ -53,6 +54,7 @@ solution</span></summary><pre>answer = 1</pre></details>
 <style>[open] .show, :not([open]) > summary > .hide { display: none }</style>
 <table class="dataframe"><thead><tr><th>class</th><th>count</th></tr></thead>
 <tbody><tr><th>cat</th><td>9</td></tr><tr><th>dog</th><td>10</td></tr></tbody></table>
+<div class="cell_input"><pre>1 + 1</pre><button class="copybtn">Copy</button></div>
 <!-- here -->
 </main></body></html>
 """
@@ -100,7 +102,7 @@ def test_a_good_page_has_no_problem(browser: Browser, folder: Path, site: str, m
     with visit(browser, site, "page.html", mode) as seen:
         assert all_problems(seen) == []
     with visit(browser, site, "page.html", mode) as seen:
-        assert solution_problems(seen) == []
+        assert solution_problems(seen) + copy_button_problems(seen) == []
 
 
 @pytest.mark.parametrize(
@@ -163,6 +165,8 @@ def test_a_good_page_has_no_problem(browser: Browser, folder: Path, site: str, m
         ),
         (solution_problems, "Hide the\nsolution", "Close", "does not say"),
         (solution_problems, "Show the solution", "More", "no solution"),
+        (copy_button_problems, 'class="copybtn"', "", "no copy button on code"),
+        (copy_button_problems, "cell_input", "cell_output", "a copy button on an output"),
     ],
 )
 def test_a_bad_page_is_caught(
@@ -190,14 +194,14 @@ def test_a_bad_page_is_caught(
     ],
 )
 def test_a_bad_formula_is_caught(
-    browser_with_scrollbars: Browser, folder: Path, site: str, style: str, complaint: str
+    browser: Browser, folder: Path, site: str, style: str, complaint: str
 ) -> None:
     formula = r"""<span class="math">\(n + n + n\)</span>"""
     bad = formula.replace(">", f" style='{style}'>", 1)
     for text in (formula, bad):
         page = GOOD.replace("<!-- here -->", text)
         (folder / "page.html").write_text(page, encoding="utf-8")
-        with visit(browser_with_scrollbars, site, "page.html", MODES[0]) as seen:
+        with visit(browser, site, "page.html", MODES[0]) as seen:
             found = scrollbar_problems(seen)
             assert any(complaint in problem for problem in found) == (text is bad), found
 
