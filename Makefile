@@ -108,7 +108,7 @@ student: setup  ## write the lessons without solutions to build/student, for han
 
 predictions: setup $(filter build/torch/bin/python,$(TORCH_PYTHON))  ## rebuild the committed predictions from the data sets (one to two hours)
 	$(BIN)/python data/recipes/vehicle.py
-	$(BIN)/python data/recipes/vehicle.py --drift
+	$(BIN)/python data/recipes/vehicle_drift.py
 	$(BIN)/python data/recipes/digits.py
 	$(TORCH_PYTHON) data/recipes/mnist.py
 	$(TORCH_PYTHON) data/recipes/cifar10.py

@@ -1,7 +1,6 @@
 """Settings and fixtures that the notebook tests share."""
 
 import os
-import shutil
 from pathlib import Path
 
 import nbformat
@@ -10,8 +9,6 @@ from hypothesis import settings
 from lesson_run import pytest_collection_modifyitems as pytest_collection_modifyitems
 from nbformat import NotebookNode
 from sample_notebook import make_sample
-
-from cmlib.datasets import shipped
 
 ROOT = Path(__file__).parents[1]
 # The folders that the Makefile names too: a reader's own settings cannot change a notebook's run.
@@ -49,12 +46,3 @@ def sample_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def sample(sample_path: Path) -> NotebookNode:
     return nbformat.read(sample_path, as_version=4)
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Copy of the shipped tables, read in their place, that a test may damage."""
-    copy = tmp_path / "data"
-    shutil.copytree(ROOT / "data", copy)
-    monkeypatch.setattr(shipped, "data_folder", lambda: copy)
-    return copy

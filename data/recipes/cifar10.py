@@ -6,8 +6,8 @@ an interrupted run goes on where it was::
     python data/recipes/cifar10.py             # cifar10_restored, then cifar10_altered
     python data/recipes/cifar10.py altered     # one of the two
 
-The data set is read as `cmlib.datasets.load_cifar10` says: downloaded, or from the folder that the
-environment variable ``CMLIB_DATA`` names.
+The data set is read from the folder that the environment variable ``CMLIB_DATA`` names: the copy as
+JPEG, or as `cmlib.datasets.load_cifar10` says. Without such a folder it is downloaded.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import cifar10_jpeg
 import numpy as np
 import torch
-from experiments import DATA, Change, most_probable, outcome, relabel, treatment, write
+from label_changes import Change, relabel, treatment
+from results import DATA, most_probable, outcome, write_arrays
 from torch import nn
 from torch_training import CHECKPOINTS, Settings, describe, predict, train
 
-from cmlib.datasets import Images, load_cifar10
+from cmlib.datasets import Images
 
 CAT, DEER, DOG, HORSE = 3, 4, 5, 7
 # As Table 10 shows: neither class is ever predicted, its images go where the new label points.
@@ -91,7 +93,7 @@ def run(
     y_top5, p_top5 = most_probable(predict(trained, test, settings))
     prediction = np.ascontiguousarray(y_top5[:, 0])
     result = outcome(samples.y_test, prediction)
-    write(
+    write_arrays(
         folder,
         f"cifar10_{name}",
         {"y_true": samples.y_test, "y_pred": prediction, "y_top5": y_top5, "p_top5": p_top5},
@@ -122,7 +124,7 @@ def main(arguments: Sequence[str], folder: Path = DATA) -> None:
     parser.add_argument("run", nargs="?", choices=sorted(CHANGES), help="default: both")
     chosen = parser.parse_args(arguments).run
     print("Loading CIFAR-10", flush=True)
-    samples = load_cifar10()
+    samples = cifar10_jpeg.load()
     for name in [chosen] if chosen else CHANGES:
         run(name, samples, folder, SETTINGS)
 

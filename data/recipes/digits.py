@@ -21,11 +21,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import sklearn
-from experiments import DATA, Change, changed, outcome, relabel, sha256, treatment, write
+from label_changes import Change, changed, relabel, treatment
+from results import DATA, outcome, write_arrays
 from sklearn.datasets import load_digits
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 from sklearn.neural_network import MLPClassifier
+
+from cmlib.datasets.downloads import sha256
 
 RATES = (0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 10.0)
 RATE = 0.03
@@ -107,7 +110,7 @@ def write_rates(digits: Halves, folder: Path) -> list[dict[str, Any]]:
             }
         )
         print(f"digits_rates: {rate:g} gives accuracy {result['accuracy']:.4f}", flush=True)
-    write(
+    write_arrays(
         folder,
         "digits_rates",
         {"y_true": digits.y_test, "y_pred": np.stack(predictions)},
@@ -132,7 +135,7 @@ def write_twins(digits: Halves, folder: Path) -> None:
         seconds = time.perf_counter() - start
         prediction = network.predict(digits.x_test)
         result = outcome(digits.y_test, prediction)
-        write(
+        write_arrays(
             folder,
             f"digits_{name}",
             {"y_true": digits.y_test, "y_pred": prediction},

@@ -28,7 +28,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from experiments import DATA, Change, changed, most_probable, outcome, relabel, treatment, write
+from label_changes import Change, changed, relabel, treatment
+from results import DATA, most_probable, outcome, write_arrays
 from torch import nn
 from torch_training import CHECKPOINTS, Settings, Trained, describe, predict, train
 
@@ -114,7 +115,7 @@ def write_one(name: str, samples: Images, folder: Path, checkpoints: Path) -> No
     if name == "best":
         arrays |= {"y_top5": y_top5, "p_top5": p_top5}
     result = outcome(samples.y_test, arrays["y_pred"])
-    write(
+    write_arrays(
         folder,
         f"mnist_{name}",
         arrays,
@@ -164,7 +165,7 @@ def write_many(name: str, samples: Images, folder: Path, checkpoints: Path) -> N
     del shared["mean_loss_of_each_epoch"], shared["training_seconds"]
     if name in ("rates", "seeds"):
         del shared["settings"]["learning_rate" if name == "rates" else "seed"]
-    write(
+    write_arrays(
         folder,
         f"mnist_{name}",
         {"y_true": samples.y_test, "y_pred": np.stack(predictions)},

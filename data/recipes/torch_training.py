@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import torch
-from experiments import sha256
 from torch import nn
 from tqdm import tqdm
+
+from cmlib.datasets.downloads import sha256
 
 # Under build/, which git ignores.
 CHECKPOINTS = Path(__file__).resolve().parents[2] / "build" / "predictions"

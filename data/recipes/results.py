@@ -1,0 +1,57 @@
+"""What every recipe does with its results: sum them up, and write them beside the other tables."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cmlib import ConfusionMatrix, accuracy
+
+DATA = Path(__file__).resolve().parents[1]
+
+# How many of the most probable classes are kept for each image.
+TOP = 5
+
+
+def outcome(truth: npt.NDArray[np.uint8], prediction: npt.NDArray[np.uint8]) -> dict[str, Any]:
+    """Give the number of test samples and the accuracy."""
+    matrix = ConfusionMatrix.from_labels(truth, prediction)
+    return {"samples": int(matrix.total), "accuracy": float(accuracy(matrix))}
+
+
+def most_probable(
+    probabilities: npt.NDArray[np.float32],
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
+    """Find the most probable classes of each sample, best first, and their probabilities."""
+    order = np.argsort(-probabilities, axis=1, kind="stable")[:, :TOP]
+    return order.astype(np.uint8), np.take_along_axis(probabilities, order, axis=1)
+
+
+def write_arrays(
+    folder: Path, name: str, arrays: dict[str, npt.NDArray[Any]], about: dict[str, Any]
+) -> None:
+    """Write an archive and its side file; the same arrays give the same bytes."""
+    np.savez_compressed(folder / f"{name}.npz", **arrays)
+    _write_json(folder, name, about)
+
+
+def write_rows(
+    folder: Path, name: str, rows: Sequence[dict[str, Any]], about: dict[str, Any]
+) -> None:
+    """Write a table and its side file; a float has all digits that read it back exactly."""
+    with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    _write_json(folder, name, about)
+
+
+def _write_json(folder: Path, name: str, about: dict[str, Any]) -> None:
+    text = json.dumps(about, indent=2)
+    (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")

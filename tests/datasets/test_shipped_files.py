@@ -1,0 +1,322 @@
+"""Every shipped file cell by cell, and every table against what its document prints.
+
+A loader compares a file's checksum and believes the rest; that the rest is right is seen here.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cmlib import datasets
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+INDEX = json.loads((DATA / "index.json").read_text(encoding="utf-8"))
+ENTRIES = INDEX["datasets"] | INDEX["runs"]
+# Eighteen digits always fit into int64.
+COUNT = re.compile(r"[0-9]{1,18}")
+MNIST_SUPPORT = [980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009]
+WITH_SUMS = ["doc1_table08", "doc1_table09", "doc1_table10", "doc1_table11"]
+WITH_R_PRIME = ["doc1_table04", "doc1_table10", "doc1_table11"]
+SCREENING = [name for name in INDEX["datasets"] if name.startswith("doc4_screening")]
+RUNS = INDEX["runs"]
+
+
+def of_kind(*kinds: str) -> list[str]:
+    return [name for name, entry in INDEX["datasets"].items() if entry["kind"] in kinds]
+
+
+def with_suffix(suffix: str) -> list[str]:
+    return [name for name, entry in RUNS.items() if entry["file"].endswith(suffix)]
+
+
+def cells(name: str) -> list[list[str]]:
+    """The cells of a table as they are written: as many in each row."""
+    with (DATA / ENTRIES[name]["file"]).open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))
+    assert len(rows) > 1
+    assert {len(row) for row in rows} == {len(rows[0])}
+    return rows
+
+
+def arrays(name: str) -> dict[str, np.ndarray]:
+    """The arrays of an archive: positions of classes, for as many samples in each."""
+    with np.load(DATA / ENTRIES[name]["file"], allow_pickle=False) as archive:
+        found = dict(archive)
+    assert found["y_true"].ndim == 1
+    for key in ("y_true", "y_pred"):
+        assert found[key].dtype == np.uint8
+        assert found[key].max() < len(ENTRIES[name]["labels"])
+        assert found[key].shape[-1] == len(found["y_true"])
+    return found
+
+
+# The cells
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_the_labels_are_all_numbers_or_all_words(name: str) -> None:
+    labels = ENTRIES[name]["labels"]
+    assert {type(label) for label in labels} in ({int}, {str})
+    assert len(set(labels)) == len(labels)
+    loaded = datasets.load(name).matrix if name in INDEX["datasets"] else datasets.load_runs(name)
+    assert list(loaded.labels) == labels
+
+
+@pytest.mark.parametrize("name", of_kind("matrix"))
+def test_cells_of_a_matrix(name: str) -> None:
+    header, *rows = cells(name)
+    labels = [str(label) for label in ENTRIES[name]["labels"]]
+    size = len(labels)
+    sums = ["sum"] if name in WITH_SUMS else []
+    r_prime = ["r_prime"] if name in WITH_R_PRIME else []
+    assert header == ["truth", *labels, *sums]
+    assert [row[0] for row in rows] == [*labels, *sums, *r_prime]
+    counts = [row[1 : size + 1] for row in rows[:size]]
+    assert all(COUNT.fullmatch(cell) for row in counts for cell in row)
+    table = datasets.load(name)
+    assert table.y_true is table.y_pred is table.training is None
+    assert table.matrix.counts.dtype == np.int64
+    assert table.matrix.counts.astype(str).tolist() == counts
+    columns = {row[0]: row[1:] for row in rows[size:]}
+    printed = {"row_sums": None, "column_sums": None, "total": None}
+    if sums:
+        printed["row_sums"] = tuple(row[-1] for row in rows[:size])
+        *printed["column_sums"], printed["total"] = columns["sum"]
+    ours = columns.get("r_prime", [])
+    printed["r_prime"] = tuple(ours[:size]) or None
+    printed["r_prime_overall"] = ours[size] if len(ours) > size else None
+    assert table.printed == {
+        key: tuple(value) if isinstance(value, list) else value for key, value in printed.items()
+    }
+
+
+@pytest.mark.parametrize("name", of_kind("labels", "scores"))
+def test_cells_of_labels_and_scores(name: str) -> None:
+    header, *rows = cells(name)
+    labels = ENTRIES[name]["labels"]
+    table = datasets.load(name)
+    scores = [f"score_{label}" for label in labels] if table.kind == "scores" else []
+    assert header == ["truth", "prediction", *scores]
+    known = [str(label) for label in labels]
+    for at, array in ((0, table.y_true), (1, table.y_pred)):
+        assert {row[at] for row in rows} <= set(known)
+        assert array.tolist() == [labels[known.index(row[at])] for row in rows]
+    if not scores:
+        assert table.y_score is table.training is None
+        return
+    assert table.y_score.dtype == np.float64
+    assert table.y_score.tolist() == [[float(cell) for cell in row[2:]] for row in rows]
+    assert np.isfinite(table.y_score).all()
+    np.testing.assert_allclose(table.y_score.sum(axis=1), 1, rtol=0, atol=1e-12)
+    np.testing.assert_array_equal(np.array(labels)[table.y_score.argmax(axis=1)], table.y_pred)
+
+
+@pytest.mark.parametrize("name", of_kind("predictions"))
+def test_arrays_of_predictions(name: str) -> None:
+    found, labels = arrays(name), np.array(ENTRIES[name]["labels"])
+    table = datasets.load(name)
+    np.testing.assert_array_equal(table.y_true, labels[found["y_true"]])
+    np.testing.assert_array_equal(table.y_pred, labels[found["y_pred"]])
+    assert table.y_pred.ndim == 1
+    if name not in ("mnist_best", "cifar10_altered", "cifar10_restored"):
+        assert set(found) == {"y_true", "y_pred"}
+        assert table.y_top5 is table.p_top5 is None
+        return
+    assert set(found) == {"y_true", "y_pred", "y_top5", "p_top5"}
+    top, probability = found["y_top5"], found["p_top5"]
+    assert top.shape == probability.shape == (10_000, 5)
+    assert top.dtype == np.uint8
+    np.testing.assert_array_equal(table.y_top5, labels[top])
+    np.testing.assert_array_equal(table.y_top5[:, 0], table.y_pred)
+    assert (np.diff(np.sort(top, axis=1), axis=1) > 0).all(), "a class is twice among the five"
+    assert probability.dtype == table.p_top5.dtype == np.float32
+    np.testing.assert_array_equal(table.p_top5, probability)
+    assert (np.diff(probability, axis=1) <= 0).all()
+    assert ((probability >= 0) & (probability <= 1)).all()
+    assert (probability.sum(axis=1) < 1.0001).all()
+    # The first of five is at least as probable as each of ten would be if all were equal.
+    assert (probability[:, 0] >= 0.1).all()
+
+
+@pytest.mark.parametrize("name", with_suffix(".npz"))
+def test_arrays_of_runs(name: str) -> None:
+    found, labels = arrays(name), np.array(RUNS[name]["labels"])
+    assert set(found) == {"y_true", "y_pred"}
+    runs = datasets.load_runs(name)
+    assert len(found["y_pred"]) == len(runs.table) == len(runs.counts)
+    np.testing.assert_array_equal(runs.y_true, labels[found["y_true"]])
+    np.testing.assert_array_equal(runs.y_pred, labels[found["y_pred"]])
+    for truth, predicted in np.ndindex(runs.counts.shape[1:]):
+        expected = ((found["y_true"] == truth) & (found["y_pred"] == predicted)).sum(axis=1)
+        np.testing.assert_array_equal(runs.counts[:, truth, predicted], expected)
+
+
+@pytest.mark.parametrize("name", with_suffix(".csv"))
+def test_cells_of_runs(name: str) -> None:
+    header, *rows = cells(name)
+    size = len(RUNS[name]["labels"])
+    columns = [f"n{i}{j}" for i in range(size) for j in range(size)]
+    first = header.index("n00")
+    assert [cell for cell in header if re.fullmatch("n[0-9]{2}", cell)] == columns
+    assert header[first : first + size**2] == columns
+    counts = [row[first : first + size**2] for row in rows]
+    assert all(COUNT.fullmatch(cell) for row in counts for cell in row)
+    runs = datasets.load_runs(name)
+    assert runs.y_true is runs.y_pred is None
+    assert runs.counts.reshape(len(rows), -1).astype(str).tolist() == counts
+    assert runs.table.columns.tolist() == [cell for cell in header if cell not in columns]
+    for column in ("scikit_learn", "numpy", "scipy", "blas_kernels", "variation"):
+        assert runs.table[column].tolist() == [row[header.index(column)] for row in rows]
+    for column in ("accuracy", "loss"):
+        assert runs.table[column].tolist() == [float(row[header.index(column)]) for row in rows]
+
+
+# What the documents print
+
+
+def accuracy(name: str) -> Fraction:
+    counts = datasets.load(name).matrix.counts
+    return Fraction(int(np.trace(counts)), int(counts.sum()))
+
+
+@pytest.mark.parametrize("name", WITH_SUMS)
+def test_printed_sums_agree_with_the_counts(name: str) -> None:
+    table = datasets.load(name)
+    assert table.printed["row_sums"] == tuple(map(str, table.matrix.support.tolist()))
+    assert table.printed["column_sums"] == tuple(map(str, table.matrix.predicted.tolist()))
+    assert table.printed["total"] == str(table.matrix.total) == "10000"
+
+
+@pytest.mark.parametrize("name", ["doc1_table04", "doc1_table08", "doc1_table09"])
+def test_mnist_supports(name: str) -> None:
+    matrix = datasets.load(name).matrix
+    assert matrix.support.tolist() == MNIST_SUPPORT
+    assert matrix.total == 10_000
+    assert matrix.labels == tuple(range(10))
+
+
+@pytest.mark.parametrize("name", ["doc1_table10", "doc1_table11"])
+def test_cifar_supports(name: str) -> None:
+    assert datasets.load(name).matrix.support.tolist() == [1000] * 10
+
+
+def test_printed_accuracy_follows_from_table_4() -> None:
+    assert accuracy("doc1_table04") == Fraction("0.9806")
+
+
+@pytest.mark.parametrize("name", WITH_R_PRIME)
+def test_printed_r_prime_agrees_with_the_counts(name: str) -> None:
+    table = datasets.load(name)
+    printed = table.printed["r_prime"]
+    assert len(printed) == 10
+    total = int(table.matrix.total)
+    for i, text in enumerate(printed):
+        correct, support, predicted = (
+            int(table.matrix.counts[i, i]),
+            int(table.matrix.support[i]),
+            int(table.matrix.predicted[i]),
+        )
+        exact = Fraction(correct, support) - Fraction(predicted, total) + Fraction(support, total)
+        assert abs(exact - Fraction(text)) <= Fraction(1, 20_000), table.matrix.labels[i]
+
+
+def test_r_prime_strings_are_kept_as_printed() -> None:
+    printed = datasets.load("doc1_table10").printed
+    assert printed["r_prime"] is not None
+    assert printed["r_prime"][3:5] == ("0.1", "0.1")
+    assert datasets.load("doc1_table11").printed["r_prime_overall"] == "0.8730"
+
+
+@pytest.mark.parametrize("name", ["doc1_table10", "doc1_table11"])
+def test_overall_r_prime_is_the_accuracy(name: str) -> None:
+    assert datasets.load(name).printed["r_prime_overall"] == f"{float(accuracy(name)):.4f}"
+
+
+def test_vehicle_matrices() -> None:
+    binary = datasets.load("doc2_vehicle_binary").matrix
+    assert binary.total == 129
+    assert binary.support.tolist() == [63, 66]
+    three_class = datasets.load("doc2_vehicle_three_class").matrix
+    assert three_class.total == 195
+    assert three_class.support.tolist() == [64, 62, 69]
+    assert three_class.labels == (0, 1, 2)
+
+
+def test_fruit_labels() -> None:
+    table = datasets.load("doc3_fruit")
+    assert table.matrix.labels == ("apple", "orange", "pear", "other")
+    assert table.matrix.support.tolist() == [4, 5, 3, 3]
+    assert table.matrix.total == 15
+    # Six right of fifteen is the printed accuracy; its printed precisions settle the other axis.
+    assert accuracy("doc3_fruit") == Fraction("0.4")
+    precision = np.diag(table.matrix.counts) / table.matrix.predicted
+    assert [f"{value:.6f}" for value in precision] == [
+        "0.250000",
+        "0.333333",
+        "0.400000",
+        "0.666667",
+    ]
+
+
+def test_dogs_and_cats() -> None:
+    matrix = datasets.load("doc4_cat_dog").matrix
+    assert matrix.labels == ("dog", "cat")
+    assert matrix.counts.tolist() == [[5, 7], [3, 7]]
+    assert matrix.total == 22
+
+
+@pytest.mark.parametrize("name", SCREENING)
+def test_screening_has_200_ill_and_100000_healthy(name: str) -> None:
+    matrix = datasets.load(name).matrix
+    assert matrix.labels == ("cancer", "healthy")
+    assert matrix.support.tolist() == [200, 100_000]
+    assert matrix.total == 100_200
+
+
+@pytest.mark.parametrize(
+    ("name", "alarms", "printed"),
+    [
+        ("doc4_screening_model", 105, "0.997"),
+        ("doc4_screening_all_negative", 0, "0.998"),
+        ("doc4_screening_case_1", 100_200, "0.002"),
+        ("doc4_screening_case_2", 50, "0.999"),
+    ],
+)
+def test_screening_alarms_and_printed_accuracy(name: str, alarms: int, printed: str) -> None:
+    assert datasets.load(name).matrix.predicted[0] == alarms
+    assert f"{float(accuracy(name)):.3f}" == printed
+
+
+def test_known_discrepancy_accuracy_of_case_3() -> None:
+    table = datasets.load("doc4_screening_case_3")
+    assert table.matrix.predicted.tolist() == [210, 99_990]
+    exact = accuracy("doc4_screening_case_3")
+    assert abs(exact - Fraction("0.999")) > Fraction("0.0005")
+    assert f"{float(exact):.4f}" == "0.9997"
+    assert "0.999 " in table.note
+    assert "0.9997" in table.note
+
+
+def test_known_discrepancy_f1_of_case_1() -> None:
+    table = datasets.load("doc4_screening_case_1")
+    (tp, fn), (fp, _) = table.matrix.counts.tolist()
+    exact = Fraction(2 * tp, 2 * tp + fn + fp)
+    assert abs(exact - Fraction("0.039")) > Fraction("0.0005")
+    assert f"{float(exact):.3f}" == "0.004"
+    assert "0.039" in table.note
+    assert "0.004" in table.note
+
+
+def test_ten_labels() -> None:
+    table = datasets.load("doc4_ten_labels")
+    assert table.y_true.tolist() == [1, 1, 1, 0, 0, 0, 2, 2, 2, 2]
+    assert table.y_pred.tolist() == [1, 0, 0, 0, 2, 1, 0, 0, 2, 2]
+    assert table.matrix.counts.tolist() == [[1, 1, 1], [2, 1, 0], [2, 0, 2]]
+    assert table.matrix.total == 10
