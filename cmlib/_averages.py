@@ -7,7 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from inspect import cleandoc
-from typing import Any, Literal, ParamSpec, TypeAlias, TypedDict, TypeVar
+from typing import (
+    Any,
+    Literal,
+    ParamSpec,
+    Protocol,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    Unpack,
+    cast,
+    overload,
+)
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,21 +26,6 @@ from numpy.typing import ArrayLike, NDArray
 from cmlib._checks import check_choice, check_zero_division, listed
 from cmlib._labels import Label, Labels, classes_kept
 from cmlib.matrix import ConfusionMatrix, as_counts
-
-__all__ = [
-    "Average",
-    "Margins",
-    "Matrices",
-    "Options",
-    "UndefinedMetricWarning",
-    "Way",
-    "averaged",
-    "divide",
-    "margins_of",
-    "measure",
-    "scalar",
-    "sum_of_others",
-]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -48,6 +44,21 @@ class Options(TypedDict, total=False):
 
 class UndefinedMetricWarning(UserWarning):
     """An average left out classes whose value is 0/0."""
+
+
+class PerClass(Protocol):
+    """How a measure that has a value for every class is called, and what it then returns."""
+
+    @overload
+    def __call__(
+        self, cm: Matrices, *, average: None = None, **options: Unpack[Options]
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def __call__(
+        self, cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]
+    ) -> float: ...
+    @overload
+    def __call__(self, cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
 
 
 # What stands for %(cm)s and the like in the docstring of a measure.
@@ -94,6 +105,11 @@ def measure(function: Callable[P, R]) -> Callable[P, R]:
     if function.__doc__:  # there is none with python -OO
         checked.__doc__ = cleandoc(function.__doc__) % _DESCRIPTIONS
     return checked
+
+
+def per_class(function: Callable[..., Any]) -> PerClass:
+    """Make a measure of a function that takes the options of all that have a value per class."""
+    return cast(PerClass, measure(function))
 
 
 @dataclass(frozen=True, eq=False)

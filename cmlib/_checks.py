@@ -13,21 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "as_amounts",
-    "as_array",
-    "as_numbers",
-    "check_beta",
-    "check_choice",
-    "check_type",
-    "check_zero_division",
-    "is_frame",
-    "listed",
-    "number",
-    "refuse_unordered",
-    "whole_number",
-]
-
 
 def refuse_unordered(
     values: Any, name: str, instead: str = "pass one column, as in df['y']"
@@ -75,6 +60,7 @@ def as_numbers(values: Any, name: str, kinds: str = "iuf") -> NDArray[Any]:
 
 def as_amounts(values: Any, name: str, kinds: str = "iuf") -> NDArray[Any]:
     """Return counts or weights as an array: floats as float64, all finite and at least 0."""
+    refuse_unordered(values, name)
     array = as_numbers(values, name, kinds)
     if array.dtype.kind == "f":
         with np.errstate(over="ignore"):  # a long double may be too large for a float
@@ -166,4 +152,5 @@ def _first_ragged(rows: Any) -> str:
     for index, length in enumerate(lengths):
         if length != lengths[0]:
             return f"row 0 has {lengths[0]} values, row {index} has {length}"
-    return next(filter(None, map(_first_ragged, rows)), "")
+    inside = (_first_ragged(row) for row in rows)
+    return next((where for where in inside if where), "")

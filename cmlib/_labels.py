@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import as_array, listed, refuse_unordered
-
-__all__ = [
-    "Label",
-    "Labels",
-    "as_label_array",
-    "check_labels",
-    "classes_kept",
-    "common_categories",
-    "encode",
-    "kind_of",
-    "label_key",
-    "plain",
-    "refuse_unknown",
-    "same_labels",
-    "shorten",
-]
 
 Label: TypeAlias = int | str | bool
 # Several labels, as an argument: a list of them, or an array.
@@ -36,12 +20,14 @@ _DIRECT_CODES = 256
 
 def kind_of(label: Any) -> type | None:
     """Return bool, int or str, or None for what cannot be a label. numpy scalars count."""
-    if isinstance(label, bool | np.bool_):
-        return bool
-    if isinstance(label, int | np.integer):
-        return int
-    if isinstance(label, str):
-        return str
+    return _kind_of_type(type(label))
+
+
+def _kind_of_type(of: type) -> type | None:
+    # bool first: in Python a bool is an int, too.
+    for kind, types in ((bool, (bool, np.bool_)), (int, (int, np.integer)), (str, (str,))):
+        if issubclass(of, types):
+            return kind
     return None
 
 
@@ -85,48 +71,43 @@ def shorten(labels: Sequence[Label]) -> str:
     return "[" + ", ".join(shown) + (", …]" if len(labels) > 10 else "]")
 
 
-def _one_kind(values: Any, name: str) -> type:
+def _common_kind(values: Any, name: str) -> type:
     """Return the one kind of all labels; name the first that is missing or of another kind."""
-    # The set of types settles the usual case quickly; the slow walk is for the message only.
-    kinds = {_kind_of_type(kind) for kind in set(map(type, values))}
-    if len(kinds) == 1 and (only := next(iter(kinds))) is not None:
-        if only is str and "\0" in "".join(values):
-            at = next(at for at, value in enumerate(values) if "\0" in value)
-            raise ValueError(
-                f"{name} holds {plain(values[at])!r} at position {at}: pandas takes labels that "
-                "are alike up to a NUL character for one; replace the NUL"
-            )
-        return only
+    # Of each type once: a look at every label is for the message only.
+    kinds = {_kind_of_type(of) for of in set(map(type, values))}
+    kind = kinds.pop()
+    if kinds or kind is None:
+        _refuse_odd_label(values, name)
+    if kind is str and "\0" in "".join(values):
+        at = next(at for at, value in enumerate(values) if "\0" in value)
+        raise ValueError(
+            f"{name} holds {plain(values[at])!r} at position {at}: pandas takes labels that "
+            "are alike up to a NUL character for one; replace the NUL"
+        )
+    return kind
+
+
+def _refuse_odd_label(values: Any, name: str) -> NoReturn:
+    """Name the first label that is missing, or else the first that is of no kind or another."""
     # Missing first: a missing value makes pandas and numpy turn the other labels into floats.
-    for position, value in enumerate(values):
+    for at, value in enumerate(values):
         if _is_missing(value):
-            raise ValueError(f"{name} has a missing label, {value!r}, at position {position}")
-    first_kind = kind_of(values[0])
-    for position, value in enumerate(values):
-        if isinstance(value, list | tuple | np.ndarray):
-            raise ValueError(
-                f"{name} must be one-dimensional, got {value!r} at position {position}"
-            )
-        kind = kind_of(value)
-        if kind is None:
-            raise TypeError(
-                f"{name} must hold labels that are int, str or bool, got {plain(value)!r} "
-                f"({type(value).__name__}) at position {position}; convert them first"
-                + (", as in .astype(int)" if isinstance(value, float | np.floating) else "")
-            )
-        if kind is not first_kind:
-            raise TypeError(
-                f"{name} mixes kinds of labels: {plain(values[0])!r} at position 0, "
-                f"{plain(value)!r} at position {position}"
-            )
-    raise AssertionError("unreachable: some label was found to be of another kind")
-
-
-def _kind_of_type(kind: type) -> type | None:
-    for known, types in ((bool, (bool, np.bool_)), (int, (int, np.integer)), (str, (str,))):
-        if issubclass(kind, types):
-            return known
-    return None
+            raise ValueError(f"{name} has a missing label, {value!r}, at position {at}")
+    known = kind_of(values[0])
+    at = next(at for at, value in enumerate(values) if kind_of(value) is not known or not known)
+    value = values[at]
+    if isinstance(value, list | tuple | np.ndarray):
+        raise ValueError(f"{name} must be one-dimensional, got {value!r} at position {at}")
+    if kind_of(value) is None:
+        raise TypeError(
+            f"{name} must hold labels that are int, str or bool, got {plain(value)!r} "
+            f"({type(value).__name__}) at position {at}; convert them first"
+            + (", as in .astype(int)" if isinstance(value, float | np.floating) else "")
+        )
+    raise TypeError(
+        f"{name} mixes kinds of labels: {plain(values[0])!r} at position 0, "
+        f"{plain(value)!r} at position {at}"
+    )
 
 
 def check_labels(labels: Any, length: int | None = None, name: str = "labels") -> tuple[Label, ...]:
@@ -136,7 +117,7 @@ def check_labels(labels: Any, length: int | None = None, name: str = "labels") -
         raise ValueError(f"{name} must name {length} classes, got {len(values)}: {values!r}")
     if not values:
         raise ValueError(f"{name} is empty")
-    _one_kind(values, name)
+    _common_kind(values, name)
     seen: set[Label] = set()
     for label in values:
         if label in seen:
@@ -165,7 +146,7 @@ def as_label_array(values: Any, name: str) -> tuple[NDArray[Any], type, tuple[La
     categories = _categories(values, name)
     if array.dtype.kind in "ib" or len(array) == 0:
         return array, (bool if array.dtype.kind == "b" else int), categories
-    kind = int if array.dtype.kind == "u" else _one_kind(array, name)
+    kind = int if array.dtype.kind == "u" else _common_kind(array, name)
     if kind is str:
         return array.astype(object), kind, categories
     if kind is int and array.dtype.itemsize == 8:
@@ -188,15 +169,13 @@ def _categories(values: Any, name: str) -> tuple[Label, ...] | None:
 
 def common_categories(
     true: tuple[Label, ...] | None, pred: tuple[Label, ...] | None
-) -> tuple[Label, ...]:
-    """Return the categories of two label arrays of which at least one is a categorical."""
+) -> tuple[Label, ...] | None:
+    """Return the categories that two label arrays declare, or None if neither is a categorical."""
     if true is not None and pred is not None and true != pred:
         raise ValueError(
             f"y_true and y_pred have different categories: {shorten(true)} and {shorten(pred)}"
         )
-    categories = true if true is not None else pred
-    assert categories is not None
-    return categories
+    return pred if true is None else true
 
 
 def encode(

@@ -175,10 +175,8 @@ class ConfusionMatrix:
 
         if labels is not None:
             order = check_labels(labels)
-        elif true_categories is not None or pred_categories is not None:
-            order = common_categories(true_categories, pred_categories)
         else:
-            order = tuple(sorted(found))
+            order = common_categories(true_categories, pred_categories) or tuple(sorted(found))
         _refuse_too_many(len(order))
         if not found.keys() <= set(order) or type(order[0]) is not true_kind:
             for name, values in (("y_true", true), ("y_pred", pred)):
@@ -232,7 +230,7 @@ class ConfusionMatrix:
                 f"frame has labels of two kinds: {rows[0]!r} in its index, {columns[0]!r} in its "
                 "columns"
             )
-        values = as_amounts(frame, "frame")
+        values = as_amounts(frame.to_numpy(), "frame")
         if rows[-1] == columns[-1] == "All" and (values[-1] == values[:-1].sum(0)).all():
             raise ValueError("frame has margins, a class 'All': make the crosstab without them")
         order = rows if set(rows) == set(columns) else tuple(sorted({*rows, *columns}))
@@ -626,7 +624,6 @@ def _count(
 
 
 def _as_weights(sample_weight: ArrayLike, length: int) -> NDArray[np.float64]:
-    refuse_unordered(sample_weight, "sample_weight")
     weight = as_amounts(sample_weight, "sample_weight", "iufb")
     if weight.shape != (length,):
         raise ValueError(

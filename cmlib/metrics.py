@@ -16,6 +16,7 @@ from cmlib._averages import (
     divide,
     margins_of,
     measure,
+    per_class,
     scalar,
 )
 from cmlib._checks import check_beta, check_zero_division
@@ -103,15 +104,7 @@ def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     return scalar(divide(part.misses.sum(-1), part.support.sum(-1), zero_division))
 
 
-@overload
-def precision(
-    cm: Matrices, *, average: None = None, **options: Unpack[Options]
-) -> NDArray[np.float64]: ...
-@overload
-def precision(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
-@overload
-def precision(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
-@measure
+@per_class
 def precision(
     cm: Matrices,
     *,
@@ -157,15 +150,7 @@ def precision(
     )
 
 
-@overload
-def recall(
-    cm: Matrices, *, average: None = None, **options: Unpack[Options]
-) -> NDArray[np.float64]: ...
-@overload
-def recall(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
-@overload
-def recall(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
-@measure
+@per_class
 def recall(
     cm: Matrices,
     *,
@@ -208,15 +193,7 @@ def recall(
     return averaged(divide(part.hits, part.support), part, "recall", why, average, zero_division)
 
 
-@overload
-def specificity(
-    cm: Matrices, *, average: None = None, **options: Unpack[Options]
-) -> NDArray[np.float64]: ...
-@overload
-def specificity(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
-@overload
-def specificity(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
-@measure
+@per_class
 def specificity(
     cm: Matrices,
     *,
@@ -261,19 +238,7 @@ def specificity(
     return averaged(value, part, "specificity", why, average, zero_division)
 
 
-@overload
-def negative_predictive_value(
-    cm: Matrices, *, average: None = None, **options: Unpack[Options]
-) -> NDArray[np.float64]: ...
-@overload
-def negative_predictive_value(
-    cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]
-) -> float: ...
-@overload
-def negative_predictive_value(
-    cm: Matrices, *, average: Average, **options: Unpack[Options]
-) -> Any: ...
-@measure
+@per_class
 def negative_predictive_value(
     cm: Matrices,
     *,

@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack, overload
+from typing import Any, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from cmlib._averages import (
     Average,
     Matrices,
-    Options,
-    Way,
     averaged,
     divide,
     margins_of,
     measure,
+    per_class,
     scalar,
 )
-from cmlib._checks import as_amounts, check_zero_division, refuse_unordered
+from cmlib._checks import as_amounts, check_zero_division
 from cmlib._labels import Labels
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["informedness", "r_prime", "r_prime_overall", "r_score"]
 
 
-@overload
-def informedness(
-    cm: Matrices, *, average: None = None, **options: Unpack[Options]
-) -> NDArray[np.float64]: ...
-@overload
-def informedness(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
-@overload
-def informedness(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
-@measure
+@per_class
 def informedness(
     cm: Matrices,
     *,
@@ -77,15 +68,7 @@ def informedness(
     return averaged(value, part, "informedness", why, average, zero_division)
 
 
-@overload
-def r_score(
-    cm: Matrices, *, average: None = None, **options: Unpack[Options]
-) -> NDArray[np.float64]: ...
-@overload
-def r_score(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
-@overload
-def r_score(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
-@measure
+@per_class
 def r_score(
     cm: Matrices,
     *,
@@ -127,15 +110,7 @@ def r_score(
     return averaged(value, part, "r_score", why, average, zero_division)
 
 
-@overload
-def r_prime(
-    cm: Matrices, *, average: None = None, **options: Unpack[Options]
-) -> NDArray[np.float64]: ...
-@overload
-def r_prime(cm: ConfusionMatrix, *, average: Way, **options: Unpack[Options]) -> float: ...
-@overload
-def r_prime(cm: Matrices, *, average: Average, **options: Unpack[Options]) -> Any: ...
-@measure
+@per_class
 def r_prime(
     cm: Matrices,
     *,
@@ -228,7 +203,6 @@ def r_prime_overall(
     """
     part = margins_of(cm)
     zero_division = check_zero_division(zero_division)
-    refuse_unordered(abstained, "abstained")
     left_open = as_amounts(abstained, "abstained")
     if left_open.ndim and left_open.shape != part.counts.shape[:-2]:
         raise ValueError(
