@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
-from math import inf, nan
+from math import inf, isnan, nan
 from numbers import Integral
 from typing import Any
 
@@ -13,21 +13,19 @@ from numpy.typing import ArrayLike
 
 from cmlib._checks import check_choice, number
 from cmlib._labels import Label, Labels, classes_kept, plain, shorten
-from cmlib.by_hand.formulas import (
-    ALSO_CALLED,
-    METRICS,
-    OPTIONS,
-    READABLE,
-    Average,
-    Case,
-    Metric,
-    Weights,
-    Work,
+from cmlib.by_hand.formulas import ALSO_CALLED, METRICS, OPTIONS, READABLE, Metric
+from cmlib.by_hand.notation import (
+    LATEX,
+    PLAIN,
+    Notation,
+    decimal_text,
+    escape_markdown,
+    number_text,
 )
-from cmlib.by_hand.notation import LATEX, PLAIN, Skin, decimal_text, escape_markdown, number_text
+from cmlib.by_hand.question import Average, Question, Weights, Work
 from cmlib.matrix import ConfusionMatrix, as_matrix
 
-__all__ = ["Explanation", "explain"]
+__all__ = ["Explanation", "explain", "work_out"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -51,6 +49,8 @@ class Explanation:
         The nearest float; nan if undefined.
     note : str
         Why a value is undefined, or which classes an average leaves out; often empty.
+    title : str
+        The metric as it is called in sentences: ``"precision"``, ``"F2"``.
     subject : str
         What was worked out, in words: ``"precision of 'dog'"``.
     text : str
@@ -59,31 +59,99 @@ class Explanation:
         What the symbols stand for, in Markdown.
     equation : str
         LaTeX: the whole chain, from the subject to the decimal.
+    exact : fractions.Fraction or None
+        The value as a fraction, of the nearest float if it is irrational; None if undefined.
     matrix : ConfusionMatrix
     beta : fractions.Fraction
     weights : {"linear", "quadratic"} or None
     abstained : int
     exclude : tuple of labels
         What it was worked out from.
+    question : Question
+        All of what was asked, with the counts of each class.
     """
 
-    name: str
-    label: Label | None
-    average: Average | None
+    question: Question
     formula: str
     substituted: str
     fraction: Fraction | None
     value: float
     note: str
+    title: str
     subject: str
     text: str
     legend: str
     equation: str
-    matrix: ConfusionMatrix = field(compare=False)
-    beta: Fraction
-    weights: Weights | None
-    abstained: int
-    exclude: tuple[Label, ...]
+
+    @property
+    def name(self) -> str:
+        """The metric, as `explain` was given it."""
+        return self.question.name
+
+    @property
+    def matrix(self) -> ConfusionMatrix:
+        """The matrix that it was worked out from."""
+        return self.question.matrix
+
+    @property
+    def label(self) -> Label | None:
+        """The class, if the metric is that of one class."""
+        return self.question.label
+
+    @property
+    def average(self) -> Average | None:
+        """How the classes are averaged, if they are."""
+        return self.question.average
+
+    @property
+    def exclude(self) -> tuple[Label, ...]:
+        """The classes left out of the average."""
+        return self.question.exclude
+
+    @property
+    def beta(self) -> Fraction:
+        """How many times as important recall is as precision, in F."""
+        return self.question.beta
+
+    @property
+    def weights(self) -> Weights | None:
+        """How the cost of a confusion grows with distance, in Kappa of ordered classes."""
+        return self.question.weights
+
+    @property
+    def abstained(self) -> int:
+        """How many samples got no prediction, in the overall R'."""
+        return self.question.abstained
+
+    @property
+    def exact(self) -> Fraction | None:
+        """The value as a fraction, of the nearest float if it is irrational; None if undefined."""
+        if self.fraction is None and not isnan(self.value):
+            return Fraction(self.value)
+        return self.fraction
+
+    def again(self, **changes: Any) -> Explanation:
+        """Work the metric out again with something changed: its name, matrix, label, ….
+
+        What the changed question has no use for is left out.
+
+        Examples
+        --------
+        >>> from cmlib import explain
+        >>> recall = explain("recall", [[5, 7], [3, 7]], 0)
+        >>> recall.again(label=1)
+        recall of class 1 = TP / (TP + FN) = 7 / (7 + 3) = 7/10 = 0.7000
+        >>> recall.again(name="accuracy")
+        accuracy = correct / total = (5 + 7) / 22 = 6/11 ≈ 0.5455
+        """
+        question = replace(self.question, **changes)
+        metric = METRICS[question.name]
+        unused = {option: default for option, default in OPTIONS.items() if option != metric.option}
+        if metric.scope in ("classes", "matrix"):
+            unused |= {"label": None, "average": None}
+        if metric.scope == "matrix" or (metric.scope != "classes" and question.average is None):
+            unused |= {"exclude": ()}
+        return work_out(replace(question, **unused))
 
     def __str__(self) -> str:
         """Return the plain text: subject = formula = counts = fraction = decimal, then the note."""
@@ -162,7 +230,8 @@ def explain(
     """
     metric = _find(name)
     matrix = _one_matrix(cm)
-    case = Case(
+    question = Question(
+        name=name,
         matrix=matrix,
         label=plain(label),
         average=average,
@@ -171,30 +240,32 @@ def explain(
         abstained=_whole_number(abstained),
         exclude=_left_out(exclude, matrix),
     )
-    _check_options(name, metric, case)
-    _check_scope(name, metric, case)
-    latex, text = metric.work(case, LATEX), metric.work(case, PLAIN)
-    subject = _subject(metric, case, PLAIN)
+    _check_options(metric, question)
+    _check_scope(metric, question)
+    return work_out(question)
+
+
+def work_out(question: Question) -> Explanation:
+    """Answer a question that makes sense: `explain` has checked it, or one like it."""
+    metric = METRICS[question.name]
+    latex, text = metric.work(question, LATEX), metric.work(question, PLAIN)
+    subject = _subject(question, PLAIN)
+    line = _chain(subject, text, PLAIN)
+    if text.pieces:
+        line += ", where " + ", ".join(piece for piece, _ in text.pieces)
     pieces = [f"${piece}$: {meaning}." for piece, meaning in latex.pieces]
-    where = ", where " * bool(pieces) + ", ".join(piece for piece, _ in text.pieces)
     return Explanation(
-        name=name,
-        label=case.label,
-        average=average,
+        question=question,
         formula=latex.formula,
         substituted=latex.substituted,
         fraction=latex.result if latex.exact else None,
         value=nan if latex.result is None else float(latex.result),
         note=latex.note,
+        title=_title(question, PLAIN),
         subject=subject,
-        text=_chain(subject, text, PLAIN) + where,
+        text=line,
         legend=" ".join(filter(None, [latex.legend, *pieces])),
-        equation=_chain(_subject(metric, case, LATEX), latex, LATEX),
-        matrix=matrix,
-        beta=case.beta,
-        weights=case.weights,
-        abstained=case.abstained,
-        exclude=case.exclude,
+        equation=_chain(_subject(question, LATEX), latex, LATEX),
     )
 
 
@@ -235,14 +306,14 @@ def _whole_number(abstained: int) -> int:
     return int(abstained)
 
 
-def _check_options(name: str, metric: Metric, case: Case) -> None:
-    check_choice(case.weights, "weights", (None, "linear", "quadratic"))
+def _check_options(metric: Metric, question: Question) -> None:
+    check_choice(question.weights, "weights", (None, "linear", "quadratic"))
     for option, default in OPTIONS.items():
-        given = getattr(case, option)
+        given = getattr(question, option)
         if given != default and metric.option != option:
             owner = next(owner for owner in METRICS if METRICS[owner].option == option)
             raise ValueError(
-                f"{option} belongs to {owner!r}; {name!r} has none, got {option}={given}"
+                f"{option} belongs to {owner!r}; {question.name!r} has none, got {option}={given}"
             )
 
 
@@ -251,8 +322,9 @@ def _left_out(exclude: Labels, matrix: ConfusionMatrix) -> tuple[Label, ...]:
     return tuple(label for at, label in enumerate(matrix.labels) if at not in kept)
 
 
-def _check_scope(name: str, metric: Metric, case: Case) -> None:
-    label, average = case.label, case.average
+def _check_scope(metric: Metric, question: Question) -> None:
+    name, exclude = question.name, question.exclude
+    label, average = question.label, question.average
     check_choice(average, "average", (None, "macro", "micro", "weighted"))
     if metric.scope in ("class", "label"):
         if metric.scope == "label" and average is not None:
@@ -261,14 +333,14 @@ def _check_scope(name: str, metric: Metric, case: Case) -> None:
             or_average = " or average= ('macro', 'micro' or 'weighted')"
             raise ValueError(
                 f"{name} has a value for every class: give label= (one of "
-                f"{shorten(case.matrix.labels)}){or_average if metric.scope == 'class' else ''}"
+                f"{shorten(question.matrix.labels)}){or_average if metric.scope == 'class' else ''}"
             )
         if label is not None and average is not None:
             raise ValueError(
                 f"give label= or average=, not both: got label={label!r} and average={average!r}"
             )
         if label is not None:
-            case.matrix.index(label)
+            question.matrix.index(label)
     else:
         for argument, value in (("label", label), ("average", average)):
             if value is not None:
@@ -276,37 +348,42 @@ def _check_scope(name: str, metric: Metric, case: Case) -> None:
                     f"{name} is one number for the whole matrix: {argument}= does not apply, "
                     f"got {value!r}"
                 )
-    if case.exclude and (metric.scope == "matrix" or label is not None):
+    if exclude and (metric.scope == "matrix" or label is not None):
         raise ValueError(
-            f"exclude leaves classes out of an average, and this is none: got {list(case.exclude)}"
+            f"exclude leaves classes out of an average, and this is none: got {list(exclude)}"
         )
 
 
-def _chain(subject: str, work: Work, skin: Skin) -> str:
+def _chain(subject: str, work: Work, write: Notation) -> str:
     """Join the steps by equals signs, down to the fraction and the decimal."""
     steps = [subject, work.formula, work.substituted]
     if work.result is None:
-        return " = ".join([*steps, skin.words("undefined")])
+        return " = ".join([*steps, write.words("undefined")])
     if work.exact and work.result.denominator <= READABLE:
-        steps.append(skin.exact(work.result))
+        steps.append(write.exact(work.result))
     decimal = decimal_text(work.result, 4)
-    sign = "=" if Fraction(decimal) == work.result else skin.about
+    sign = "=" if Fraction(decimal) == work.result else write.about
     return f"{' = '.join(steps)} {sign} {decimal}"
 
 
-def _subject(metric: Metric, case: Case, skin: Skin) -> str:
-    before = f"{case.average} " if case.average else ""
+def _title(question: Question, write: Notation, before: str = "") -> str:
+    """Write what the metric is called, its option included, after words about the average."""
+    metric = METRICS[question.name]
     adverb = {None: "", "linear": "linearly weighted ", "quadratic": "quadratically weighted "}
-    before += adverb[case.weights]
+    before += adverb[question.weights]
     if metric.option == "beta":
-        head = skin.words(before) + skin.indexed(metric.title, number_text(case.beta))
-    else:
-        head = skin.words(before + metric.title)
-    if case.label is not None:
+        return write.words(before) + write.indexed(metric.title, number_text(question.beta))
+    return write.words(before + metric.title)
+
+
+def _subject(question: Question, write: Notation) -> str:
+    """Write what was worked out: the title, of which class or classes."""
+    head = _title(question, write, f"{question.average} " if question.average else "")
+    if question.label is not None:
         # "precision of 1" would read like a value.
-        head += skin.words(" of " if isinstance(case.label, str) else " of class ")
-        head += skin.label(case.label)
-    if case.exclude:
-        head += skin.words(" without ")
-        head += skin.words(", ").join(skin.label(label) for label in case.exclude)
+        head += write.words(" of " if isinstance(question.label, str) else " of class ")
+        head += write.label(question.label)
+    if question.exclude:
+        head += write.words(" without ")
+        head += write.words(", ").join(write.label(label) for label in question.exclude)
     return head

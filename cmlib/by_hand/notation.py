@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Protocol
 
 from cmlib._labels import Label
 
@@ -14,20 +14,88 @@ __all__ = [
     "LATEX",
     "PLAIN",
     "SHOWN",
-    "Skin",
+    "Notation",
     "capitalised",
     "decimal_text",
     "escape_markdown",
     "number_text",
-    "product_text",
-    "sum_text",
 ]
 
 # Sums of more terms than this are shown with their middle left out.
 SHOWN = 6
 
 
-class _Plain:
+class Notation(Protocol):
+    """How an expression is written: each method makes text of the texts of its parts.
+
+    None of them looks into its parts. Who puts a sum into a fraction, or a product under a root,
+    puts it in brackets first, by `group`.
+    """
+
+    times: str
+    dots: str
+    about: str
+    sum: str
+    # The numerator, and what is under the root, of the product-form MCC.
+    products: tuple[str, str]
+
+    def words(self, text: str) -> str:
+        """Write words within a formula."""
+
+    def label(self, label: Label) -> str:
+        """Write the name of a class."""
+
+    def symbol(self, name: str, *, each: bool) -> str:
+        """Write TP, FN, FP or TN: of ``each`` class c, or of the one asked about."""
+
+    def indexed(self, name: str, index: str) -> str:
+        """Write a name with an index."""
+
+    def power(self, base: str, exponent: int) -> str:
+        """Write a power."""
+
+    def group(self, text: str) -> str:
+        """Put a sum or a product in brackets, where a fraction or a root does not show its end."""
+
+    def root(self, inner: str, degree: int = 2) -> str:
+        """Write a root; that of degree 1 is what stands in it."""
+
+    def over(self, top: str, bottom: str) -> str:
+        """Write a fraction as a step of the calculation."""
+
+    def share(self, top: str, bottom: str) -> str:
+        """Write a fraction as a single number."""
+
+    def exact(self, value: Fraction) -> str:
+        """Write the value of a fraction."""
+
+    def macro(self, top: str, bottom: str, classes: int) -> str:
+        """Write the plain mean of a ratio over classes."""
+
+    def geometric(self, top: str, bottom: str, classes: int) -> str:
+        """Write the geometric mean of a ratio over classes."""
+
+    def micro(self, top: str, bottom: str) -> str:
+        """Write a ratio of sums over classes."""
+
+    def weighted(self, top: str, bottom: str) -> str:
+        """Write the mean of a ratio over classes, weighted by support."""
+
+    def sum_of(self, terms: Sequence[object]) -> str:
+        """Write a sum; of many terms the middle is left out."""
+        return " + ".join(_shown(terms, self.dots))
+
+    def grouped_sum(self, terms: Sequence[object]) -> str:
+        """Write a sum in brackets, unless it is one term."""
+        text = self.sum_of(terms)
+        return self.group(text) if len(terms) > 1 else text
+
+    def product_of(self, factors: Sequence[object]) -> str:
+        """Write a product; of many factors the middle is left out."""
+        return self.times.join(_shown(factors, self.dots))
+
+
+class _PlainText(Notation):
     """Plain text for a terminal."""
 
     times = " × "
@@ -49,19 +117,19 @@ class _Plain:
         return name + index
 
     def power(self, base: str, exponent: int) -> str:
-        base = f"({base})" if " " in base else base
         return f"{base}²" if exponent == 2 else f"{base}^{exponent}"
+
+    def group(self, text: str) -> str:
+        return f"({text})"
 
     def root(self, inner: str, degree: int = 2) -> str:
         if degree == 1:
             return inner
-        inner = f"({inner})" if re.search("[ /]", inner) else inner
         sign = {2: "√", 3: "∛", 4: "∜"}.get(degree)
         return f"{sign}{inner}" if sign else f"{inner}^(1/{degree})"
 
     def over(self, top: str, bottom: str) -> str:
-        top = f"({top})" if re.search(r" [+-] ", _outside(top)) else top
-        return f"{top} / " + (f"({bottom})" if " " in _outside(bottom) else bottom)
+        return f"{top} / {bottom}"
 
     def share(self, top: str, bottom: str) -> str:
         return f"{top}/{bottom}"
@@ -70,7 +138,8 @@ class _Plain:
         return str(value)
 
     def macro(self, top: str, bottom: str, classes: int) -> str:
-        return f"mean of {self.over(top, bottom)} over {classes} class{'es' * (classes != 1)}"
+        noun = "class" if classes == 1 else "classes"
+        return f"mean of {top} / ({bottom}) over {classes} {noun}"
 
     def geometric(self, top: str, bottom: str, classes: int) -> str:
         return f"geometric {self.macro(top, bottom, classes)}"
@@ -79,10 +148,10 @@ class _Plain:
         return f"sum of {top} / sum of ({bottom})"
 
     def weighted(self, top: str, bottom: str) -> str:
-        return f"mean of {self.over(top, bottom)} weighted by support"
+        return f"mean of {top} / ({bottom}) weighted by support"
 
 
-class _Latex:
+class _Latex(Notation):
     """LaTeX that MathJax reads the same with and without its text extension."""
 
     times = r" \times "
@@ -110,7 +179,10 @@ class _Latex:
         return f"{name}_{{{index}}}"
 
     def power(self, base: str, exponent: int) -> str:
-        return f"({base})^{{{exponent}}}" if " " in base else f"{base}^{{{exponent}}}"
+        return f"{base}^{{{exponent}}}"
+
+    def group(self, text: str) -> str:
+        return text
 
     def root(self, inner: str, degree: int = 2) -> str:
         if degree == 1:
@@ -120,12 +192,13 @@ class _Latex:
     def over(self, top: str, bottom: str) -> str:
         return rf"\frac{{{top}}}{{{bottom}}}"
 
-    share = over
+    def share(self, top: str, bottom: str) -> str:
+        return self.over(top, bottom)
 
     def exact(self, value: Fraction) -> str:
         if value.denominator == 1:
             return str(value)
-        sign = "-" * (value < 0)
+        sign = "-" if value < 0 else ""
         return sign + self.over(str(abs(value.numerator)), str(value.denominator))
 
     def macro(self, top: str, bottom: str, classes: int) -> str:
@@ -156,37 +229,18 @@ _SPECIAL = {
     ">": r"{\gt}",
     "`": "‘",
 }
-Skin: TypeAlias = _Plain | _Latex
-PLAIN = _Plain()
-LATEX = _Latex()
+PLAIN: Notation = _PlainText()
+LATEX: Notation = _Latex()
 
 
-def _outside(text: str) -> str:
-    """Leave out what stands in parentheses, at any depth."""
-    while (shorter := re.sub(r"\([^()]*\)", "", text)) != text:
-        text = shorter
-    return text
+def _shown(parts: Sequence[object], dots: str) -> list[str]:
+    return list(map(str, [*parts[:3], dots, *parts[-2:]] if len(parts) > SHOWN else parts))
 
 
 def number_text(value: Fraction) -> str:
     """Write 5, 1.25 or, if no decimal is exact, (10/9)."""
     text = f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
     return text if Fraction(text) == value else f"({value})"
-
-
-def sum_text(terms: Sequence[object], skin: Skin) -> str:
-    """Write a sum; of many terms the middle is left out."""
-    return " + ".join(_shown(terms, skin))
-
-
-def product_text(factors: Sequence[object], skin: Skin) -> str:
-    """Write a product; of many factors the middle is left out."""
-    return skin.times.join(_shown(factors, skin))
-
-
-def _shown(parts: Sequence[object], skin: Skin) -> list[str]:
-    many = len(parts) > SHOWN
-    return list(map(str, [*parts[:3], skin.dots, *parts[-2:]] if many else parts))
 
 
 def escape_markdown(text: str) -> str:

@@ -1,7 +1,8 @@
 """Self-checks for exercises: `check` says whether an answer is right and, if not, what went wrong.
 
-Of a wrong number it asks what would have given it: another class, the other denominator, rows and
-columns exchanged, … and says so. Nothing is raised for a wrong answer; errors are for authors.
+An answer becomes plain values first (`plain_values`). A number is then judged by `diagnosis`, a
+table by `tables`; words, sets, and yes or no here. Nothing is raised for a wrong answer; errors are
+for authors.
 """
 
 from __future__ import annotations
@@ -10,41 +11,18 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from decimal import Decimal
-from fractions import Fraction
-from functools import lru_cache
-from math import isinf
 from numbers import Real
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from cmlib.by_hand.explanation import Explanation
-from cmlib.exercises.diagnosis import (
-    Ways,
-    is_also_another,
-    named_mistake,
-    other_metrics,
-    without_diagnosis,
-    wrong_ways,
-)
-from cmlib.exercises.feedback import Feedback, almost, right, unclear, wrong
-from cmlib.exercises.mistakes import exact_value
-from cmlib.exercises.reading import Strange, in_words, is_open, read, shown
+from cmlib.exercises.diagnosis import about_number
+from cmlib.exercises.feedback import Feedback, right, unclear, wrong
+from cmlib.exercises.plain_values import Strange, as_plain_values, in_words, is_open, shown
 from cmlib.exercises.registry import Exercise, exercise
 from cmlib.exercises.tables import about_table, read_table
-from cmlib.exercises.typed_numbers import (
-    FEW_DIGITS,
-    NotANumber,
-    Number,
-    almost_right,
-    foreseen,
-    is_rough,
-    is_short,
-    judge,
-    read_number,
-    readings,
-)
-from cmlib.exercises.vocabulary import untaught
+from cmlib.exercises.typed_numbers import NotANumber, read_number
 
 __all__ = ["check", "judge_answer"]
 
@@ -92,7 +70,7 @@ def judge_answer(asked: Exercise, answer: Any) -> Feedback:
     >>> judge_answer(exercise("1.5"), None)
     Feedback(verdict='open', text='Not answered yet: replace the dots with your answer.')
     """
-    given = read(answer)
+    given = as_plain_values(answer)
     if is_open(given):
         return Feedback("open", "Not answered yet: replace the dots with your answer.")
     expected = asked.answer
@@ -101,95 +79,12 @@ def judge_answer(asked: Exercise, answer: Any) -> Feedback:
     if isinstance(expected, bool):
         return _about_bool(asked, given)
     if isinstance(expected, Explanation | Real | Decimal):
-        return _about_number(asked, given)
+        return about_number(asked, given)
     if isinstance(expected, str):
         return _about_word(asked, given)
     if isinstance(expected, set | frozenset):
         return _about_set(asked, given)
     return about_table(asked, given)
-
-
-def _about_number(asked: Exercise, answer: Any) -> Feedback:
-    metric = asked.answer if isinstance(asked.answer, Explanation) else None
-    value = exact_value(metric) if metric else Fraction(str(asked.answer))
-    if isinstance(answer, float) and isinf(answer) and answer in asked.mistakes:
-        return wrong(asked.mistakes[answer])
-    try:
-        given = read_number(answer)
-    except NotANumber as message:
-        return unclear(str(message))
-    if judge(given, value) == "right":
-        # Digits left out at the end are a full stop already.
-        return right(str(metric) if metric else given.text + "." * (not given.text.endswith("…")))
-    if known := foreseen(given, asked.mistakes):
-        return wrong(known)
-    ways = _ways(asked)
-    named = named_mistake(given, ways.likely) if metric else _guessed(given, value, asked)
-    if named:
-        return wrong(named)
-    if form := almost_right(given, value):
-        return almost(form)
-    if is_short(given, value) and not is_also_another(given, ways.likely):
-        # With its zeros it may be another number of the matrix to four digits: 0.73 for 0.73004.
-        padded = given._replace(places=4)
-        if not is_also_another(padded, ways.every):
-            return almost(f"{given.text} is close: {FEW_DIGITS}.")
-    ambiguous = (given.places or 3) < 3 and is_also_another(given, ways.likely)
-    if is_rough(given, value) or ambiguous:
-        return unclear(f"{given.text} has too few digits to judge it by: {FEW_DIGITS}.")
-    if metric and not asked.next_step:
-        # Of all numbers with a name, one or another begins with any two or three digits.
-        precise = given.places is None or given.places >= 4
-        other, every = (
-            [way for way in some if precise or way[0] == given.exact]
-            for some in (ways.other, ways.every)
-        )
-        if named := named_mistake(given, other):
-            return wrong(named)
-        return wrong(without_diagnosis(given, metric, every))
-    return wrong(f"{given.text} is not the value asked for. Next step: {asked.next_step}")
-
-
-class _WrongNumbers(NamedTuple):
-    likely: Ways  # what a typical mistake leads to
-    other: Ways  # what any other name stands for
-    every: Ways  # both, and those with words that the lesson has not taught
-
-
-@lru_cache(maxsize=64)
-def _ways(asked: Exercise) -> _WrongNumbers:
-    """Return the wrong numbers of a metric's matrix; there are none without a metric."""
-    if not isinstance(asked.answer, Explanation):
-        return _WrongNumbers((), (), ())
-    right = exact_value(asked.answer)
-    others = [way for way in other_metrics(asked.answer) if way[0] != right]
-    return _WrongNumbers(
-        likely=list(wrong_ways(asked.answer, asked.lesson)),
-        other=[way for way in others if not untaught(way[1], asked.lesson)],
-        every=[*wrong_ways(asked.answer), *others],
-    )
-
-
-def _guessed(given: Number, value: Fraction, asked: Exercise) -> str | None:
-    """Name the mistakes that are made with any number."""
-    guesses = []
-    if 0 < value < 1:
-        if value != Fraction(1, 2):  # which is its own other part
-            guesses.append((1 - value, "1 minus the value asked for: the other part of the whole."))
-        guesses.append((1 / value, "the fraction turned upside down."))
-    if value < 0:
-        guesses.append((-value, "the value asked for with the wrong sign."))
-    if asked.whole and value > 1:
-        guesses.append((value / asked.whole, "the share. The question asks how many that is."))
-    elif asked.whole:
-        guesses.append(
-            (value * asked.whole, f"how many that is. As a share, divide it by {asked.whole}.")
-        )
-    for wrong_value, message in guesses:
-        for number, how in readings(given):
-            if judge(number, wrong_value) == "right":
-                return f"{given.text}{how} is {message}"
-    return None
 
 
 def _about_bool(asked: Exercise, answer: Any) -> Feedback:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal, NamedTuple
 
 __all__ = ["Feedback", "almost", "right", "unclear", "wrong"]
@@ -23,21 +24,11 @@ class Feedback(NamedTuple):
     text: str
 
 
+almost = partial(Feedback, "almost")
+wrong = partial(Feedback, "wrong")
+unclear = partial(Feedback, "unclear")
+
+
 def right(text: str) -> Feedback:
     """Say that an answer is right."""
     return Feedback("right", f"Correct: {text}")
-
-
-def almost(text: str) -> Feedback:
-    """Say what an answer lacks that is the right value in another form."""
-    return Feedback("almost", text)
-
-
-def wrong(text: str) -> Feedback:
-    """Say that an answer is wrong, and what may have gone wrong."""
-    return Feedback("wrong", text)
-
-
-def unclear(text: str) -> Feedback:
-    """Say what kind of answer is due."""
-    return Feedback("unclear", text)

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cmlib.by_hand.explanation import Explanation
-from cmlib.exercises.mistakes import exact_value
 from cmlib.exercises.typed_numbers import NotANumber, judge, read_number
 from cmlib.matrix import ConfusionMatrix
 
@@ -78,6 +77,14 @@ class Exercise:
         """The number of the lesson, which stands before the point."""
         return int(self.id.partition(".")[0])
 
+    @property
+    def value(self) -> Fraction:
+        """The number that is right, of an exercise that asks for one."""
+        if isinstance(self.answer, Explanation):
+            assert self.answer.exact is not None  # what is undefined cannot be asked for
+            return self.answer.exact
+        return Fraction(str(self.answer))
+
     def __post_init__(self) -> None:
         """Refuse what could not be answered, so that an author sees a slip at once."""
         if not re.fullmatch(r"\d{1,2}\.\d{1,2}[a-z]?", self.id) or self.points < 1:
@@ -128,9 +135,7 @@ def _check_mistakes(asked: Exercise) -> None:
         if not set(keys) <= set(asked.choices) - {answer}:
             raise ValueError(f"{asked.id}: a mistake is right or not among the choices: {keys}")
     elif isinstance(answer, Explanation | Real | Decimal):
-        metric = answer if isinstance(answer, Explanation) else None
-        value = exact_value(metric) if metric else Fraction(str(answer))
-        before = [value]
+        before = [asked.value]
         for key in (key for key in keys if not (isinstance(key, float) and isinf(key))):
             try:
                 number = read_number(key)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from cmlib.by_hand.notation import capitalised
 from cmlib.exercises.feedback import Feedback, almost, right, unclear, wrong
-from cmlib.exercises.reading import Strange, in_words
+from cmlib.exercises.plain_values import Strange, in_words
 from cmlib.exercises.registry import Exercise
 from cmlib.exercises.typed_numbers import (
     FEW_DIGITS,

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import isfinite, log10
 from typing import Any, Literal, NamedTuple
 
-from cmlib.exercises.reading import Strange, kind_in_words
+from cmlib.exercises.plain_values import in_words
 
 __all__ = [
     "FEW_DIGITS",
@@ -61,10 +61,8 @@ def read_number(answer: Any) -> Number:
                 f"{text} is not a finite number: look for a division by 0 on your way to it."
             )
         return Number(_shortened(text), Fraction(text), _places(text))
-    kind = answer.kind if isinstance(answer, Strange) else kind_in_words(answer)
     raise NotANumber(
-        f"Your answer is {kind}; here one number is due, such as 0.123 or a fraction in quotes, "
-        '"a/b".'
+        f'{in_words(answer)}; here one number is due, such as 0.123 or a fraction in quotes, "a/b".'
     )
 
 
@@ -110,7 +108,7 @@ def _places(text: str, *, zeros: bool = False) -> int:
     return max(0, -exponent)
 
 
-def _three_digits(value: Fraction) -> int:
+def _decimals_for_three_digits(value: Fraction) -> int:
     """Return how many decimals show three significant digits (below 0 from 1000 on)."""
     if not value:
         return 3
@@ -126,26 +124,44 @@ def judge(
 
     A decimal number is right if it rounds to the value at three significant digits, and at four if
     it has so many; what follows is nobody's concern. A fraction or a whole number must be exact.
+
+    Examples
+    --------
+    >>> from cmlib.exercises.typed_numbers import judge, read_number
+    >>> answers = "0.768 0.7679 0.76791 76.8% 76789/100000 0.77 0.8 0.767 0.76 0.769"
+    >>> for typed in answers.split():
+    ...     print(f"{typed:12}  {judge(read_number(typed), Fraction(76789, 100000))}")
+    0.768         right
+    0.7679        right
+    0.76791       right
+    76.8%         right
+    76789/100000  right
+    0.77          short
+    0.8           short
+    0.767         cut
+    0.76          cut
+    0.769         wrong
     """
-    three = _three_digits(value)
+    needed = _decimals_for_three_digits(value)
     if in_table:
         # Tables are rounded by columns: three decimals are enough for a small number too.
-        three = min(three, 3)
+        needed = min(needed, 3)
     off = abs(given.exact - value)
     if given.places is None:
         # An irrational value is held to many digits, not to all.
-        return "right" if off <= _half_unit(max(0, three + 8)) else "wrong"
-    four = max(three, _three_digits(given.exact)) + 1 if value else 11
+        return "right" if off <= _half_unit(max(0, needed + 8)) else "wrong"
+    # Digits after the fourth that counts are typed for no reason.
+    minded = max(needed, _decimals_for_three_digits(given.exact)) + 1 if value else 11
     # No share is above 1, but for the crumbs of float arithmetic.
     beyond = abs(value) <= 1 and abs(given.exact) > 1 + _half_unit(9)
-    if off <= _half_unit(max(0, min(max(given.places, three), four))) and not beyond:
+    if off <= _half_unit(max(0, min(max(given.places, needed), minded))) and not beyond:
         return "right"
     # Right as far as it goes, even if it looks cut off: 0.80, which is 0.8, for 0.80052.
-    if three - 2 <= given.places < three and off <= _half_unit(given.places):
+    if needed - 2 <= given.places < needed and off <= _half_unit(given.places):
         return "short"
-    for places in (max(given.places, three, 0), given.places):
+    for places in (max(given.places, needed, 0), given.places):
         cut = Fraction(int(value * 10**places), 10**places)
-        if places >= max(1, three - 1) and given.exact == cut:
+        if places >= max(1, needed - 1) and given.exact == cut:
             return "cut"
     return "wrong"
 
@@ -174,7 +190,7 @@ def almost_right(given: Number, value: Fraction) -> str | None:
 
 def is_short(given: Number, value: Fraction) -> bool:
     """Tell whether an answer is the value rounded to two significant digits."""
-    return judge(given, value) == "short" and given.places == _three_digits(value) - 1
+    return judge(given, value) == "short" and given.places == _decimals_for_three_digits(value) - 1
 
 
 def is_rough(given: Number, value: Fraction) -> bool:
@@ -184,9 +200,9 @@ def is_rough(given: Number, value: Fraction) -> bool:
 
 def is_near(given: Number, value: Fraction) -> bool:
     """Tell whether an answer is off by as little as a slip in rounding on the way."""
-    three = _three_digits(value)
-    enough = given.places is not None and given.places >= three - 1
-    places = three - 1 if given.places == three - 1 else three
+    needed = _decimals_for_three_digits(value)
+    enough = given.places is not None and given.places >= needed - 1
+    places = needed - 1 if given.places == needed - 1 else needed
     return enough and abs(given.exact - value) <= 3 * _half_unit(max(places, 0))
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from random import Random
 from typing import Any
 
-from cmlib.by_hand.explanation import Explanation, explain
-from cmlib.by_hand.formulas import OPTIONS
-from cmlib.exercises.diagnosis import wrong_ways
-from cmlib.exercises.mistakes import again, exact_value
+from cmlib.by_hand.explanation import Explanation, explain, work_out
+from cmlib.by_hand.question import Question
+from cmlib.exercises.mistakes import wrong_ways
 from cmlib.exercises.registry import Exercise, Variant
 from cmlib.matrix import ConfusionMatrix
 
@@ -107,57 +107,40 @@ def collisions(asked: Exercise) -> Iterator[str]:
     metric = asked.answer
     if not isinstance(metric, Explanation):
         return
-    here = _values(_lettered(metric, metric.matrix.counts.tolist()), asked.lesson)
-    elsewhere = _generic_values(len(metric.matrix.labels), asked.lesson, *_case(metric))
+    lettered = _lettered(metric)
+    here = _values(lettered, asked.lesson)
+    elsewhere = _generic_values(lettered.question, len(metric.matrix.labels), asked.lesson)
     for (one, a), (two, b) in combinations(here.items(), 2):
         if a == b and elsewhere.get(one, 0) != elsewhere.get(two, 1):
             yield f"{float(a):.4g}: {one}, and {two}"
 
 
-def _lettered(metric: Explanation, counts: list[list[int]]) -> Explanation:
-    """Work a metric out for other counts, with letters for labels: a number may be a label, too."""
+def _lettered(metric: Explanation) -> Explanation:
+    """Give the classes letters for labels: a number may be a label, too."""
     letter = dict(zip(metric.matrix.labels, _LETTERS, strict=False))
-    return again(
-        metric,
-        cm=ConfusionMatrix(counts, list(letter.values())),
+    return metric.again(
+        matrix=ConfusionMatrix(metric.matrix.counts, list(letter.values())),
         label=None if metric.label is None else letter[metric.label],
-        exclude=[letter[label] for label in metric.exclude],
-    )
-
-
-def _case(metric: Explanation) -> tuple[Any, ...]:
-    """Return what is asked of a matrix, whatever its counts and labels."""
-    at = metric.matrix.labels.index
-    return (
-        metric.name,
-        None if metric.label is None else at(metric.label),
-        metric.average,
-        tuple(map(at, metric.exclude)),
-        *(getattr(metric, option) for option in OPTIONS),
+        exclude=tuple(letter[label] for label in metric.exclude),
     )
 
 
 @cache
-def _generic_values(
-    size: int, lesson: int, name: str, at: int | None, average: Any, left_out: Any, *options: Any
-) -> dict[str, Fraction]:
-    """Return what `_values` does, of a matrix in which nothing is equal that need not be."""
+def _generic_values(question: Question, size: int, lesson: int) -> dict[str, Fraction]:
+    """Return what `_values` does, of a matrix in which nothing is equal that need not be.
+
+    Questions are equal whatever their counts, so this is worked out once for each kind.
+    """
     random = Random(20)
     counts = [[random.randint(101, 999) for _ in range(size)] for _ in range(size)]
-    metric = explain(
-        name,
-        ConfusionMatrix(counts, list(_LETTERS[:size])),
-        None if at is None else _LETTERS[at],
-        average=average,
-        exclude=[_LETTERS[other] for other in left_out],
-        **dict(zip(OPTIONS, options, strict=True)),
-    )
-    return _values(metric, lesson)
+    matrix = ConfusionMatrix(counts, list(_LETTERS[:size]))
+    return _values(work_out(replace(question, matrix=matrix)), lesson)
 
 
 def _values(metric: Explanation, lesson: int) -> dict[str, Fraction]:
     """Return the right number and the wrong ones by what is said of them, without the numbers."""
-    values = {"right": exact_value(metric)}
+    assert metric.exact is not None  # of an exercise, or of a matrix without zeros
+    values = {"right": metric.exact}
     for value, message in wrong_ways(metric, lesson, also_right=True):
         values.setdefault(re.sub(r"\d+|\(which equals the accuracy here\)", "", message), value)
     return values

@@ -18,7 +18,6 @@ from cmlib.matrix import ConfusionMatrix
 
 # Every metric of it differs from every other.
 ZOO = ConfusionMatrix([[50, 7, 4], [9, 31, 12], [3, 6, 17]], labels=["cat", "dog", "other"])
-DOG = {"TP": 31, "FN": 21, "FP": 13, "TN": 74}
 # 'cat' is never predicted, and no sample truly is 'other'.
 GAPS = ConfusionMatrix([[5, 0, 7], [3, 0, 7], [0, 0, 0]], labels=["dog", "cat", "other"])
 P, R = Fraction(31, 44), Fraction(31, 52)
@@ -53,34 +52,34 @@ def say():
     return said
 
 
-precision = explain("precision", ZOO, "dog")
-f2 = explain("f_score", ZOO, "dog", beta=2)
-macro = explain("precision", ZOO, average="macro")
-pets = explain("precision", ZOO, average="macro", exclude=["other"])
-weighted = explain("precision", ZOO, average="weighted")
-macro_f1 = explain("f_score", ZOO, average="macro")
-accuracy = explain("accuracy", ZOO)
-balanced = explain("balanced_accuracy", ZOO)
-kappa = explain("cohen_kappa", ZOO)
+PRECISION = explain("precision", ZOO, "dog")
+F2 = explain("f_score", ZOO, "dog", beta=2)
+MACRO = explain("precision", ZOO, average="macro")
+PETS = explain("precision", ZOO, average="macro", exclude=["other"])
+WEIGHTED = explain("precision", ZOO, average="weighted")
+MACRO_F1 = explain("f_score", ZOO, average="macro")
+ACCURACY = explain("accuracy", ZOO)
+BALANCED = explain("balanced_accuracy", ZOO)
+KAPPA = explain("cohen_kappa", ZOO)
 LINEAR = explain("cohen_kappa", ZOO, weights="linear")
 QUADRATIC = explain("cohen_kappa", ZOO, weights="quadratic")
 PO, PE = Fraction(98, 139), Fraction(61 * 62 + 52 * 44 + 26 * 33, 139**2)
-g_mean = explain("g_mean", ZOO)
+G_MEAN = explain("g_mean", ZOO)
 RECALLS = Fraction(50, 61) * R * Fraction(17, 26)
 NO_OTHER = ConfusionMatrix([[5, 1, 7], [3, 2, 7], [0, 0, 0]], labels=["dog", "cat", "other"])
-mcc = explain("mcc", ZOO)
+MCC = explain("mcc", ZOO)
 NEGATIVE = explain("cohen_kappa", [[0, 0, 1], [1, 2, 3], [1, 1, 1]])
-binary = explain("mcc", [[5, 7], [3, 7]])
-product_form = explain("mcc_product", ZOO)
+BINARY = explain("mcc", [[5, 7], [3, 7]])
+PRODUCT = explain("mcc_product", ZOO)
 DIAGONAL, OTHERS = 50 * 31 * 17, 7 * 4 * 9 * 12 * 3 * 6
 FACTORS = Fraction(
     (57 * 54 * 40 * 43 * 20 * 23) * (31 + 7) * (17 + 4) * (50 + 9) * (17 + 12) * (50 + 3) * (31 + 6)
 )
-informed = explain("informedness", ZOO, "dog")
-r_score = explain("r_score", ZOO, "dog")
-r_prime = explain("r_prime", ZOO, "dog")
-overall = explain("r_prime_overall", ZOO, abstained=11)
-SPECIFICITY, PI, Q = Fraction(74, 87), Fraction(52, 139), Fraction(44, 139)
+INFORMED = explain("informedness", ZOO, "dog")
+R_SCORE = explain("r_score", ZOO, "dog")
+R_PRIME = explain("r_prime", ZOO, "dog")
+OVERALL = explain("r_prime_overall", ZOO, abstained=11)
+TNR, PI, Q = Fraction(74, 87), Fraction(52, 139), Fraction(44, 139)
 MEAN_R_PRIME = (
     (Fraction(50, 61) + Fraction(61 - 62, 139))
     + (R + Fraction(52 - 44, 139))
@@ -94,21 +93,21 @@ def explained(name, label="dog", **options):
 
 MISTAKES = [
     # A class: other class, other denominator, other part, other table.
-    (precision, Fraction(50, 62), "precision of 'cat': right formula, wrong class"),
-    (precision, R, "recall of 'dog': you divided TP by the row sum of 'dog' (every sample that"),
-    (precision, R, "), 52. Precision divides TP by the column sum of 'dog'"),
-    (precision, Fraction(74, 87), "specificity of 'dog': you divided TN by the number"),
-    (precision, Fraction(74, 95), "negative predictive value of 'dog': you divided TN"),
-    (precision, Fraction(31, 48), "F1 of 'dog', which mixes precision and recall"),
-    (precision, 1 - P, "1 minus the precision of 'dog': FP over the same denominator"),
-    (precision, MACRO_P, "macro precision, the plain mean of the classes' values. The question is"),
-    (precision, Fraction(98, 139), "the accuracy, all correct samples over all"),
-    (precision, Fraction(31, 139), "TP divided by all 139 samples"),
-    (precision, Fraction(31, 13), "TP divided by FP alone"),
-    (precision, Fraction(105, 139), "accuracy of 'dog' against all other classes"),
-    (precision, Fraction(52, 139), "share of 'dog' in the truth"),
-    (precision, Fraction(44, 139), "share of 'dog' in the predictions"),
-    (precision, 31, "a count: TP of 'dog'. Precision divides it by the column sum"),
+    (PRECISION, Fraction(50, 62), "precision of 'cat': right formula, wrong class"),
+    (PRECISION, R, "recall of 'dog': you divided TP by the row sum of 'dog' (every sample that"),
+    (PRECISION, R, "), 52. Precision divides TP by the column sum of 'dog'"),
+    (PRECISION, Fraction(74, 87), "specificity of 'dog': you divided TN by the number"),
+    (PRECISION, Fraction(74, 95), "negative predictive value of 'dog': you divided TN"),
+    (PRECISION, Fraction(31, 48), "F1 of 'dog', which mixes precision and recall"),
+    (PRECISION, 1 - P, "1 minus the precision of 'dog': FP over the same denominator"),
+    (PRECISION, MACRO_P, "macro precision, the plain mean of the classes' values. The question is"),
+    (PRECISION, Fraction(98, 139), "the accuracy, all correct samples over all"),
+    (PRECISION, Fraction(31, 139), "TP divided by all 139 samples"),
+    (PRECISION, Fraction(31, 13), "TP divided by FP alone"),
+    (PRECISION, Fraction(105, 139), "accuracy of 'dog' against all other classes"),
+    (PRECISION, Fraction(52, 139), "share of 'dog' in the truth"),
+    (PRECISION, Fraction(44, 139), "share of 'dog' in the predictions"),
+    (PRECISION, 31, "a count: TP of 'dog'. Precision divides it by the column sum"),
     (explained("recall"), P, "precision of 'dog': you divided TP by the column sum"),
     (explained("recall"), 1 - R, "FN over the same denominator"),
     (explained("recall"), Fraction(31, 21), "TP divided by FN alone"),
@@ -117,155 +116,155 @@ MISTAKES = [
     (explained("negative_predictive_value"), Fraction(74, 87), "the specificity of 'dog'"),
     (explained("negative_predictive_value"), Fraction(21, 95), "FN over the same denominator"),
     # F of a class.
-    (f2, P, "precision of 'dog', TP divided by the column sum"),
-    (f2, R, "F2 needs precision and recall, both of them"),
-    (f2, 5 * P * R / (P + 4 * R), "F2 with precision and recall exchanged"),
-    (f2, Fraction(3 * 31, 3 * 31 + 2 * 21 + 13), "beta in place of beta². In F2 beta is squared"),
-    (f2, Fraction(31, 48), "is F1. The question asks for F2."),
-    (f2, (P + R) / 2, "plain mean of precision and recall of 'dog'. F2 is a harmonic mean"),
-    (f2, P * R / (4 * P + R), "without the factor 1 + beta² = 5"),
-    (f2, P * R, "precision times recall of 'dog'"),
-    (f2, Fraction(31, 139), "F2 leaves TN out"),
+    (F2, P, "precision of 'dog', TP divided by the column sum"),
+    (F2, R, "F2 needs precision and recall, both of them"),
+    (F2, 5 * P * R / (P + 4 * R), "F2 with precision and recall exchanged"),
+    (F2, Fraction(3 * 31, 3 * 31 + 2 * 21 + 13), "beta in place of beta². In F2 beta is squared"),
+    (F2, Fraction(31, 48), "is F1. The question asks for F2."),
+    (F2, (P + R) / 2, "plain mean of precision and recall of 'dog'. F2 is a harmonic mean"),
+    (F2, P * R / (4 * P + R), "without the factor 1 + beta² = 5"),
+    (F2, P * R, "precision times recall of 'dog'"),
+    (F2, Fraction(31, 139), "F2 leaves TN out"),
     # Averages.
-    (macro, MACRO_R, "macro recall. The question asks for the macro precision: for each class"),
-    (macro, 1 - MACRO_P, "is 1 minus the macro precision"),
-    (macro, weighted.fraction, "weighted precision: the mean of the classes' values weighted by"),
-    (macro, Fraction(98, 139), "micro precision (which equals the accuracy here): one division"),
-    (macro, 3 * MACRO_P, "the sum of the classes' values. A mean still divides it by how many"),
-    (macro, Fraction(50, 62), "precision of 'cat' alone. The question asks for the macro"),
-    (weighted, Fraction(98, 139), "weighted recall (which equals the accuracy here)"),
-    (weighted, MACRO_P, "macro precision: the plain mean"),
+    (MACRO, MACRO_R, "macro recall. The question asks for the macro precision: for each class"),
+    (MACRO, 1 - MACRO_P, "is 1 minus the macro precision"),
+    (MACRO, WEIGHTED.fraction, "weighted precision: the mean of the classes' values weighted by"),
+    (MACRO, Fraction(98, 139), "micro precision (which equals the accuracy here): one division"),
+    (MACRO, 3 * MACRO_P, "the sum of the classes' values. A mean still divides it by how many"),
+    (MACRO, Fraction(50, 62), "precision of 'cat' alone. The question asks for the macro"),
+    (WEIGHTED, Fraction(98, 139), "weighted recall (which equals the accuracy here)"),
+    (WEIGHTED, MACRO_P, "macro precision: the plain mean"),
     (
         explained("recall", average="weighted"),
         (62 * Fraction(50, 61) + 44 * R + 33 * Fraction(17, 26)) / 139,
         "weighted by the column sums",
     ),
-    (macro_f1, 2 * MACRO_P * MACRO_R / (MACRO_P + MACRO_R), "F1 of the macro precision and the"),
-    (macro_f1, (MACRO_P + MACRO_R) / 2, "plain mean of precision and recall (macro averages)"),
-    (macro_f1, MACRO_P, "macro precision. The question asks for the macro F1."),
-    (pets, MACRO_P, "with 'other' averaged in. The question leaves it out"),
-    (pets, (Fraction(50, 59) + Fraction(31, 38)) / 2, "row and the column of 'other' are deleted"),
+    (MACRO_F1, 2 * MACRO_P * MACRO_R / (MACRO_P + MACRO_R), "F1 of the macro precision and the"),
+    (MACRO_F1, (MACRO_P + MACRO_R) / 2, "plain mean of precision and recall (macro averages)"),
+    (MACRO_F1, MACRO_P, "macro precision. The question asks for the macro F1."),
+    (PETS, MACRO_P, "with 'other' averaged in. The question leaves it out"),
+    (PETS, (Fraction(50, 59) + Fraction(31, 38)) / 2, "row and the column of 'other' are deleted"),
     (explain("precision", GAPS, average="macro"), Fraction(5, 24), "when 'cat' is counted as 0"),
     (explain("f_score", ZOO, average="micro", exclude=["other"]), Fraction(98, 139), "averaged in"),
     # All samples.
-    (accuracy, Fraction(41, 139), "error rate, which is 1 minus the accuracy"),
+    (ACCURACY, Fraction(41, 139), "error rate, which is 1 minus the accuracy"),
     (explain("error_rate", ZOO), Fraction(98, 139), "accuracy, which is 1 minus the error rate"),
-    (accuracy, MACRO_R, "balanced accuracy, the mean of the classes' recalls"),
-    (accuracy, Fraction(98, 41), "correct and wrong samples divided by each other"),
-    (accuracy, 98, "a count of samples. Accuracy is a share: divide it by 139"),
-    (accuracy, Fraction(31, 139), "the diagonal cell of 'dog' alone"),
-    (accuracy, R, "recall of 'dog'. Accuracy takes all classes together"),
-    (accuracy, MACRO_P, "macro precision. Accuracy needs no average"),
-    (balanced, Fraction(98, 139), "micro recall (which equals the accuracy here)"),
-    (balanced, MACRO_P, "macro precision. The question asks for the balanced accuracy"),
+    (ACCURACY, MACRO_R, "balanced accuracy, the mean of the classes' recalls"),
+    (ACCURACY, Fraction(98, 41), "correct and wrong samples divided by each other"),
+    (ACCURACY, 98, "a count of samples. Accuracy is a share: divide it by 139"),
+    (ACCURACY, Fraction(31, 139), "the diagonal cell of 'dog' alone"),
+    (ACCURACY, R, "recall of 'dog'. Accuracy takes all classes together"),
+    (ACCURACY, MACRO_P, "macro precision. Accuracy needs no average"),
+    (BALANCED, Fraction(98, 139), "micro recall (which equals the accuracy here)"),
+    (BALANCED, MACRO_P, "macro precision. The question asks for the balanced accuracy"),
     # Kappa: P_o = 98/139, P_e = 6928/139².
-    (kappa, (PO - Fraction(7101, 139**2)) / (1 - Fraction(7101, 139**2)), "with the row sums squa"),
+    (KAPPA, (PO - Fraction(7101, 139**2)) / (1 - Fraction(7101, 139**2)), "with the row sums squa"),
     (
-        kappa,
+        KAPPA,
         (PO - Fraction(6869, 139**2)) / (1 - Fraction(6869, 139**2)),
         "the column sums squared",
     ),
     (
-        kappa,
+        KAPPA,
         (PO - Fraction(6928, 139)) / (1 - Fraction(6928, 139)),
         "P_e divided by the total, not",
     ),
-    (kappa, (PO - Fraction(1, 3)) / (1 - Fraction(1, 3)), "P_e = 1/K, as if chance gave every"),
-    (kappa, PO - PE, "P_o - P_e alone. Kappa still divides it by 1 - P_e"),
-    (kappa, PE, "P_e, the agreement expected by chance"),
-    (kappa, (PO - PE) / (1 - PO), "with 1 - P_o in the denominator. It is 1 - P_e"),
+    (KAPPA, (PO - Fraction(1, 3)) / (1 - Fraction(1, 3)), "P_e = 1/K, as if chance gave every"),
+    (KAPPA, PO - PE, "P_o - P_e alone. Kappa still divides it by 1 - P_e"),
+    (KAPPA, PE, "P_e, the agreement expected by chance"),
+    (KAPPA, (PO - PE) / (1 - PO), "with 1 - P_o in the denominator. It is 1 - P_e"),
     (
-        kappa,
+        KAPPA,
         PO,
         "the accuracy, all correct samples over all samples. The question asks for the kap",
     ),
-    (kappa, LINEAR.fraction, "the linearly weighted kappa. The question is about the kappa"),
+    (KAPPA, LINEAR.fraction, "the linearly weighted kappa. The question is about the kappa"),
     (LINEAR, QUADRATIC.fraction, "the quadratically weighted kappa"),
-    (QUADRATIC, kappa.fraction, "the kappa, to which every confusion is the same"),
+    (QUADRATIC, KAPPA.fraction, "the kappa, to which every confusion is the same"),
     (LINEAR, 1 - (1 - LINEAR.fraction) / 139, "without the factor total"),
-    (kappa, -kappa.fraction, "the kappa with the wrong sign"),
+    (KAPPA, -KAPPA.fraction, "the kappa with the wrong sign"),
     # G-mean.
-    (g_mean, MACRO_R, "the plain mean of the recalls, the balanced accuracy"),
+    (G_MEAN, MACRO_R, "the plain mean of the recalls, the balanced accuracy"),
     (
-        g_mean,
+        G_MEAN,
         RECALLS,
         "the product of the recalls. The G-mean of 3 classes takes the root of degre",
     ),
-    (g_mean, RECALLS / 3, "the product divided by 3"),
-    (g_mean, R, "the recall of 'dog' alone. The question asks for the G-mean"),
+    (G_MEAN, RECALLS / 3, "the product divided by 3"),
+    (G_MEAN, R, "the recall of 'dog' alone. The question asks for the G-mean"),
     (explain("g_mean", ZOO, exclude=["other"]), Fraction(50, 61) * R, "the product of the recalls"),
     (explain("g_mean", NO_OTHER), 0, "the recall of 'other' is counted as 0"),
     # MCC: (139 × 98 - 6928) / √((139² - 7101)(139² - 6869)).
-    (mcc, 6694, "the numerator alone. Divide it by the square root"),
-    (mcc, Fraction(6694, 12220), "with the row sums alone in the denominator"),
-    (mcc, Fraction(6694, 12452), "with the column sums alone in the denominator"),
-    (mcc, PO, "the accuracy, all correct samples over all samples. The question asks for the MCC"),
-    (mcc, Fraction(6694**2, 12220 * 12452), "the square of the MCC"),
-    (binary, Fraction(14, 13440), "without the square root in the denominator"),
-    (binary, 14, "the numerator alone"),
-    (binary, Fraction(7, 62), "Cohen's kappa. The MCC divides by a square root"),
+    (MCC, 6694, "the numerator alone. Divide it by the square root"),
+    (MCC, Fraction(6694, 12220), "with the row sums alone in the denominator"),
+    (MCC, Fraction(6694, 12452), "with the column sums alone in the denominator"),
+    (MCC, PO, "the accuracy, all correct samples over all samples. The question asks for the MCC"),
+    (MCC, Fraction(6694**2, 12220 * 12452), "the square of the MCC"),
+    (BINARY, Fraction(14, 13440), "without the square root in the denominator"),
+    (BINARY, 14, "the numerator alone"),
+    (BINARY, Fraction(7, 62), "Cohen's kappa. The MCC divides by a square root"),
     # Informedness, R and R' of 'dog': recall 31/52, specificity 74/87.
-    (informed, R + SPECIFICITY, "recall plus specificity. Informedness still subtracts 1"),
-    (informed, (R + SPECIFICITY) / 2, "the mean of recall and specificity"),
-    (informed, R - SPECIFICITY, "recall minus specificity. Informedness subtracts the false"),
-    (informed, P + Fraction(74, 95) - 1, "minus 1. Informedness divides by row sums"),
-    (informed, R, "the recall of 'dog'. Informedness is recall + specificity - 1"),
-    (informed, R - Q, "the R of 'dog'. Informedness is recall + specificity - 1"),
+    (INFORMED, R + TNR, "recall plus specificity. Informedness still subtracts 1"),
+    (INFORMED, (R + TNR) / 2, "the mean of recall and specificity"),
+    (INFORMED, R - TNR, "recall minus specificity. Informedness subtracts the false"),
+    (INFORMED, P + Fraction(74, 95) - 1, "minus 1. Informedness divides by row sums"),
+    (INFORMED, R, "the recall of 'dog'. Informedness is recall + specificity - 1"),
+    (INFORMED, R - Q, "the R of 'dog'. Informedness is recall + specificity - 1"),
     (
-        informed,
+        INFORMED,
         explain("informedness", ZOO, "cat").fraction,
         "informedness of 'cat': right formula",
     ),
-    (informed, Fraction(31, 139), "TP divided by all 139 samples. Informedness is recall + spec"),
-    (r_prime, R - Q, "R of 'dog', not R': what is missing is + m/w"),
-    (r_prime, R + Q - PI, "with s and m exchanged. R' subtracts the share of 'dog' in the predict"),
-    (r_prime, R + Q + PI, "with s/w added. R' subtracts it"),
-    (r_prime, P - Q + PI, "with the precision a/s in place of the recall a/m"),
-    (r_prime, R + SPECIFICITY - 1, "the informedness of 'dog'. R' is the recall a/m minus the"),
-    (r_prime, PO, "the overall R'. The question is about one class"),
-    (r_prime, R, "the recall of 'dog'. R' is the recall a/m minus the share s/w"),
-    (r_prime, PI, "the share of 'dog' in the truth"),
-    (r_score, R - Q + PI, "R' of 'dog', not R: R' adds the share of 'dog' in the truth"),
-    (r_score, R - PI, "with m/w, the share of 'dog' in the truth. R subtracts its share in the"),
-    (r_score, R + Q, "with s/w added. R subtracts it"),
-    (r_score, P - Q, "with the precision a/s in place of the recall a/m. R is the recall a/m"),
+    (INFORMED, Fraction(31, 139), "TP divided by all 139 samples. Informedness is recall + spec"),
+    (R_PRIME, R - Q, "R of 'dog', not R': what is missing is + m/w"),
+    (R_PRIME, R + Q - PI, "with s and m exchanged. R' subtracts the share of 'dog' in the predict"),
+    (R_PRIME, R + Q + PI, "with s/w added. R' subtracts it"),
+    (R_PRIME, P - Q + PI, "with the precision a/s in place of the recall a/m"),
+    (R_PRIME, R + TNR - 1, "the informedness of 'dog'. R' is the recall a/m minus the"),
+    (R_PRIME, PO, "the overall R'. The question is about one class"),
+    (R_PRIME, R, "the recall of 'dog'. R' is the recall a/m minus the share s/w"),
+    (R_PRIME, PI, "the share of 'dog' in the truth"),
+    (R_SCORE, R - Q + PI, "R' of 'dog', not R: R' adds the share of 'dog' in the truth"),
+    (R_SCORE, R - PI, "with m/w, the share of 'dog' in the truth. R subtracts its share in the"),
+    (R_SCORE, R + Q, "with s/w added. R subtracts it"),
+    (R_SCORE, P - Q, "with the precision a/s in place of the recall a/m. R is the recall a/m"),
     # The overall R' with samples that got no prediction.
-    (overall, Fraction(98, 150), "the 11 samples without a prediction count as wrong"),
+    (OVERALL, Fraction(98, 150), "the 11 samples without a prediction count as wrong"),
     (
-        overall,
+        OVERALL,
         Fraction(98, 139),
         "the accuracy of the samples with a prediction. x and w are all 150",
     ),
-    (overall, Fraction(109, 139), "with 139 in the denominator. x and w are all 150 samples"),
-    (overall, Fraction(11, 150), "(x - y) / w alone. Add the correct share"),
+    (OVERALL, Fraction(109, 139), "with 139 in the denominator. x and w are all 150 samples"),
+    (OVERALL, Fraction(11, 150), "(x - y) / w alone. Add the correct share"),
     (explain("r_prime_overall", ZOO), MEAN_R_PRIME, "the mean of the classes' R'. The overall R'"),
 ]
 # Roots, and numbers too small for five decimals.
 ROOTS = [
-    (mcc, Fraction(6694, 12220 * 12452), "without the square root in the denominator"),
+    (MCC, Fraction(6694, 12220 * 12452), "without the square root in the denominator"),
     (
-        g_mean,
+        G_MEAN,
         root(RECALLS, 2),
         "the root of degree 2 of the product. The G-mean of 3 classes takes",
     ),
-    (g_mean, root(P * R, 2), "the root of precision times recall of 'dog'"),
+    (G_MEAN, root(P * R, 2), "the root of precision times recall of 'dog'"),
     (explain("g_mean", ZOO, exclude=["other"]), root(RECALLS, 3), "with 'other' averaged in"),
     (
-        mcc,
-        Fraction(product_form.value),
+        MCC,
+        Fraction(PRODUCT.value),
         "the product-form MCC of document 2. The question asks for",
     ),
-    (mcc, kappa.fraction, "Cohen's kappa. The MCC divides by a square root, not by 1 - P_e"),
+    (MCC, KAPPA.fraction, "Cohen's kappa. The MCC divides by a square root, not by 1 - P_e"),
     (
-        product_form,
-        Fraction(mcc.value),
+        PRODUCT,
+        Fraction(MCC.value),
         "the MCC (R_K). The question asks for the product-form MCC",
     ),
-    (product_form, (DIAGONAL - OTHERS) / root(FACTORS, 2), "without the exponent K - 1"),
-    (product_form, (DIAGONAL**2 - OTHERS) / FACTORS, "without the square root"),
-    (kappa, Fraction(mcc.value), "the MCC. Kappa divides by 1 - P_e, not by a square root"),
-    (binary, (5 * 7 + 7 * 3) / root(Fraction(13440), 2), "with a plus sign in the numerator"),
-    (binary, Fraction(-binary.value), "the MCC with the wrong sign"),
+    (PRODUCT, (DIAGONAL - OTHERS) / root(FACTORS, 2), "without the exponent K - 1"),
+    (PRODUCT, (DIAGONAL**2 - OTHERS) / FACTORS, "without the square root"),
+    (KAPPA, Fraction(MCC.value), "the MCC. Kappa divides by 1 - P_e, not by a square root"),
+    (BINARY, (5 * 7 + 7 * 3) / root(Fraction(13440), 2), "with a plus sign in the numerator"),
+    (BINARY, Fraction(-BINARY.value), "the MCC with the wrong sign"),
 ]
 
 
@@ -289,12 +288,12 @@ def test_a_typical_mistake_with_a_root_is_named(say, exercise, wrong, phrase):
 @pytest.mark.parametrize(
     ("exercise", "answer", "phrase"),
     [
-        (kappa, 1.7, "1.7 is above 1, and the kappa lies between -1 and 1. Next step"),
-        (mcc, -1.3, "-1.3 is below -1, and the MCC lies between -1 and 1. Next step"),
-        (r_score, -0.01234, "-0.01234 is not the R of 'dog'. Next step"),
-        (g_mean, -0.3, "-0.3 is below 0, and the G-mean lies between 0 and 1, as shares do."),
-        (overall, -0.3, "-0.3 is below 0"),
-        (binary, 12.08, "12.08 is the right size, but as a percentage: divide it by 100."),
+        (KAPPA, 1.7, "1.7 is above 1, and the kappa lies between -1 and 1. Next step"),
+        (MCC, -1.3, "-1.3 is below -1, and the MCC lies between -1 and 1. Next step"),
+        (R_SCORE, -0.01234, "-0.01234 is not the R of 'dog'. Next step"),
+        (G_MEAN, -0.3, "-0.3 is below 0, and the G-mean lies between 0 and 1, as shares do."),
+        (OVERALL, -0.3, "-0.3 is below 0"),
+        (BINARY, 12.08, "12.08 is the right size, but as a percentage: divide it by 100."),
         (NEGATIVE, -7.69, "-7.69 is the right size, but as a percentage"),
         (NEGATIVE, "1/13", "1/13 is the kappa with the wrong sign."),
         (NEGATIVE, -0.076, "-0.076 is the value cut off, not rounded"),
@@ -306,14 +305,14 @@ def test_a_wrong_number_is_judged_by_the_range_of_its_metric(say, exercise, answ
 
 def test_a_percentage_is_the_share_that_it_stands_for(say):
     for answer in ("70.5%", "70.45 %"):
-        assert say(answer, precision).startswith("Correct: precision of 'dog'")
+        assert say(answer, PRECISION).startswith("Correct: precision of 'dog'")
 
 
 def test_negative_and_irrational_values_are_accepted(say):
     for answer in ("-1/13", -1 / 13, -0.0769, "-0.0769"):
         assert say(answer, NEGATIVE).startswith("Correct: kappa = ")
     for answer in (0.121, 0.1208, 14 / 13440**0.5, "0.12076"):
-        assert say(answer, binary).startswith("Correct: MCC = ")
+        assert say(answer, BINARY).startswith("Correct: MCC = ")
 
 
 def test_a_classifier_that_never_answered_can_be_asked_about(say):
@@ -353,7 +352,7 @@ def test_any_kind_of_label_reads_well(say, label):
         ([0.7045], "Your answer is a list; here one number is due"),
         (np.array([0.7045]), "Your answer is a list"),
         (ZOO, "Your answer is a whole confusion matrix"),
-        (precision, "Your answer is a whole explanation"),
+        (PRECISION, "Your answer is a whole explanation"),
         (print, "Your answer is of type builtin_function_or_method"),
         (1j, "Your answer is of type complex"),
         ("0,7045", "Write the decimals after a point, not a comma"),
@@ -366,8 +365,8 @@ def test_any_kind_of_label_reads_well(say, label):
     ],
 )
 def test_an_answer_of_the_wrong_form_is_told_apart(say, answer, phrase):
-    assert phrase in say(answer, precision)
-    assert "0.7045" not in say(answer, precision).replace(str(answer), "")
+    assert phrase in say(answer, PRECISION)
+    assert "0.7045" not in say(answer, PRECISION).replace(str(answer), "")
 
 
 @pytest.mark.parametrize(
@@ -388,7 +387,7 @@ def test_an_answer_of_the_wrong_form_is_told_apart(say, answer, phrase):
     ],
 )
 def test_a_right_answer_in_any_form_is_accepted(say, answer):
-    assert say(answer, precision) == (
+    assert say(answer, PRECISION) == (
         "Correct: precision of 'dog' = TP / (TP + FP) = 31 / (31 + 13) = 31/44 ≈ 0.7045"
     )
 
@@ -397,21 +396,21 @@ def test_a_right_answer_in_any_form_is_accepted(say, answer):
     ("exercise", "phrase"),
     [
         (explained("f_score"), "write down TP, FP, FN and TN for 'dog' first."),
-        (macro, "work out the precision of each class on its own first. Then take the plain mean"),
-        (weighted, "Then take the mean of the classes' values weighted by support"),
+        (MACRO, "work out the precision of each class on its own first. Then take the plain mean"),
+        (WEIGHTED, "Then take the mean of the classes' values weighted by support"),
         (explained("recall", average="micro"), "add up each of TP, FP, FN and TN over the classes"),
-        (accuracy, "add up the diagonal, and add up all cells"),
-        (balanced, "work out the recall of each class on its own first"),
-        (kappa, "P_o is the accuracy; P_e adds up row sum times column sum"),
+        (ACCURACY, "add up the diagonal, and add up all cells"),
+        (BALANCED, "work out the recall of each class on its own first"),
+        (KAPPA, "P_o is the accuracy; P_e adds up row sum times column sum"),
         (LINEAR, "how many places it is off the diagonal. Then add up weight times count"),
         (QUADRATIC, "how many places it is off the diagonal, squared. Then add up"),
-        (g_mean, "Then multiply them, and take the root whose degree"),
-        (mcc, "Work out the numerator, then what is under the root"),
-        (product_form, "multiply the cells of the diagonal, and the other cells, apart"),
-        (informed, "Then choose the ones that informedness needs."),
-        (r_score, "write down four counts for 'dog' first: a, the cell where"),
-        (r_prime, "R' is the recall a/m minus the share s/w of the predictions, plus"),
-        (overall, "count all samples, those without a prediction too"),
+        (G_MEAN, "Then multiply them, and take the root whose degree"),
+        (MCC, "Work out the numerator, then what is under the root"),
+        (PRODUCT, "multiply the cells of the diagonal, and the other cells, apart"),
+        (INFORMED, "Then choose the ones that informedness needs."),
+        (R_SCORE, "write down four counts for 'dog' first: a, the cell where"),
+        (R_PRIME, "R' is the recall a/m minus the share s/w of the predictions, plus"),
+        (OVERALL, "count all samples, those without a prediction too"),
     ],
 )
 def test_without_a_diagnosis_there_is_a_next_step(say, exercise, phrase):
@@ -488,7 +487,7 @@ def _is_right(answer, exercise):
 
 
 @pytest.mark.parametrize("answer", [..., None, "...", " … ", "", [...], [[..., 1], [2, 3]], {...}])
-@pytest.mark.parametrize("expected", [precision, 0.5, "b", True, {"a"}, ZOO, [1, 2]])
+@pytest.mark.parametrize("expected", [PRECISION, 0.5, "b", True, {"a"}, ZOO, [1, 2]])
 def test_no_answer_yet(say, answer, expected):
     assert say(answer, expected) == DOTS
 
@@ -510,7 +509,7 @@ def test_mistakes_that_the_author_foresaw(say):
     assert (
         say(0.333, 0.768, mistakes=mistakes) == say("1/3", 0.768, mistakes=mistakes) == "A third."
     )
-    assert say(0.5962, precision, mistakes={0.5962: "Mine first."}) == "Mine first."
+    assert say(0.5962, PRECISION, mistakes={0.5962: "Mine first."}) == "Mine first."
     assert say(" fp ", "b", mistakes={"FP": "No."}) == "No."
 
 
@@ -619,7 +618,7 @@ def test_tables_that_are_wrong(say, answer, expected, message):
         ({"answer": []}, TypeError, "the answer must hold finite numbers"),
         ({"answer": ["a"]}, TypeError, "the answer must hold finite numbers"),
         ({"answer": 0.5, "mistakes": {0.5: "?"}}, ValueError, "0.5 is right, or foreseen twice"),
-        ({"answer": precision, "mistakes": {"31/44": "?"}}, ValueError, "'31/44' is right"),
+        ({"answer": PRECISION, "mistakes": {"31/44": "?"}}, ValueError, "'31/44' is right"),
         ({"answer": 0.5, "mistakes": {"1/4": "?", 0.25: "?"}}, ValueError, "foreseen twice"),
         ({"answer": 0.5, "mistakes": {"x": "?"}}, ValueError, "a mistake is not a number: 'x'"),
         ({"answer": "b"}, ValueError, "the choices must hold the answer"),

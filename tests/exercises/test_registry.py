@@ -20,8 +20,7 @@ from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.notation import decimal_text
 from cmlib.exercises.checking import check, judge_answer
-from cmlib.exercises.diagnosis import wrong_ways
-from cmlib.exercises.mistakes import exact, exact_value
+from cmlib.exercises.mistakes import wrong_ways
 from cmlib.exercises.registry import exercise, exercises, lessons
 from cmlib.exercises.typed_numbers import judge, read_number
 from cmlib.exercises.variants import collisions
@@ -41,11 +40,6 @@ SMALL_BY_DESIGN = {"5.1a", "5.1b"}
 
 def ids(exercises_):
     return [asked.id for asked in exercises_]
-
-
-def value_of(asked):
-    answer = asked.answer
-    return exact_value(answer) if isinstance(answer, Explanation) else Fraction(str(answer))
 
 
 def is_number(asked):
@@ -143,7 +137,7 @@ def test_no_metric_asked_for_is_printed_earlier_in_the_lesson(path):
         asked.id
         for asked in METRIC
         if asked.lesson == int(path.stem[:2])
-        for value in [re.escape(f"{float(value_of(asked)):.4f}")]
+        for value in [re.escape(f"{float(asked.value):.4f}")]
         if any(re.search(rf"(?<![\d.]){value}(?!\d)", text) for text in texts)
     }
     assert shown <= COINCIDENCE
@@ -184,7 +178,7 @@ def forms(value):
 
 @pytest.mark.parametrize("asked", NUMBERS, ids=ids(NUMBERS))
 def test_a_right_number_is_accepted_in_every_form(asked):
-    value = value_of(asked)
+    value = asked.value
     irrational = isinstance(asked.answer, Explanation) and asked.answer.fraction is None
     for form in forms(value):
         if not (irrational and isinstance(form, str) and "/" in form):
@@ -193,7 +187,7 @@ def test_a_right_number_is_accepted_in_every_form(asked):
 
 @pytest.mark.parametrize("asked", NUMBERS, ids=ids(NUMBERS))
 def test_a_percentage_is_read_as_one(asked):
-    value = value_of(asked)
+    value = asked.value
     if 0 < abs(value) <= 1:
         text = f"{float(100 * value):.8f}%"
         assert said(asked, text).verdict == "right"
@@ -272,7 +266,7 @@ def siblings(metric):
                 cases = [{}]
             for case in cases:
                 try:
-                    value = exact(explain(name, matrix, **case))
+                    value = explain(name, matrix, **case).exact
                 except (TypeError, ValueError):  # an average that this metric has not
                     continue
                 if value is not None:
@@ -282,7 +276,7 @@ def siblings(metric):
 
 @pytest.mark.parametrize("asked", METRIC, ids=ids(METRIC))
 def test_no_sibling_of_the_right_metric_is_accepted_or_called_close(asked):
-    right = value_of(asked)
+    right = asked.value
     for value in {*siblings(asked.answer), *(value for value, _ in wrong_ways(asked.answer))}:
         if value == right or judge(read_number(float(value)), right) == "right":
             continue
@@ -302,7 +296,7 @@ def test_no_sibling_of_the_right_metric_is_accepted_or_called_close(asked):
 def test_the_wrong_ways_of_a_metric_do_not_meet(asked):
     found = list(collisions(asked))
     if asked.id in EQUAL_BY_DESIGN:
-        found = [text for text in found if f"{float(value_of(asked)):.4g}:" not in text]
+        found = [text for text in found if f"{float(asked.value):.4g}:" not in text]
     if asked.id in SMALL_BY_DESIGN:
         found = [text for text in found if ": right, and" in text]
     assert found == []
@@ -323,7 +317,7 @@ def test_no_feedback_uses_a_word_that_its_lesson_has_not_taught(asked):
     if isinstance(asked.answer, Explanation):
         texts += [message for _, message in wrong_ways(asked.answer, asked.lesson)]
         texts += [said(asked, answer).text for answer in ("0.123456", "7/3", -3, 0.5)]
-        texts.append(said(asked, exact_value(asked.answer)).text)
+        texts.append(said(asked, asked.value).text)
     for text in texts:
         assert untaught(text, asked.lesson) == [], text
 
@@ -592,7 +586,7 @@ def test_no_answer_whatever_raises_or_is_accepted(asked):
     for answer in odd_inputs():
         feedback = said(asked, answer)
         # Any matrix of its kind is a witness, and what is less than a crumb is 0.
-        if asked.id != "9.6" and not (is_number(asked) and value_of(asked) == 0):
+        if asked.id != "9.6" and not (is_number(asked) and asked.value == 0):
             assert feedback.verdict != "right", feedback
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from cmlib.by_hand.explanation import Explanation
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["Strange", "in_words", "is_open", "kind_in_words", "read", "shown"]
+__all__ = ["Strange", "as_plain_values", "in_words", "is_open", "shown"]
 
 # No answer of any exercise is as long as this, or as deep.
 _LONGEST, _DEEPEST = 10_000, 4
@@ -43,7 +43,7 @@ class Strange(NamedTuple):
     kind: str
 
 
-def kind_in_words(thing: Any) -> str:
+def _kind_in_words(thing: Any) -> str:
     """Name the kind of a thing in everyday words."""
     if type(thing) in _KINDS:
         return _KINDS[type(thing)]
@@ -52,25 +52,25 @@ def kind_in_words(thing: Any) -> str:
     return f"of type {type(thing).__name__}"
 
 
-def read(answer: Any) -> Any:
+def as_plain_values(answer: Any) -> Any:
     """Return an answer as plain Python values; lists, arrays and frames become tuples.
 
     Examples
     --------
     >>> import numpy as np
-    >>> from cmlib.exercises.reading import read
-    >>> read([np.float32(0.1), np.array(["a", None])])
+    >>> from cmlib.exercises.plain_values import as_plain_values
+    >>> as_plain_values([np.float32(0.1), np.array(["a", None])])
     (0.1, ('a', Ellipsis))
-    >>> read(print)
+    >>> as_plain_values(print)
     Strange(kind='of type builtin_function_or_method')
     """
     try:
-        return _read(answer, 0)
+        return _plain(answer, 0)
     except Exception:  # an unknown object may raise anything at all when it is asked what it is
         return Strange(f"of type {type(answer).__name__}")
 
 
-def _read(answer: Any, depth: int) -> Any:
+def _plain(answer: Any, depth: int) -> Any:
     if answer is None or answer is ...:
         return ...
     if isinstance(answer, str):
@@ -86,7 +86,7 @@ def _read(answer: Any, depth: int) -> Any:
     if isinstance(answer, ConfusionMatrix):
         return answer
     if isinstance(answer, np.generic):
-        return Strange(kind_in_words(answer))
+        return Strange(_kind_in_words(answer))
     if hasattr(answer, "to_numpy"):
         answer = answer.to_numpy()
     elif hasattr(answer, "__array__") and not isinstance(answer, np.ndarray):
@@ -94,12 +94,12 @@ def _read(answer: Any, depth: int) -> Any:
     elif isinstance(answer, dict) and not answer:
         return Strange("an empty dictionary")
     if isinstance(answer, np.ndarray) and answer.ndim == 0:
-        return _read(answer[()], depth + 1)
+        return _plain(answer[()], depth + 1)
     listed = isinstance(answer, list | tuple | range | set | frozenset | np.ndarray)
     masked = isinstance(answer, np.ma.MaskedArray)
     if not listed or masked or len(answer) > _LONGEST or depth == _DEEPEST:
-        return Strange(kind_in_words(answer))
-    parts = tuple(_read(part, depth + 1) for part in answer)
+        return Strange(_kind_in_words(answer))
+    parts = tuple(_plain(part, depth + 1) for part in answer)
     return frozenset(parts) if isinstance(answer, set | frozenset) else parts
 
 
@@ -116,7 +116,7 @@ def in_words(answer: Any) -> str:
     """Say what an answer is that was read: the start of "… ; here a set is due"."""
     if isinstance(answer, Strange):
         return f"Your answer is {answer.kind}"
-    return f"{shown(answer) or 'Your answer'} is {kind_in_words(answer)}"
+    return f"{shown(answer) or 'Your answer'} is {_kind_in_words(answer)}"
 
 
 def shown(part: Any) -> str:
