@@ -16,21 +16,22 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import lesson_guards
 import nbformat
-import notebook_guards as guards
 import numpy as np
 import pytest
+from guards.formulas import false_formula
+from guards.prose import FORMULA, read
+from guards.prose_numbers import PrintedNumber, bound_numbers, value_problem
 from nbformat.v4 import new_markdown_cell, new_notebook
+from places import DOCS, LESSONS, ROOT
 
 import cmlib
 from cmlib import ConfusionMatrix, datasets, replication
 
-ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "CONTRIBUTING.md", "data/README.md", *(
-    f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))
+    f"docs/{path.name}" for path in sorted(DOCS.glob("*.md"))
 ))  # fmt: skip
-BOUND = tomllib.loads((ROOT / "tests/page_numbers.toml").read_text(encoding="utf-8"))
+BOUND = tomllib.loads(Path(__file__).with_name("page_numbers.toml").read_text(encoding="utf-8"))
 
 
 class Minutes:
@@ -40,7 +41,7 @@ class Minutes:
         self.text: dict[int, int] = {}
         self.exercises: dict[int, int] = {}
         words = {"an hour": 60, "two hours": 120}
-        for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        for path in LESSONS:
             notebook = nbformat.read(path, as_version=4)
             prose = " ".join(c.source for c in notebook.cells if c.cell_type == "markdown")
             found = re.search(
@@ -80,12 +81,12 @@ def _cell(name: str, truth: Any, answer: Any) -> int:
     return int(matrix.counts[matrix.index(truth), matrix.index(answer)])
 
 
-def numbers_of(source: str) -> list[guards.PrintedNumber]:
+def numbers_of(source: str) -> list[PrintedNumber]:
     """Return the numbers of a page; blocks of code are left to doctest."""
-    opening, closing = guards.FORMULA
+    opening, closing = FORMULA
     block = re.compile(f"{opening}[^{closing}]*{closing}")
-    passages = [text for text in guards.passages(source) if not block.fullmatch(text)]
-    return [number for text in passages for number in guards.bound_numbers(text)]
+    passages = [text for text in read(source).passages if not block.fullmatch(text)]
+    return [number for text in passages for number in bound_numbers(text)]
 
 
 @cache
@@ -107,7 +108,7 @@ def problems_of(source: str, bound: list[list[str]]) -> list[str]:
     problems = []
     for number, (_, expression) in zip(numbers_of(source), bound, strict=True):
         value = _value(expression)
-        if cause := guards.value_problem(number, str(value)):
+        if cause := value_problem(number, str(value)):
             problems.append(f"{number.text} from {expression!r}: {cause}")
     return problems
 
@@ -121,7 +122,7 @@ def test_a_page_prints_what_is_computed(page: str) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_the_formulas_of_a_page_hold(page: str) -> None:
     cell = new_markdown_cell((ROOT / page).read_text(encoding="utf-8"))
-    assert lesson_guards.false_formula(new_notebook(cells=[cell])) == []
+    assert list(false_formula(new_notebook(cells=[cell]))) == []
 
 
 def test_no_page_is_listed_that_is_gone() -> None:
@@ -152,8 +153,6 @@ def test_every_changed_digit_of_every_page_is_refused() -> None:
                 other = text[:i] + str((int(text[i]) + 1) % 10) + text[i + 1 :]
                 number = numbers_of(other)
                 assert not number or number[0].text != text, (page, at, text)
-                wrong = (
-                    guards.value_problem(number[0], str(_value(expression))) if number else "gone"
-                )
+                wrong = value_problem(number[0], str(_value(expression))) if number else "gone"
                 assert wrong, (page, other)
         assert len(numbers_of(source)) == len(bound)

@@ -2,9 +2,9 @@
 
 import doctest
 import re
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from places import LESSONS, ROOT
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -15,7 +15,7 @@ def test_the_example_runs():
 
 
 def test_the_map_names_every_lesson_and_every_link_leads_somewhere():
-    lessons = {path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
+    lessons = {path.name for path in LESSONS}
     assert lessons == set(re.findall(r"\(notebooks/([^)]+)\)", README))
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
         assert (ROOT / target).exists(), target

@@ -3,7 +3,6 @@
 import re
 import tarfile
 import tomllib
-from pathlib import Path
 from time import sleep
 
 import pytest
@@ -14,8 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import DeadlineExceeded
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-
-ROOT = Path(__file__).parents[2]
+from places import ROOT
 
 
 def locked(text):

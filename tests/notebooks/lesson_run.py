@@ -7,8 +7,8 @@ one item more follows the last cell: in the same kernel it computes the numbers 
 from __future__ import annotations
 
 import nbformat
-import notebook_guards as guards
 import pytest
+from guards import prose_numbers
 from nbval.plugin import IPyNbCell, IPyNbFile
 
 
@@ -26,16 +26,16 @@ class ProseNumbers(IPyNbCell):
             lesson,
             name="prose",
             cell_num=cell_num,
-            cell=nbformat.v4.new_code_cell(guards.evaluating_cell(lesson.nb)),
+            cell=nbformat.v4.new_code_cell(prose_numbers.evaluating_cell(lesson.nb)),
             options={"check": False, "check_exception": False, "skip": False},
         )
 
     def runtest(self) -> None:
         super().runtest()
-        values = guards.read_values(self.test_outputs)
-        problems = guards.wrong_prose_values(self.parent.nb, values)
+        values = prose_numbers.read_values(self.test_outputs)
+        problems = "\n".join(prose_numbers.wrong_prose_values(self.parent.nb, values))
         if problems:
-            raise WrongProse("\n".join(problems))
+            raise WrongProse(problems)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> str:
         if isinstance(excinfo.value, WrongProse):

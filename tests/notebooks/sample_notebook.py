@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from guards.exercises import SOLUTION_METADATA, SOLUTION_TITLE
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from notebook_guards import SOLUTION_METADATA, SOLUTION_TITLE
 
 SETUP = """\
 import matplotlib.pyplot as plt
@@ -61,63 +61,43 @@ EXERCISES = [
 ]
 
 
-def exercise(prompt: str, name: str, answer: str) -> list[NotebookNode]:
+def exercise(number: int, prompt: str, name: str, answer: str) -> dict[str, NotebookNode]:
     checks = f"check({name}, {answer.replace('+', '* 2 +', 1)} - {answer.split()[0]})"
-    return [
-        new_markdown_cell(prompt),
-        new_code_cell(f"{name} = ...\n{checks}", metadata={"tags": ["exercise"]}),
-        new_code_cell(
+    return {
+        f"prompt-{number}": new_markdown_cell(prompt),
+        f"stub-{number}": new_code_cell(f"{name} = ...\n{checks}", metadata={"tags": ["exercise"]}),
+        f"solution-{number}": new_code_cell(
             f"{SOLUTION_TITLE}\n{name} = {answer}\n{checks}",
             metadata={"tags": ["solution", "hide-cell"], **SOLUTION_METADATA},
         ),
-    ]
+    }
 
 
 def make_sample(folder: Path) -> NotebookNode:
-    """Build the lesson and run it in `folder`."""
-    cells = [
-        new_markdown_cell("# A sample lesson"),
-        new_markdown_cell("## What you will be able to do\n\nRead a share."),
-        new_code_cell(SETUP),
-        new_code_cell(NUMBERS),
-        new_code_cell(TABLE),
-        new_markdown_cell(
-            PROSE,
-            metadata={
-                "numbers": [
-                    "accuracy",
-                    "accuracy",
-                    "1 - accuracy",
-                    "beta",
-                    "accuracy - 1",
-                    "beta",
-                ]
-            },
-        ),
-        new_code_cell(
-            FIGURE,
-            metadata={
-                "mystnb": {"image": {"alt": ALT}},
-                "numbers": ["correct", "total - correct", "1 - accuracy"],
-            },
-        ),
-        new_markdown_cell("## Exercises"),
-        *(cell for parts in EXERCISES for cell in exercise(*parts)),
-        new_markdown_cell("## In practice\n\nCount twice."),
-        new_markdown_cell("## Further reading\n\nNone."),
-    ]
-    for number, cell in enumerate(cells):
-        cell.id = f"sample-{number}"
-    notebook = new_notebook(
-        cells=cells,
-        metadata={
-            "kernelspec": {
-                "display_name": "Python 3 (ipykernel)",
-                "language": "python",
-                "name": "python3",
-            }
-        },
-    )
+    """Build the lesson and run it in `folder`; each cell has a name, which is its id."""
+    bound = ["accuracy", "accuracy", "1 - accuracy", "beta", "accuracy - 1", "beta"]
+    figure = {
+        "mystnb": {"image": {"alt": ALT}},
+        "numbers": ["correct", "total - correct", "1 - accuracy"],
+    }
+    cells = {
+        "title": new_markdown_cell("# A sample lesson"),
+        "abilities": new_markdown_cell("## What you will be able to do\n\nRead a share."),
+        "setup": new_code_cell(SETUP),
+        "numbers": new_code_cell(NUMBERS),
+        "table": new_code_cell(TABLE),
+        "prose": new_markdown_cell(PROSE, metadata={"numbers": bound}),
+        "figure": new_code_cell(FIGURE, metadata=figure),
+        "exercises": new_markdown_cell("## Exercises"),
+    }
+    for number, parts in enumerate(EXERCISES, start=1):
+        cells |= exercise(number, *parts)
+    cells["practice"] = new_markdown_cell("## In practice\n\nCount twice.")
+    cells["reading"] = new_markdown_cell("## Further reading\n\nNone.")
+    for name, cell in cells.items():
+        cell.id = name
+    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    notebook = new_notebook(cells=list(cells.values()), metadata={"kernelspec": kernel})
     client = NotebookClient(
         notebook,
         record_timing=False,

@@ -10,13 +10,19 @@ import zipfile
 from pathlib import Path
 
 import nbformat
-import notebook_guards as guards
 import pytest
+from guards.exercises import (
+    CORRECT,
+    MIN_EXERCISES,
+    UNANSWERED,
+    check_statements,
+    exercise_pairs,
+    is_check,
+)
+from guards.reading import code_cells, stdout_lines, tags
 from nbclient import NotebookClient
 from nbformat import NotebookNode
-
-ROOT = Path(__file__).parents[2]
-LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+from places import LESSONS, ROOT
 
 
 def make(*arguments: str) -> str:
@@ -53,16 +59,6 @@ def installed(edition: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(params=[*LESSONS, "sample"], ids=lambda p: p if isinstance(p, str) else p.stem)
-def path(request: pytest.FixtureRequest, sample_path: Path) -> Path:
-    return sample_path if request.param == "sample" else request.param
-
-
-@pytest.fixture
-def lesson(path: Path) -> NotebookNode:
-    return nbformat.read(path, as_version=4)
-
-
 @pytest.fixture
 def student(path: Path, edition: Path) -> NotebookNode:
     return nbformat.read(edition / path.name, as_version=4)
@@ -75,13 +71,13 @@ def run(notebook: NotebookNode, edition: Path, installed: Path, patch: pytest.Mo
 
 
 def exercises(notebook: NotebookNode) -> list[NotebookNode]:
-    return [cell for cell in notebook.cells if "exercise" in guards.tags(cell)]
+    return [cell for cell in notebook.cells if "exercise" in tags(cell)]
 
 
 def feedback(cell: NotebookNode, start: str) -> bool:
     """Tell whether each check of a cell printed a line that starts so."""
-    lines = [line for line in guards.stdout_lines(cell) if line.startswith(start)]
-    return len(lines) == len(guards.check_statements(cell.source)) > 0
+    lines = [line for line in stdout_lines(cell) if line.startswith(start)]
+    return len(lines) == len(check_statements(cell.source)) > 0
 
 
 def stub_names(notebook: NotebookNode) -> list[str]:
@@ -99,18 +95,18 @@ def run_all_problems(
 ) -> list[str]:
     """Run a notebook with Run All; tell where it gave an answer or changed a reader's variable."""
     names = stub_names(notebook)
-    assert len(names) >= guards.MIN_EXERCISES
+    assert len(names) >= MIN_EXERCISES
     changed = f"print(*(name for name in {names} if globals()[name] is not ...))"
     notebook.cells.append(nbformat.v4.new_code_cell(changed))
     run(notebook, edition, installed, patch)
     last = notebook.cells.pop()
     return [
-        *(f"overwrites {name}" for line in guards.stdout_lines(last) for name in line.split()),
+        *(f"overwrites {name}" for line in stdout_lines(last) for name in line.split()),
         *(
             f"reveals {line}"
-            for _, cell in guards.code_cells(notebook)
-            for line in guards.stdout_lines(cell)
-            if line.startswith(guards.CORRECT)
+            for _, cell in code_cells(notebook)
+            for line in stdout_lines(cell)
+            if line.startswith(CORRECT)
         ),
     ]
 
@@ -118,13 +114,13 @@ def run_all_problems(
 def test_only_solutions_outputs_and_links_are_gone(
     lesson: NotebookNode, student: NotebookNode
 ) -> None:
-    kept = [cell for cell in lesson.cells if "solution" not in guards.tags(cell)]
+    kept = [cell for cell in lesson.cells if "solution" not in tags(cell)]
     assert [cell.id for cell in student.cells] == [cell.id for cell in kept]
     for cell, original in zip(student.cells, kept, strict=True):
         # The handed-out folder has no docs beside it; the words of a link stay.
         unlinked = re.sub(r"\[([^\]]*)\]\(\.\./[^)]*\)", r"\1", original.source)
         assert cell.source == unlinked
-    for _, cell in guards.code_cells(student):
+    for _, cell in code_cells(student):
         assert cell.outputs == []
         assert cell.execution_count is None
 
@@ -132,12 +128,12 @@ def test_only_solutions_outputs_and_links_are_gone(
 def test_no_solution_can_be_read(
     path: Path, lesson: NotebookNode, student: NotebookNode, edition: Path
 ) -> None:
-    solutions = [cell for cell in lesson.cells if "solution" in guards.tags(cell)]
-    assert len(solutions) >= guards.MIN_EXERCISES
+    solutions = [cell for cell in lesson.cells if "solution" in tags(cell)]
+    assert len(solutions) >= MIN_EXERCISES
     shown = {line.strip() for cell in student.cells for line in cell.source.splitlines()}
     whole_file = (edition / path.name).read_text(encoding="utf-8")
     for cell in solutions:
-        checks = guards.check_statements(cell.source)
+        checks = check_statements(cell.source)
         answers = [
             ast.get_source_segment(cell.source, statement)
             for statement in ast.parse(cell.source).body
@@ -159,7 +155,7 @@ def test_the_student_edition_runs_unanswered(
 ) -> None:
     assert run_all_problems(student, edition, installed, monkeypatch) == []
     for cell in exercises(student):
-        assert feedback(cell, guards.UNANSWERED), cell
+        assert feedback(cell, UNANSWERED), cell
 
 
 def test_run_all_with_solutions_is_seen_to_tell_and_to_overwrite(
@@ -218,15 +214,15 @@ def test_the_answers_fit_the_stubs(
     installed: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pairs = guards.exercise_pairs(lesson)
+    pairs = exercise_pairs(lesson)
     for stub, (_, solution) in zip(exercises(student), pairs, strict=True):
         # The student's own checks, after everything of the solution that is not a check.
-        answer = [s for s in ast.parse(solution.source).body if not guards.is_check(s)]
-        checks = guards.check_statements(stub.source)
+        answer = [s for s in ast.parse(solution.source).body if not is_check(s)]
+        checks = check_statements(stub.source)
         stub.source = "\n".join([*map(ast.unparse, answer), *checks])
     run(student, edition, installed, monkeypatch)
     for cell in exercises(student):
-        assert feedback(cell, guards.CORRECT), cell
+        assert feedback(cell, CORRECT), cell
 
 
 def test_the_edition_carries_what_the_lessons_import(installed: Path) -> None:
@@ -239,13 +235,13 @@ def test_the_edition_carries_what_the_lessons_import(installed: Path) -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.strip() == str(installed / "cmlib" / "datasets.py")
+    assert done.stdout.strip() == str(installed / "cmlib" / "datasets" / "__init__.py")
 
 
 def test_refresh_repairs_what_differs_between_runs(sample_path: Path, tmp_path: Path) -> None:
     untidy = nbformat.read(sample_path, as_version=4)
     untidy.metadata["language_info"] = {"name": "python", "version": "2.7"}
-    for number, (_, cell) in enumerate(guards.code_cells(untidy)):
+    for number, (_, cell) in enumerate(code_cells(untidy)):
         cell.metadata["execution"] = {"iopub.status.busy": "2001-01-01T00:00:00Z"}
         cell.execution_count = 40 - number
         cell.outputs = [nbformat.v4.new_output("stream", text="old\n")]

@@ -1,0 +1,236 @@
+"""Guards of the exercises: each is complete, and no other cell needs or tells its answer."""
+
+from __future__ import annotations
+
+import ast
+from itertools import pairwise
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell, new_output
+
+from .changes import (
+    Cases,
+    added,
+    cell_of,
+    changed,
+    code,
+    in_turn,
+    removed,
+    rewritten,
+    with_metadata,
+)
+from .names import names_of
+from .reading import Problems, code_cells, problem, stdout_lines, tags, tree_of
+
+MIN_EXERCISES = 5
+SOLUTION_TITLE = "# Solution"
+SOLUTION_METADATA = {
+    "jupyter": {"source_hidden": True, "outputs_hidden": True},
+    "mystnb": {"code_prompt_show": "Show the solution", "code_prompt_hide": "Hide the solution"},
+}
+UNANSWERED = "Not answered yet"
+CORRECT = "Correct"
+
+
+def _syntax_error(source: str) -> str | None:
+    try:
+        ast.parse(source)
+    except SyntaxError as error:
+        return str(error)
+    return None
+
+
+def is_check(statement: ast.stmt) -> bool:
+    """Tell whether a statement is a call of `check(…)`, under whatever module's name."""
+    if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
+        return False
+    return ast.unparse(statement.value.func).split(".")[-1] == "check"
+
+
+def check_statements(source: str) -> list[str]:
+    return [ast.unparse(statement) for statement in ast.parse(source).body if is_check(statement)]
+
+
+def exercise_pairs(notebook: NotebookNode) -> list[tuple[NotebookNode, NotebookNode]]:
+    """Return each exercise with the cell that follows it, which the guard wants as its solution."""
+    return [(c, following) for c, following in pairwise(notebook.cells) if "exercise" in tags(c)]
+
+
+def _holds_dots(node: ast.AST) -> bool:
+    """Tell whether code holds a `...` for an answer."""
+    return any(isinstance(n, ast.Constant) and n.value is ... for n in ast.walk(node))
+
+
+def _feedback_problem(cell: NotebookNode, start: str, checks: int) -> str | None:
+    lines = stdout_lines(cell)
+    if sum(line.startswith(start) for line in lines) == checks:
+        return None
+    return f"its {checks} check(…) should each print a line that starts with {start!r}: {lines}"
+
+
+def _stub_problems(
+    before: NotebookNode, cell: NotebookNode, after: NotebookNode
+) -> list[str | None]:
+    causes: list[str | None] = []
+    checks = check_statements(cell.source)
+    if before.cell_type != "markdown" or not before.source.strip():
+        causes.append("no Markdown prompt stands before the exercise")
+    if "solution" not in tags(after):
+        causes.append("no solution follows the exercise")
+    elif check_statements(after.source) != checks:
+        causes.append("the exercise and its solution do not call the same check(…)")
+    if not checks:
+        causes.append("the exercise calls no check(…)")
+    if not _holds_dots(ast.parse(cell.source)):
+        causes.append("the exercise has no `...` for the answer")
+    return [*causes, _feedback_problem(cell, UNANSWERED, len(checks))]
+
+
+def _solution_problems(before: NotebookNode, cell: NotebookNode) -> list[str | None]:
+    causes: list[str | None] = []
+    if "exercise" not in tags(before):
+        causes.append("no exercise stands before the solution")
+    # JupyterLab shows the first line of a folded cell, and that was often the answer.
+    if not cell.source.startswith(f"{SOLUTION_TITLE}\n"):
+        causes.append(f"the solution's first line is not {SOLUTION_TITLE!r}")
+    if "hide-cell" not in tags(cell):
+        causes.append("the solution lacks the tag 'hide-cell'")
+    causes += [
+        f"the solution's {key} metadata is not {expected}"
+        for key, expected in SOLUTION_METADATA.items()
+        if cell.metadata.get(key) != expected
+    ]
+    return [*causes, _feedback_problem(cell, CORRECT, len(check_statements(cell.source)))]
+
+
+def broken_exercise(notebook: NotebookNode) -> Problems:
+    """Refuse exercises that are incomplete, out of step with their solutions, or too few."""
+    problems = [
+        problem(i, cell, f"it is not Python: {cause}")
+        for i, cell in enumerate(notebook.cells)
+        if {"exercise", "solution"} & set(tags(cell)) and (cause := _syntax_error(cell.source))
+    ]
+    if problems:
+        yield from problems
+        return
+    cells = [new_markdown_cell(), *notebook.cells, new_markdown_cell()]
+    for i, (before, cell, after) in enumerate(zip(cells, cells[1:], cells[2:], strict=False)):
+        causes = _stub_problems(before, cell, after) if "exercise" in tags(cell) else []
+        causes += _solution_problems(before, cell) if "solution" in tags(cell) else []
+        yield from (problem(i, cell, cause) for cause in causes if cause)
+    count = sum("exercise" in tags(cell) for cell in cells)
+    if count < MIN_EXERCISES:
+        yield f"the lesson has {count} exercises; it needs {MIN_EXERCISES}"
+
+
+def _left_open(cell: NotebookNode) -> set[str]:
+    """Return the names that a stub sets to `...`, or to something that holds it."""
+    return {
+        name.id
+        for statement in tree_of(cell).body
+        if isinstance(statement, ast.Assign) and _holds_dots(statement.value)
+        for target in statement.targets
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name)
+    }
+
+
+def needs_a_solution(notebook: NotebookNode) -> Problems:
+    """Refuse cells that read, overwrite or tell an answer: a student's edition has no solutions."""
+    given: set[str] = set()
+    answers: set[str] = set()  # the names that stubs leave open
+    missing: dict[str, int] = {}  # name -> the solution that gives it a value
+    for i, cell in code_cells(notebook):
+        names = names_of(cell)
+        bound = names.bound
+        if "solution" in tags(cell):
+            missing.update({name: i for name in bound - given if name not in missing})
+            continue
+        open_names = _left_open(cell) if "exercise" in tags(cell) else set()
+        for name in sorted(names.needed & missing.keys()):
+            cause = f"it needs {name!r}, to which only cell {missing[name]} gives a value"
+            yield problem(i, cell, cause)
+        for name in sorted((bound - open_names) & answers):
+            yield problem(i, cell, f"it overwrites {name!r}, the reader's answer")
+        if any(line.startswith(CORRECT) for line in stdout_lines(cell)):
+            yield problem(i, cell, "it tells that an answer is right before the reader has one")
+        given = (given | bound) - open_names
+        answers |= open_names
+        missing = {name: at for name, at in missing.items() if name not in bound}
+        # The solution stands right after its stub.
+        missing.update(dict.fromkeys(open_names, i + 1))
+
+
+_STUB, _SOLUTION = "total_of_twos = ...", "total_of_twos = 2 + 2"
+_WRONG = new_output("stream", text="5 is not right.\n")
+
+BAD: Cases = {
+    broken_exercise: {
+        "too few": (removed("prompt-5", "stub-5", "solution-5"), "the lesson has 4 exercises"),
+        "no prompt": (removed("prompt-2"), "no Markdown prompt"),
+        "no solution": (removed("solution-2"), "no solution follows"),
+        "another check": (
+            rewritten("solution-1", "check(", "check(1 + "),
+            "do not call the same check",
+        ),
+        "no check": (
+            in_turn(
+                changed("stub-1", source=_STUB, outputs=[]),
+                changed("solution-1", source=f"{SOLUTION_TITLE}\n{_SOLUTION}", outputs=[]),
+            ),
+            "calls no check",
+        ),
+        "already answered": (rewritten("stub-1", "...", "4"), "no `...` for the answer"),
+        "stub without output": (
+            changed("stub-1", outputs=[]),
+            "print a line that starts with 'Not answered yet'",
+        ),
+        "not Python": (rewritten("stub-1", "...", "= 4"), "it is not Python"),
+        "wrong solution": (
+            changed("solution-1", outputs=[_WRONG]),
+            "print a line that starts with 'Correct': ['5 is not right.']",
+        ),
+        "solution without output": (
+            changed("solution-1", outputs=[]),
+            "print a line that starts with 'Correct': []",
+        ),
+        "solution not collapsed": (
+            with_metadata("solution-1", jupyter={}),
+            "jupyter metadata is not",
+        ),
+        "solution without hide-cell": (
+            with_metadata("solution-1", tags=["solution"]),
+            "lacks the tag 'hide-cell'",
+        ),
+        "solution shows its answer": (
+            rewritten("solution-1", f"{SOLUTION_TITLE}\n", ""),
+            "the solution's first line is not '# Solution'",
+        ),
+        "solution without exercise": (
+            lambda lesson: lesson.cells.insert(-2, cell_of(lesson, "solution-5")),
+            "no exercise stands before",
+        ),
+    },
+    needs_a_solution: {
+        "answer needed later": (
+            added(code("print(total_of_twos + 1)")),
+            "cell 25 (code: 'print(total_of_twos + 1)'): it needs 'total_of_twos', to which only "
+            "cell 10 gives a value",
+        ),
+        "answer overwritten": (
+            added(code("total_of_twos = 5\nprint(total_of_twos)")),
+            "it overwrites 'total_of_twos', the reader's answer",
+        ),
+        "answer told": (
+            added(code("check(4, 4)", stdout="Correct: 4\n")),
+            "it tells that an answer is right before the reader has one",
+        ),
+        "name of a solution needed later": (
+            in_turn(
+                rewritten("solution-1", _SOLUTION, "two = 2\ntotal_of_twos = two + two"),
+                added(code("def twice():\n    return two + two\n\n\nprint(twice())")),
+            ),
+            "it needs 'two', to which only cell 10 gives a value",
+        ),
+    },
+}

@@ -1,0 +1,220 @@
+"""Guards of what nbval compares: nothing is left out of the comparison or switched off.
+
+nbval never compares a cell without an execution count, takes any order of counts, skips raster
+images, and obeys markers that switch it off.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from itertools import pairwise
+from textwrap import shorten
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_output, new_raw_cell
+
+from .changes import Cases, added, cell_of, changed, code, in_turn, with_metadata
+from .reading import (
+    FIGURE,
+    TEXTS,
+    Problems,
+    code_cells,
+    data_of,
+    outputs,
+    plain_python,
+    problem,
+    tags,
+)
+
+# Lists of what is allowed, not of what is forbidden: a new switch is then refused until someone
+# has looked at what it switches off.
+ALLOWED_TAGS = {"exercise", "solution", "hide-cell", "hide-input"}
+ALLOWED_METADATA = {
+    "notebook": {"kernelspec"},
+    "cell": {"tags", "numbers", "mystnb", "jupyter"},
+    "mystnb": {"image", "code_prompt_show", "code_prompt_hide"},
+    "jupyter": {"source_hidden", "outputs_hidden"},
+}
+MACHINE_PATH = re.compile(
+    r"/home/|/root/|/Users/|(?<![\w.])/tmp/|site-packages|[A-Z]:\\(?:Users|Windows|Temp|Program)"
+)
+
+
+def never_compared(notebook: NotebookNode) -> Problems:
+    """Refuse code cells without a count (nbval does not compare them) and empty ones."""
+    for i, cell in code_cells(notebook):
+        if not cell.source.strip():
+            yield problem(i, cell, "the cell is empty: delete it")
+        elif type(cell.execution_count) is not int:
+            cause = "it has no execution count, so its outputs are never compared"
+            yield problem(i, cell, cause)
+
+
+def wrong_order(notebook: NotebookNode) -> Problems:
+    """Refuse counts other than 1, 2, 3, … from top to bottom."""
+    for expected, (i, cell) in enumerate(code_cells(notebook), start=1):
+        results = [o for o in cell.outputs if o.output_type == "execute_result"]
+        for counted in (cell, *results):
+            count = counted.execution_count
+            if count != expected:
+                cause = f"its execution count is {count}, in order it is {expected}"
+                yield problem(i, cell, cause)
+
+
+def switched_off(notebook: NotebookNode) -> Problems:
+    """Refuse comments, tags and metadata that can switch a check off."""
+    for key in notebook.metadata.keys() - ALLOWED_METADATA["notebook"]:
+        yield f"notebook metadata: {key!r} is not one of {sorted(ALLOWED_METADATA['notebook'])}"
+    for i, cell in enumerate(notebook.cells):
+        if cell.cell_type == "raw":
+            yield problem(i, cell, "a raw cell is neither run nor read by any check")
+        if cell.cell_type == "code":
+            for marker in re.findall(r"\b(?:NBVAL|PYTEST)_\w+", cell.source):
+                yield problem(i, cell, f"the marker {marker} switches the comparison off")
+        for tag in tags(cell):
+            if tag not in ALLOWED_TAGS:
+                yield problem(i, cell, f"the tag {tag!r} is not one of {sorted(ALLOWED_TAGS)}")
+        for name in ("cell", "mystnb", "jupyter"):
+            keys = cell.metadata if name == "cell" else cell.metadata.get(name, {})
+            for key in keys.keys() - ALLOWED_METADATA[name]:
+                yield problem(i, cell, f"the {name} metadata {key!r} may switch a check off")
+
+
+def stderr_output(notebook: NotebookNode) -> Problems:
+    """Refuse warnings and other text on stderr in a lesson's outputs."""
+    for i, cell, output in outputs(notebook):
+        if output.output_type == "stream" and output.name != "stdout":
+            yield problem(i, cell, f"it wrote to stderr: {shorten(output.text, 80)!r}")
+
+
+def error_output(notebook: NotebookNode) -> Problems:
+    """Refuse stored exceptions: a lesson catches the error that it wants to show."""
+    for i, cell, output in outputs(notebook):
+        if output.output_type == "error":
+            yield problem(i, cell, f"it raised {output.ename}: {shorten(output.evalue, 80)}")
+
+
+def overwritten_output(notebook: NotebookNode) -> Problems:
+    """Refuse carriage returns and backspaces: nbval drops the text that they overwrite."""
+    for i, cell, output in outputs(notebook):
+        if output.output_type == "stream" and re.search(r"[\r\b]", output.text):
+            cause = "its stream holds a carriage return or backspace, which hides text"
+            yield problem(i, cell, cause)
+
+
+def trailing_semicolon(notebook: NotebookNode) -> Problems:
+    """Refuse a semicolon at the end of a line: it hides the value that the cell would show."""
+    ends = {tokenize.NEWLINE, tokenize.NL, tokenize.COMMENT, tokenize.ENDMARKER}
+    for i, cell in code_cells(notebook):
+        try:
+            tokens = list(tokenize.generate_tokens(io.StringIO(plain_python(cell)).readline))
+        except (tokenize.TokenError, SyntaxError) as error:
+            yield problem(i, cell, f"it is not Python: {error}")
+            continue
+        for token, following in pairwise(tokens):
+            if token.string == ";" and following.type in ends:
+                cause = f"line {token.start[0]} ends in a semicolon; write `_ = …` instead"
+                yield problem(i, cell, cause)
+
+
+def unchecked_kind(notebook: NotebookNode) -> Problems:
+    """Refuse outputs that nbval does not compare: every figure is SVG, all else is text."""
+    for i, cell, output in outputs(notebook):
+        for kind in data_of(output):
+            if kind not in (*TEXTS, FIGURE):
+                yield problem(i, cell, f"its output {kind} is not compared; figures are {FIGURE}")
+
+
+def machine_path(notebook: NotebookNode) -> Problems:
+    """Refuse outputs that show a path of the machine they were made on."""
+    for i, cell, output in outputs(notebook):
+        for found in MACHINE_PATH.finditer("\n".join(data_of(output).values())):
+            yield problem(i, cell, f"its output shows the machine's path {found[0]!r}")
+
+
+_TO_STDERR = new_output("stream", name="stderr", text="3\n")
+_ERROR = new_output("error", ename="ZeroDivisionError", evalue="division by zero", traceback=[])
+
+BAD: Cases = {
+    never_compared: {
+        "cell never run": (changed("numbers", execution_count=None), "no execution count"),
+        "cell empty": (changed("numbers", source="  "), "the cell is empty"),
+    },
+    wrong_order: {
+        "counts out of order": (
+            in_turn(changed("setup", execution_count=2), changed("numbers", execution_count=1)),
+            "execution count is 2, in order it is 1",
+            "execution count is 1, in order it is 2",
+        ),
+        "counts with a gap": (
+            changed("numbers", execution_count=3),
+            "execution count is 3, in order it is 2",
+        ),
+        "result count differs": (
+            lambda lesson: cell_of(lesson, "table").outputs[0].update(execution_count=7),
+            "execution count is 7, in order it is 3",
+        ),
+    },
+    switched_off: {
+        **{
+            marker: (added(code(f"# {marker}\nprint(3)")), f"marker {marker} ")
+            for marker in ("NBVAL_IGNORE_OUTPUT", "NBVAL_SKIP", "PYTEST_VALIDATE_IGNORE_OUTPUT")
+        },
+        **{
+            tag: (with_metadata("numbers", tags=[tag]), f"tag {tag!r}")
+            for tag in (
+                "nbval-ignore-output",
+                "nbval-skip",
+                "raises-exception",
+                "remove-cell",
+                "skip-execution",
+            )
+        },
+        "metadata of a cell": (
+            with_metadata("numbers", nbval={"skip": True}),
+            "cell metadata 'nbval'",
+        ),
+        "metadata of the notebook": (
+            lambda lesson: lesson.metadata.update(mystnb={"execution_mode": "off"}),
+            "notebook metadata: 'mystnb'",
+        ),
+        "raw cell": (added(new_raw_cell("accuracy 0.95")), "a raw cell"),
+    },
+    stderr_output: {"warning": (changed("numbers", outputs=[_TO_STDERR]), "wrote to stderr: '3'")},
+    error_output: {
+        "exception": (
+            changed("numbers", outputs=[_ERROR]),
+            "raised ZeroDivisionError: division by zero",
+        )
+    },
+    overwritten_output: {"carriage return": (added(code(stdout="12\r3\n")), "carriage return")},
+    trailing_semicolon: {
+        "at the end": (added(code("x = 3\nx;")), "line 2 ends in a semicolon"),
+        "before a comment": (added(code("x = 3\nx;  # hidden")), "line 2 ends in a semicolon"),
+    },
+    unchecked_kind: {
+        "png": (added(code(shown={"image/png": "iVBORw0KGgo="})), "image/png is not compared"),
+        "png beside svg": (
+            added(code(shown={FIGURE: "<svg/>", "image/png": "iVBORw0KGgo="})),
+            "image/png is not compared",
+        ),
+        "jpeg": (added(code(shown={"image/jpeg": "/9j/4AA="})), "image/jpeg is not compared"),
+        "javascript": (
+            added(code(shown={"application/javascript": "alert(1)"})),
+            "application/javascript is not compared",
+        ),
+    },
+    machine_path: {
+        part: (added(code(stdout=f"{path}\n")), repr(part))
+        for part, path in {
+            "/home/": "/home/ann/cats.csv",
+            "/root/": "/root/cats.csv",
+            "/Users/": "/Users/ann/cats.csv",
+            "C:\\Users": "C:\\Users\\ann\\cats.csv",
+            "/tmp/": "/tmp/cats.csv",
+            "site-packages": "lib/python3.11/site-packages/numpy",
+        }.items()
+    },
+}

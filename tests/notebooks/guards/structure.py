@@ -1,0 +1,76 @@
+"""A guard of a lesson's shell: title, headings, kernel, a valid file."""
+
+from __future__ import annotations
+
+import nbformat
+from nbformat import NotebookNode
+
+from .changes import Cases, added, changed, code, in_turn, markdown, removed
+from .prose import headings
+from .reading import Problems, markdown_cells
+
+REQUIRED_HEADINGS = [
+    "What you will be able to do",
+    "Exercises",
+    "In practice",
+    "Further reading",
+]
+KERNEL = "python3"
+
+
+def broken_structure(notebook: NotebookNode) -> Problems:
+    """Refuse a lesson that is not a valid notebook in the shell that all lessons share."""
+    try:
+        nbformat.validate(notebook)
+    except nbformat.ValidationError as error:
+        yield f"the notebook is not valid: {error.message}"
+    first = notebook.cells[0] if notebook.cells else None
+    if first is None or first.cell_type != "markdown" or not first.source.startswith("# "):
+        yield "the first cell is not the lesson's title, a Markdown heading `# …`"
+    titles, sections = (
+        [title for _, cell in markdown_cells(notebook) for title in headings(cell.source, level)]
+        for level in (1, 2)
+    )
+    if len(titles) != 1:
+        yield f"the lesson has {len(titles)} titles `# …`, not one"
+    found = [title for title in sections if title in REQUIRED_HEADINGS]
+    if found != REQUIRED_HEADINGS:
+        yield f"of the headings {REQUIRED_HEADINGS} the lesson has {found}"
+    kernel = notebook.metadata.get("kernelspec", {}).get("name")
+    if kernel != KERNEL:
+        yield f"the kernel is {kernel!r}, not {KERNEL!r}"
+    if "widgets" in notebook.metadata:
+        yield "the notebook stores the state of widgets"
+
+
+BAD: Cases = {
+    broken_structure: {
+        "title missing": (
+            changed("title", source="A sample lesson"),
+            "the first cell is not the lesson's title",
+            "0 titles",
+        ),
+        "title not first": (
+            lambda lesson: lesson.cells.insert(0, code()),
+            "the first cell is not the lesson's title",
+        ),
+        "title twice": (added(markdown("# Another")), "2 titles"),
+        "heading missing": (removed("reading"), "'Further reading'] the lesson has"),
+        "headings in another order": (
+            in_turn(
+                changed("abilities", source="## Exercises"),
+                changed("exercises", source="## What you will be able to do"),
+            ),
+            "the lesson has ['Exercises', 'What you",
+        ),
+        "another kernel": (
+            lambda lesson: lesson.metadata.kernelspec.update(name="mine"),
+            "the kernel is 'mine'",
+        ),
+        "state of widgets": (
+            lambda lesson: lesson.metadata.update(widgets={}),
+            "state of widgets",
+        ),
+        "not a valid notebook": (changed("title", surprise=""), "'surprise' was unexpected"),
+    },
+}

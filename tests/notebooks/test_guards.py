@@ -1,0 +1,129 @@
+"""Each guard accepts the sample and the lessons, and refuses its bad cases."""
+
+import inspect
+from importlib import import_module
+from pkgutil import iter_modules
+
+import guards
+import pytest
+from guards import formulas, names, outputs, tables, values
+from guards.changes import Change, Guard, added, changed, code, markdown
+from nbformat import NotebookNode
+
+ONE, TWO = markdown("## Part one"), markdown("## Part two")
+
+
+def test_the_notebook_passes_every_guard(lesson: NotebookNode) -> None:
+    problems = {guard.__name__: list(guard(lesson)) for guard in guards.GUARDS}
+    assert {name: found for name, found in problems.items() if found} == {}
+
+
+def test_every_guard_has_a_bad_case() -> None:
+    modules = [import_module(f"guards.{module.name}") for module in iter_modules(guards.__path__)]
+    found = {
+        function
+        for module in modules
+        for _, function in inspect.getmembers(module, inspect.isfunction)
+        if inspect.get_annotations(function) == {"notebook": "NotebookNode", "return": "Problems"}
+    }
+    assert found == set(guards.GUARDS)
+    assert all(guards.BAD.values())
+
+
+@pytest.mark.parametrize(
+    ("guard", "change", "messages"),
+    [
+        pytest.param(guard, change, messages, id=f"{guard.__name__}-{name}")
+        for guard, cases in guards.BAD.items()
+        for name, (change, *messages) in cases.items()
+    ],
+)
+def test_the_guard_refuses_the_bad_case(
+    sample: NotebookNode, guard: Guard, change: Change, messages: list[str]
+) -> None:
+    change(sample)
+    problems = list(guard(sample))
+    assert len(problems) == len(messages), problems
+    for message, problem in zip(messages, problems, strict=True):
+        assert message in problem
+
+
+def test_a_problem_names_the_cell_and_the_cause(sample: NotebookNode) -> None:
+    changed("table", source="x = 1\nx", execution_count=None)(sample)
+    assert list(outputs.never_compared(sample)) == [
+        "cell 4 (code: 'x = 1'): it has no execution count, so its outputs are never compared"
+    ]
+
+
+def accepted(guard: Guard, *cells: NotebookNode) -> object:
+    return pytest.param(guard, cells, id=f"{guard.__name__}-{cells[-1].source}")
+
+
+def table(*rows: tuple[str, str]) -> dict[str, str]:
+    head = "<thead><tr><th></th><th>recall</th><th>MCC</th></tr></thead>"
+    body = "".join(f"<tr><th>dog</th><td>{one}</td><td>{other}</td></tr>" for one, other in rows)
+    return {"text/html": f"<table>{head}<tbody>{body}</tbody></table>"}
+
+
+LISTS = code('score = [9, 8, 7, 6, 5]\ntruth = ["bad", "fine", "bad", "fine", "fine"]')
+SAME_LISTS = markdown("""\
+| score | 9 | 8 | 7 | 6 | 5 |
+| --- | --- | --- | --- | --- | --- |
+| is | bad | fine | bad | fine | fine |
+
+| other | 1 | 2 | 3 | 4 | 5 |
+| - | - | - |""")
+
+
+# What looks like a bad case, and is none.
+@pytest.mark.parametrize(
+    ("guard", "cells"),
+    [
+        # What a cell binds itself is its own.
+        *(
+            accepted(names.name_with_two_meanings, ONE, code(first), TWO, *map(code, second))
+            for first, *second in [
+                ("shares = 1", "shares = 2\nprint(shares)"),
+                ("shares = 1", "for shares in x:\n    print(shares)", "y = 1"),
+                ("a = [s for s in x]", "b = [s for s in y]", "s = 2\nprint(s)"),
+                ("a = 1", "def f(a):\n    b = a\n    return b", "f(a)"),
+                ("a = 1", "def f():\n    a = 2\n    return lambda: a", "f()"),
+            ]
+        ),
+        accepted(
+            names.name_with_two_meanings, ONE, code("a = 1"), code("a = 2"), TWO, code("print(a)")
+        ),
+        accepted(tables.table_unlike_the_code, LISTS, SAME_LISTS),
+        accepted(
+            tables.column_of_nan,
+            code("nan once", shown=table(("0.5000", "nan"), ("0.5000", "up"))),
+            code("one row", shown=table(("0.5000", "nan"))),
+        ),
+        accepted(
+            values.impossible_value,
+            code(stdout="accuracy 1.0000, MCC -0.5000, recall 71.3 %, 2/F1 = 4.6667\n"),
+            code(stdout="change of the recall: -0.0850\n"),
+            code(shown=table(("0.0000", "-1.0000"))),
+            code("a count", shown=table(("17", "-0.2000"))),
+        ),
+        accepted(
+            values.library_against_the_answer,
+            code("x", stdout="Correct: 0.733333…\nscikit-learn: 0.7333\n", tags=["solution"]),
+        ),
+        *(
+            accepted(formulas.false_formula, markdown(f"${formula}$"))
+            for formula in (
+                r"\frac{TP}{TP + FN} = \frac{5}{12} \approx 0.417",
+                r"\frac58 = 0.625 = 62.5\,\%",
+                r"1 - \frac{1 - 0.9}{1 - 0.82} = \frac{4}{9}",
+                r"\sqrt[3]{0.513} = 0.8005",
+                r"n = 3, K = 4",
+                r"\left(\tfrac18 - \tfrac1{20}\right)^2 = 0.005625",
+                r"x = 1 \text{ if } b + 1 \le k",
+            )
+        ),
+    ],
+)
+def test_the_guard_accepts(sample: NotebookNode, guard: Guard, cells: list[NotebookNode]) -> None:
+    added(*cells)(sample)
+    assert list(guard(sample)) == []

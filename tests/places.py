@@ -1,0 +1,7 @@
+"""Where things are, for all tests."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
