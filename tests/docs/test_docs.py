@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib import import_module
-from io import StringIO
 from pathlib import Path
 from types import ModuleType
 from urllib.parse import unquote
@@ -14,8 +13,8 @@ from urllib.parse import unquote
 import nbformat
 import pytest
 from docutils import nodes
-from sphinx.application import Sphinx
-from sphinx.util.docutils import docutils_namespace, patch_docutils
+from places import DOCS, LESSONS, ROOT
+from sphinx.testing.util import SphinxTestApp
 from stand_ins import ROW
 
 import cmlib
@@ -24,89 +23,28 @@ import cmlib.replication
 import cmlib.show
 from cmlib.replication import Entry
 
-ROOT = Path(__file__).parents[2]
-DOCS = ROOT / "docs"
-LESSONS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
-MODULES = (
-    cmlib.datasets,
-    cmlib.replication,
-    cmlib.show,
-)
 
-
-def public_names() -> set[str]:
-    """Everything that a user of the package may import."""
-    names = {f"cmlib.{name}" for name in cmlib.__all__}
-    return names.union(
-        *({f"{module.__name__}.{name}" for name in module.__all__} for module in MODULES)
-    )
-
-
-def described_names(source: str) -> list[str]:
-    """The names that autodoc directives of a page describe, in order."""
-    return re.findall(r"^\.\. auto\w+:: (\S+)$", source, flags=re.MULTILINE)
-
-
-def api_problems(source: str, public: set[str]) -> list[str]:
-    """Public names without a description, descriptions of other names, and second descriptions."""
-    described = described_names(source)
-    return (
-        [f"not described: {name}" for name in sorted(public - set(described))]
-        + [f"not public: {name}" for name in sorted(set(described) - public)]
-        + [
-            f"described twice: {name}"
-            for name in sorted(set(described))
-            if described.count(name) > 1
-        ]
-    )
-
-
-def unlinked(page: str, lessons: Iterable[str]) -> list[str]:
-    """Lessons that a page does not link to."""
-    return [lesson for lesson in lessons if f"(notebooks/{lesson})" not in page]
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
 def test_the_api_page_describes_every_public_name_once() -> None:
-    assert api_problems((DOCS / "api.rst").read_text(encoding="utf-8"), public_names()) == []
-
-
-def test_a_missing_a_strange_and_a_repeated_description_are_seen() -> None:
-    page = (
-        ".. autofunction:: cmlib.recall\n.. autofunction:: cmlib.old\n.. autoclass:: cmlib.recall\n"
-    )
-    assert api_problems(page, {"cmlib.recall", "cmlib.accuracy"}) == [
-        "not described: cmlib.accuracy",
-        "not public: cmlib.old",
-        "described twice: cmlib.recall",
-    ]
+    described = re.findall(r"^\.\. auto\w+:: (\S+)$", text_of(DOCS / "api.rst"), re.MULTILINE)
+    rooms = (cmlib, cmlib.datasets, cmlib.replication, cmlib.show)
+    public = [f"{room.__name__}.{name}" for room in rooms for name in room.__all__]
+    assert sorted(described) == sorted(public)
 
 
 @pytest.mark.parametrize("page", ["index.md", "teaching.md"])
 def test_every_lesson_is_on_the_map(page: str) -> None:
-    assert LESSONS, "there are no notebooks"
-    assert unlinked((DOCS / page).read_text(encoding="utf-8"), LESSONS) == []
-
-
-def test_a_lesson_that_is_not_on_the_map_is_seen() -> None:
-    assert unlinked("[1](notebooks/01_a)", ["01_a", "02_b"]) == ["02_b"]
-
-
-def unlinked_from_lessons(notebooks: Iterable[Path], lessons: Iterable[str]) -> list[str]:
-    """Lessons of the ledger, by number, whose notebook does not link to its page."""
-    texts = {path.name[:2]: path.read_text(encoding="utf-8") for path in notebooks}
-    return [lesson for lesson in lessons if "](../docs/ledger.md)" not in texts.get(lesson, "")]
+    text = text_of(DOCS / page)
+    assert [lesson.stem for lesson in LESSONS if f"(notebooks/{lesson.stem})" not in text] == []
 
 
 def test_every_lesson_that_the_ledger_names_links_to_it() -> None:
-    lessons = sorted({entry.lesson for entry in cmlib.replication.load()})
-    assert unlinked_from_lessons((ROOT / "notebooks").glob("*.ipynb"), lessons) == []
-
-
-def test_a_lesson_that_does_not_link_to_the_ledger_is_seen(tmp_path: Path) -> None:
-    (tmp_path / "01_a.ipynb").write_text('"[it](../docs/ledger.md)"', encoding="utf-8")
-    (tmp_path / "02_b.ipynb").write_text('"[it](../docs/glossary.md)"', encoding="utf-8")
-    found = unlinked_from_lessons(tmp_path.glob("*.ipynb"), ["01", "02", "03"])
-    assert found == ["02", "03"]
+    named = {entry.lesson for entry in cmlib.replication.load()}
+    linked = {path.name[:2] for path in LESSONS if "](../docs/ledger.md)" in text_of(path)}
+    assert named <= linked
 
 
 HALF = replace(
@@ -120,33 +58,24 @@ HALF = replace(
 @pytest.fixture
 def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Entry], tuple[str, str]]:
     """Build a book of one lesson and a ledger of one row; give its page and the warnings."""
-    source = tmp_path / "source"
-    (source / "notebooks").mkdir(parents=True)
-    (source / "index.rst").write_text(
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "conf.py").write_text('extensions = ["ledger_pages"]')
+    (tmp_path / "index.rst").write_text(
         "Book\n====\n\n.. toctree::\n\n   ledger\n   notebooks/01_a\n"
     )
-    (source / "ledger.rst").write_text("Rows\n====\n\n.. ledger-table::\n")
+    (tmp_path / "ledger.rst").write_text("Rows\n====\n\n.. ledger-table::\n")
     heading = r"Which way does :math:`\beta` lean?"
-    (source / "notebooks" / "01_a.rst").write_text(f"A\n=\n\n{heading}\n{'-' * 60}\n\nSo.\n")
+    (tmp_path / "notebooks" / "01_a.rst").write_text(f"A\n=\n\n{heading}\n{'-' * 60}\n\nSo.\n")
     monkeypatch.syspath_prepend(DOCS)
 
     def run(entry: Entry) -> tuple[str, str]:
         monkeypatch.setattr(cmlib.replication, "load", lambda: [entry])
-        warnings = StringIO()
-        with patch_docutils(), docutils_namespace():
-            app = Sphinx(
-                source,
-                None,
-                tmp_path / "book",
-                tmp_path / "doctrees",
-                "html",
-                confoverrides={"extensions": ["ledger_pages"]},
-                status=None,
-                warning=warnings,
-                freshenv=True,
-            )
+        app = SphinxTestApp(srcdir=tmp_path)
+        try:
             app.build()
-        return (tmp_path / "book" / "ledger.html").read_text("utf-8"), warnings.getvalue()
+            return text_of(app.outdir / "ledger.html"), app.warning.getvalue()
+        finally:
+            app.cleanup()
 
     return run
 
@@ -177,67 +106,6 @@ def test_a_sign_without_its_partner_stops_the_book(
         build(replace(HALF, note=note))
 
 
-def minutes(notebook: Path) -> tuple[int, int]:
-    """The minutes that a lesson states at its head: for itself, and for its exercises."""
-    cells = nbformat.read(notebook, as_version=4).cells
-    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    stated = r"takes\*\* about (\d+ minutes|two hours), and (\d+) (?:minutes )?more"
-    found = re.search(stated, text)
-    assert found, f"{notebook.name} states no minutes"
-    return 120 if found[1] == "two hours" else int(found[1].split()[0]), int(found[2])
-
-
-def wrong_minutes(readme: str, teaching: str, stated: Mapping[str, tuple[int, int]]) -> list[str]:
-    """What the README and the page on teaching say otherwise than the lessons."""
-    table = {
-        name: (int(lesson), int(more))
-        for name, lesson, more in re.findall(
-            r"notebooks/(\w+)\) \| (\d+) min \| (\d+) min", teaching
-        )
-    }
-    lessons, more = zip(*stated.values(), strict=True)
-    wanted = {
-        "README": f"takes {min(lessons)} to {max(lessons)} minutes and its exercises "
-        f"{min(more)} to {max(more)} more: {sum(lessons)} and {sum(more)} minutes in all",
-        "teaching": f"the lessons take {sum(lessons)} minutes, about twelve hours, and the "
-        f"exercises {sum(more)} more",
-    }
-    pages = {"README": readme, "teaching": teaching}
-    found = [
-        f"{page} does not say: {said}"
-        for page, said in wanted.items()
-        if said not in " ".join(pages[page].split())
-    ]
-    if abs(sum(lessons) / 60 - 12) > 0.5:
-        found.append("twelve hours are too many or too few")
-    return found + [
-        f"{name}: {table.get(name)}, not {times}"
-        for name, times in stated.items()
-        if table.get(name) != times
-    ]
-
-
-def test_the_minutes_are_those_of_the_lessons() -> None:
-    stated = {name: minutes(ROOT / "notebooks" / f"{name}.ipynb") for name in LESSONS}
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    teaching = (DOCS / "teaching.md").read_text(encoding="utf-8")
-    assert wrong_minutes(readme, teaching, stated) == []
-    first = LESSONS[0]
-    longer = stated | {first: (stated[first][0] + 5, stated[first][1])}
-    found = wrong_minutes(readme, teaching, longer)
-    assert [line.partition(" ")[0] for line in found] == ["README", "teaching", f"{first}:"]
-
-
-def test_the_readme_counts_what_the_documents_print() -> None:
-    counts = cmlib.replication.summarise(cmlib.replication.load())["all"].groupby("kind").sum()
-    said = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    hundreds = {kind: int(counts[kind]) // 100 * 100 for kind in ("number", "formula", "claim")}
-    assert (
-        "more than {number} numbers, {formula} formulas and {claim} claims".format(**hundreds)
-        in said
-    )
-
-
 # The works that the lessons cite, by their DOI or their number at arXiv
 CITED = re.compile(r"doi\.org/([^\s)>\]]+)|arxiv\.org/abs/([\d.]+\d)")
 
@@ -261,15 +129,15 @@ def letters(text: str) -> str:
 
 
 def bibliography_titles() -> list[str]:
-    text = (DOCS / "references.bib").read_text(encoding="utf-8")
+    text = text_of(DOCS / "references.bib")
     return re.findall(r"^  (?:title|howpublished) = \{(.*?)\},?$", text, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_every_work_that_a_lesson_cites_is_in_the_bibliography(lesson: str) -> None:
-    notebook = nbformat.read(ROOT / "notebooks" / f"{lesson}.ipynb", as_version=4)
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.stem)
+def test_every_work_that_a_lesson_cites_is_in_the_bibliography(lesson: Path) -> None:
+    notebook = nbformat.read(lesson, as_version=4)
     text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
-    assert uncited(text, (DOCS / "references.bib").read_text(encoding="utf-8")) == []
+    assert uncited(text, text_of(DOCS / "references.bib")) == []
     assert unlisted(text.partition("## Further reading")[2], bibliography_titles()) == []
 
 
@@ -374,9 +242,9 @@ def test_what_comes_out_of_a_claim_is_said_in_words(pages: ModuleType) -> None:
 
 
 def test_what_the_project_carries_keeps_its_licence() -> None:
-    mathjax = (DOCS / "_static" / "mathjax" / "LICENSE").read_text(encoding="utf-8")
-    tables = (DOCS / "_static" / "datatables" / "LICENSE").read_text(encoding="utf-8")
-    axe = (ROOT / "tests" / "book" / "axe.LICENSE").read_text(encoding="utf-8")
+    mathjax = text_of(DOCS / "_static" / "mathjax" / "LICENSE")
+    tables = text_of(DOCS / "_static" / "datatables" / "LICENSE")
+    axe = text_of(ROOT / "tests" / "book" / "axe.LICENSE")
     assert "Apache License" in mathjax
     assert "The MIT License" in tables
     assert "Mozilla Public License" in axe
