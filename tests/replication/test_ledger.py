@@ -23,7 +23,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
-from notebook_guards import headings
+from guards.prose import headings
 from stand_ins import ROW
 
 from cmlib import datasets, replication

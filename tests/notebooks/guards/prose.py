@@ -14,8 +14,9 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
+from nbformat import NotebookNode
 
-from .reading import html_alts, html_words
+from .reading import html_alts, html_words, markdown_cells
 
 _MARKDOWN = (
     MarkdownIt("commonmark")
@@ -88,12 +89,13 @@ def _inline(tokens: list[Token], alts: list[str]) -> str:
     return text
 
 
-def headings(source: str, level: int) -> list[str]:
-    """Return the headings of one level."""
+def headings(notebook: NotebookNode, tag: str) -> list[str]:
+    """Return a lesson's headings of one kind, such as ``h2``."""
     return [
         title.content.strip()
-        for opening, title in pairwise(_MARKDOWN.parse(source))
-        if opening.type == "heading_open" and opening.tag == f"h{level}"
+        for _, cell in markdown_cells(notebook)
+        for opening, title in pairwise(_MARKDOWN.parse(cell.source))
+        if opening.type == "heading_open" and opening.tag == tag
     ]
 
 

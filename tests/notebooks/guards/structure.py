@@ -7,7 +7,7 @@ from nbformat import NotebookNode
 
 from .changes import Cases, added, changed, code, in_turn, markdown, removed
 from .prose import headings
-from .reading import Problems, markdown_cells
+from .reading import Problems
 
 REQUIRED_HEADINGS = [
     "What you will be able to do",
@@ -27,13 +27,10 @@ def broken_structure(notebook: NotebookNode) -> Problems:
     first = notebook.cells[0] if notebook.cells else None
     if first is None or first.cell_type != "markdown" or not first.source.startswith("# "):
         yield "the first cell is not the lesson's title, a Markdown heading `# …`"
-    titles, sections = (
-        [title for _, cell in markdown_cells(notebook) for title in headings(cell.source, level)]
-        for level in (1, 2)
-    )
+    titles = headings(notebook, "h1")
     if len(titles) != 1:
         yield f"the lesson has {len(titles)} titles `# …`, not one"
-    found = [title for title in sections if title in REQUIRED_HEADINGS]
+    found = [title for title in headings(notebook, "h2") if title in REQUIRED_HEADINGS]
     if found != REQUIRED_HEADINGS:
         yield f"of the headings {REQUIRED_HEADINGS} the lesson has {found}"
     kernel = notebook.metadata.get("kernelspec", {}).get("name")
