@@ -1,17 +1,14 @@
 """What the four documents print, row by row: recomputed and judged.
 
 `load` reads the rows (``rows.py``), `recompute` and `compare` work one out and judge it
-(``ledger.py``); ``python -m cmlib.replication`` does it for all (``__main__.py``). A row's
-expression may use `names` (``namespace.py``): the measures, the tools of ``evidence.py``, and the
-checks of its document. To be imported from here: what `__all__` names.
+(``ledger.py``), ``python -m cmlib.replication`` does it for all (``__main__.py``). The expression
+of a row may use what ``namespace.py`` lists: the measures, the tools of ``evidence.py``, and the
+modules of ``checks``, such as ``doc1_table_6``. To be imported from here: what `__all__` names.
 """
 
 from cmlib.replication.evidence import (
     Evidence,
     always,
-    attempt,
-    code_runs,
-    counted_shares,
     every,
     holds,
     label_lists,
@@ -22,7 +19,6 @@ from cmlib.replication.evidence import (
     spelled,
 )
 from cmlib.replication.ledger import Recomputed, compare, recompute, summarise, to_frame
-from cmlib.replication.namespace import names
 from cmlib.replication.rows import (
     DOCUMENTS,
     FAULTS,
@@ -42,15 +38,11 @@ __all__ = [
     "Evidence",
     "Recomputed",
     "always",
-    "attempt",
-    "code_runs",
     "compare",
-    "counted_shares",
     "every",
     "holds",
     "label_lists",
     "load",
-    "names",
     "printed",
     "random_matrices",
     "read_by_python",

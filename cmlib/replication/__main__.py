@@ -17,7 +17,7 @@ from typing import Any
 
 from cmlib.datasets import shipped
 from cmlib.replication.ledger import compare, recompute, summarise
-from cmlib.replication.namespace import names
+from cmlib.replication.namespace import CHECKS, NAMES, offered
 from cmlib.replication.rows import COLUMNS, DOCUMENTS, Entry, load, read_printed
 
 __all__ = ["main", "write"]
@@ -83,8 +83,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if name not in DOCUMENTS:
             parser.error(f"document: expected one of {', '.join(DOCUMENTS)}, got {name!r}")
     if asked.names:
-        for document in documents:
-            print("\n".join([f"{document}:", *described_names(document)]))
+        print("\n".join(described_names(documents)))
         return 0
     if asked.write:
         write(documents)
@@ -138,13 +137,17 @@ def _save(name: str, rows: Iterable[Mapping[str, Any]]) -> None:
     index.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def described_names(document: str) -> list[str]:
-    """List what the expressions of a document may use, each with the first line on it."""
-    return [f"  {name}: {_first_line(thing)}" for name, thing in sorted(names(document).items())]
+def described_names(documents: Iterable[str]) -> list[str]:
+    """List what the expressions of these documents may use, each with the first line on it."""
+    known = {name: thing for name, thing in NAMES.items() if name not in CHECKS}
+    for prefix, module in CHECKS.items():
+        if prefix == "shared" or prefix.startswith(tuple(documents)):
+            known |= {f"{prefix}.{name}": thing for name, thing in offered(module).items()}
+    return [f"{name}: {_first_line(thing)}" for name, thing in known.items()]
 
 
 def _first_line(thing: object) -> str:
-    """Return the first line of what a name's docstring says; of a constant, its value."""
+    """Return the first line of what a docstring says; of a constant, its value."""
     documented = callable(thing) or isinstance(thing, ModuleType)
     return (inspect.getdoc(thing) or "").partition("\n")[0] if documented else reprlib.repr(thing)
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 import itertools
 import math
 import operator
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from numbers import Real
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,9 +28,6 @@ from cmlib.replication.rows import load, read_printed
 __all__ = [
     "Evidence",
     "always",
-    "attempt",
-    "code_runs",
-    "counted_shares",
     "every",
     "holds",
     "label_lists",
@@ -268,88 +264,6 @@ def label_lists(counts: Matrices) -> tuple[npt.NDArray[np.int64], npt.NDArray[np
     ([0, 0, 0, 1], [0, 1, 1, 1])
     """
     return ConfusionMatrix(as_counts(counts)[0]).to_labels()
-
-
-def counted_shares(
-    counts: npt.NDArray[np.int64], among: Literal["truth", "prediction"]
-) -> npt.NDArray[np.float64]:
-    """Count, sample by sample, how many of those that are of a class, or put into it, are right.
-
-    Parameters
-    ----------
-    counts : ndarray of shape (K, K)
-        Whole numbers, rows the truth.
-    among : {"truth", "prediction"}
-        Whether the share is one of the samples of the class, or of those put into it.
-
-    Returns
-    -------
-    ndarray of shape (K,)
-        The share of each class.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from cmlib.replication import counted_shares
-    >>> counted_shares(np.array([[3, 1], [0, 2]]), "truth").tolist()
-    [0.75, 1.0]
-    """
-    truth, prediction = label_lists(counts)
-    asked = truth if among == "truth" else prediction
-    return np.array([np.mean((truth == prediction)[asked == c]) for c in range(len(counts))])
-
-
-def attempt(action: Callable[[], Any]) -> Evidence:
-    """Say whether something runs.
-
-    Parameters
-    ----------
-    action : callable
-        What is tried; it takes nothing.
-
-    Returns
-    -------
-    Evidence
-        Whether it ran; the text is the error if it did not.
-
-    Examples
-    --------
-    >>> from cmlib.replication import attempt
-    >>> attempt(lambda: 1 / 0)
-    Evidence(holds=False, text='ZeroDivisionError: division by zero')
-    """
-    # Warnings are what a reader of the document would see, too, and still get a result.
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            action()
-        except Exception as error:
-            return Evidence(False, f"{type(error).__name__}: {str(error).split(' (')[0]}")
-    return Evidence(True, "it runs")
-
-
-def code_runs(line: str) -> Evidence:
-    """Run Python that knows np, pd and math, as the programs of the documents do.
-
-    Parameters
-    ----------
-    line : str
-        One or more statements.
-
-    Returns
-    -------
-    Evidence
-        Whether they run; the text is the error if they do not.
-
-    Examples
-    --------
-    >>> from cmlib.replication import code_runs
-    >>> code_runs("np.min([1, 2])")
-    Evidence(holds=True, text='it runs')
-    """
-    import pandas as pd
-
-    return attempt(lambda: exec(line, {"np": np, "pd": pd, "math": math}))
 
 
 def read_by_python(code: str) -> str:

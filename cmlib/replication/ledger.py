@@ -20,7 +20,7 @@ import numpy as np
 
 from cmlib import datasets
 from cmlib.replication.evidence import Evidence
-from cmlib.replication.namespace import names
+from cmlib.replication.namespace import NAMES
 from cmlib.replication.rows import (
     COLUMNS,
     DOCUMENTS,
@@ -97,7 +97,7 @@ def recompute(entry: Entry) -> Recomputed:
     Recomputed(value=Decimal('0.980600000000'), text='0.9806', rounding='exact')
     """
     try:
-        result = _evaluated(entry.call, entry.document, entry.source)
+        result = _evaluated(entry.call, entry.source)
     except Exception as error:
         raise ValueError(
             f"{entry.id}: call {entry.call!r} failed: {type(error).__name__}: {error}"
@@ -222,12 +222,11 @@ def summarise(entries: Iterable[Entry]) -> pd.DataFrame:
 
 
 @cache
-def _evaluated(call: str, document: str, source: str) -> Any:
-    namespace = names(document)
-    if source:
-        data = datasets.load(source)
-        namespace |= {"data": data, "cm": data.matrix}
-    return eval(call, namespace)
+def _evaluated(call: str, source: str) -> Any:
+    if not source:
+        return eval(call, dict(NAMES))
+    data = datasets.load(source)
+    return eval(call, {**NAMES, "data": data, "cm": data.matrix})
 
 
 def _number(result: Any, entry: Entry) -> Fraction | Decimal:

@@ -40,7 +40,7 @@ from cmlib.replication import (
 )
 from cmlib.replication.__main__ import main
 from cmlib.replication.checks import doc1_references, doc2_curves
-from cmlib.replication.namespace import _OWN
+from cmlib.replication.namespace import CHECKS, offered
 from cmlib.replication.rows import COLUMNS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -212,11 +212,10 @@ def test_the_names_of_a_document_are_told_with_what_they_do(
 ) -> None:
     assert main(["--names", "doc4"]) == 0
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == "doc4:"
-    assert "  screening_case: Load one of the three screening cases of section 3.9.3." in said
-    assert "  PAIR_TRUTH: array([3, 0])" in said
-    with pytest.raises(ValueError, match=r"document: expected one of doc1, .*, got 'doc5'"):
-        replication.names("doc5")
+    assert "doc4.screening_case: Load one of the three screening cases of section 3.9.3." in said
+    assert "doc4.PAIR_TRUTH: array([3, 0])" in said
+    assert "holds: Compare two numbers, or two other things for equality." in said
+    assert not [line for line in said if line.startswith("doc1") or line.endswith(": ")]
 
 
 def test_the_computed_columns_are_filled_in(
@@ -598,55 +597,59 @@ def test_every_row_names_a_heading_of_a_lesson() -> None:
     assert lost == []
 
 
-def test_every_check_of_a_document_is_used_by_its_rows() -> None:
-    for document in replication.DOCUMENTS:
-        used = {
-            node.id
-            for row in replication.load(document)
-            for node in ast.walk(ast.parse(row.call, mode="eval"))
-            if isinstance(node, ast.Name)
-        }
-        assert sorted(_OWN[document].keys() - used) == []
+def checks_called(call: str) -> set[str]:
+    """The long checks that a call uses, each with its module."""
+    return {
+        f"{node.value.id}.{node.attr}"
+        for node in ast.walk(ast.parse(call, mode="eval"))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+        if node.value.id in CHECKS
+    }
+
+
+def test_every_long_check_is_used() -> None:
+    there = {f"{name}.{check}" for name, module in CHECKS.items() for check in offered(module)}
+    assert len(there) > 100
+    assert sorted(there - set().union(*(checks_called(row.call) for row in ROWS))) == []
 
 
 # What compares and rearranges, but takes no measure of anything.
 PLAIN = {*dir(builtins), "always", "every", "holds", "Fraction", "math", "np"} - {"sum"}
 # What gives back something that was typed from a document or from another text.
 QUOTED = {
-    "citations_listed",
     "cm",
     "data",
     "datasets",
-    "dois_stand_right",
-    "image_shape",
+    "doc1_experiments.image_shape",
+    "doc2_programs.table_1",
+    "doc2_references.citations_listed",
+    "doc2_references.dois_stand_right",
     "spelled",
 }
-QUOTED_BY = {"doc1": QUOTED, "doc2": {*QUOTED, "table_1"}, "doc3": QUOTED, "doc4": QUOTED}
 # Counts, samples and sums of them: a computation starts from these.
 MEASURED = {"argmax", "correct", "counts", "predicted", "sum", "support", "total"}
 MEASURED |= {"y_pred", "y_score", "y_true"}
 
 
-def only_quotes(call: str, document: str) -> bool:
+def only_quotes(call: str) -> bool:
     """Whether a call compares nothing but what was typed, so that it can only fail by a slip."""
-    tree = ast.parse(call, mode="eval")
-    nodes = list(ast.walk(tree))
+    nodes = list(ast.walk(ast.parse(call, mode="eval")))
     own = {node.arg for node in nodes if isinstance(node, ast.arg)}
     own |= {
         node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    names = {node.id for node in nodes if isinstance(node, ast.Name)} - own - PLAIN
-    computing = {name for name in names - QUOTED_BY[document] if name != name.upper()}
+    names = {node.id for node in nodes if isinstance(node, ast.Name)} - own - PLAIN - {*CHECKS}
+    computing = {
+        name for name in names | checks_called(call) if not name.rpartition(".")[2].isupper()
+    }
     used = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
-    return not computing and not used & MEASURED
+    return not computing - QUOTED and not used & MEASURED
 
 
 def test_what_is_only_read_is_called_text() -> None:
-    quotes = [row for row in ROWS if row.kind != "text" and only_quotes(row.call, row.document)]
+    quotes = [row for row in ROWS if row.kind != "text" and only_quotes(row.call)]
     assert [row.id for row in quotes] == []
-    computed = [
-        row for row in ROWS if row.kind == "text" and not only_quotes(row.call, row.document)
-    ]
+    computed = [row for row in ROWS if row.kind == "text" and not only_quotes(row.call)]
     assert [row.id for row in computed] == []
 
 
@@ -655,19 +658,19 @@ def test_what_is_only_read_is_called_text() -> None:
     [
         ("holds(1, '<', 2)", True),
         ("holds(cm.labels, '=', tuple(range(10)))", True),
-        ("always(lambda year: year == 2001, TABLE_3_BANDS)", True),
+        ("always(lambda year: year == 2001, doc1_equations.TABLE_3_BANDS)", True),
         ("holds(data.printed['total'], '=', datasets.load('doc1_table08').printed['total'])", True),
-        ("holds(table_1().columns[-1], '=', 'class')", True),
+        ("holds(doc2_programs.table_1().columns[-1], '=', 'class')", True),
         ("spelled('Ture', 'True')", True),
         ("holds(cm.support[0], '=', 10)", False),
         ("holds(accuracy([[1, 0], [0, 1]]), '=', 1)", False),
         ("holds(sum(map(int, data.printed['row_sums'])), '=', 10_000)", False),
         ("holds(printed('doc1-t5-precision'), '=', 1)", False),
-        ("stops_with_value_error(lambda: 1 / 0)", False),
+        ("shared.stops_with_value_error(lambda: 1 / 0)", False),
     ],
 )
 def test_a_call_that_only_quotes_is_seen(call: str, quotes: bool) -> None:
-    assert only_quotes(call, "doc2") is quotes
+    assert only_quotes(call) is quotes
 
 
 @pytest.mark.parametrize("name", ["doc1_table08", "doc1_table09", "doc1_table10", "doc1_table11"])

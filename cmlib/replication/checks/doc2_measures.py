@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 import cmlib
 from cmlib import ConfusionMatrix
-from cmlib.replication.evidence import Evidence, attempt, label_lists
+from cmlib.replication.evidence import Evidence, label_lists
 
 Counts: TypeAlias = npt.NDArray[np.int64]
 Rates: TypeAlias = npt.NDArray[np.float64]
@@ -44,12 +44,6 @@ def library_score(cm: ConfusionMatrix | Counts, name: str, **options: Any) -> An
 
     counts = cm.counts if isinstance(cm, ConfusionMatrix) else cm
     return np.round(getattr(metrics, name)(*label_lists(counts), **options), 4).tolist()
-
-
-def stops_with_value_error(action: Callable[[], Any]) -> Evidence:
-    """Return whether something stops with a ValueError."""
-    outcome = attempt(action)
-    return Evidence(outcome.text.startswith("ValueError"), outcome.text.partition(":")[0])
 
 
 def root_of_product(recalls: Sequence[float] | Rates) -> float:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import typing
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,7 @@ from cmlib import ConfusionMatrix, datasets
 from cmlib.datasets import Dataset
 from cmlib.replication.evidence import Evidence
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import pandas as pd
 
 Counts: TypeAlias = npt.NDArray[np.int64]
