@@ -21,7 +21,7 @@ import cifar10_jpeg
 import numpy as np
 import torch
 from label_changes import Change, relabel, treatment
-from results import DATA, most_probable, outcome, write_arrays
+from results import DATA, write_predictions
 from torch import nn
 from torch_training import CHECKPOINTS, Settings, describe, predict, train
 
@@ -90,19 +90,14 @@ def run(
     images = np.ascontiguousarray(samples.x_train.transpose(0, 3, 1, 2))
     trained = train(f"cifar10_{name}", vgg, images, labels, settings, move_and_mirror, checkpoints)
     test = np.ascontiguousarray(samples.x_test.transpose(0, 3, 1, 2))
-    y_top5, p_top5 = most_probable(predict(trained, test, settings))
-    prediction = np.ascontiguousarray(y_top5[:, 0])
-    result = outcome(samples.y_test, prediction)
-    write_arrays(
+    write_predictions(
         folder,
         f"cifar10_{name}",
-        {"y_true": samples.y_test, "y_pred": prediction, "y_top5": y_top5, "p_top5": p_top5},
+        samples.y_test,
+        predict(trained, test, settings),
         {
             "recipe": f"data/recipes/cifar10.py {name}",
-            "data": {
-                "name": samples.name,
-                "sha256": samples.sha256,
-            },
+            "data": {"name": samples.name, "sha256": samples.sha256},
             "training_images": len(labels),
             "changed_labels": int((labels != samples.y_train).sum()),
             **treatment(name, changes),
@@ -112,10 +107,9 @@ def run(
                 network={"layers": [width or "max-pool" for width in LAYERS], "kernel": 3},
                 augmentation=f"moved by up to {SHIFT} points, half of the images mirrored",
             ),
-            "outcome": result,
         },
+        with_top5=True,
     )
-    print(f"cifar10_{name}.npz: accuracy {result['accuracy']:.4f}", flush=True)
 
 
 def main(arguments: Sequence[str], folder: Path = DATA) -> None:

@@ -68,12 +68,15 @@ def halves() -> Halves:
 
 def train(
     images: npt.NDArray[np.float64], labels: npt.NDArray[np.uint8], rate: float
-) -> MLPClassifier:
+) -> tuple[MLPClassifier, dict[str, float]]:
     """Train for a fixed number of epochs, which is meant to end before convergence."""
     network = MLPClassifier(**NETWORK, learning_rate_init=rate)
+    start = time.perf_counter()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        return network.fit(images, labels)
+        network.fit(images, labels)
+    seconds = round(time.perf_counter() - start, 2)
+    return network, {"loss": float(network.loss_), "training_seconds": seconds}
 
 
 def about(digits: Halves) -> dict[str, Any]:
@@ -96,19 +99,10 @@ def write_rates(digits: Halves, folder: Path) -> list[dict[str, Any]]:
     """Train with each learning rate and write what each run predicts."""
     predictions, runs = [], []
     for rate in RATES:
-        start = time.perf_counter()
-        network = train(digits.x_train, digits.y_train, rate)
-        seconds = time.perf_counter() - start
+        network, how = train(digits.x_train, digits.y_train, rate)
         predictions.append(network.predict(digits.x_test))
         result = outcome(digits.y_test, predictions[-1])
-        runs.append(
-            {
-                "learning_rate": rate,
-                "accuracy": result["accuracy"],
-                "loss": float(network.loss_),
-                "training_seconds": round(seconds, 2),
-            }
-        )
+        runs.append({"learning_rate": rate, "accuracy": result["accuracy"], **how})
         print(f"digits_rates: {rate:g} gives accuracy {result['accuracy']:.4f}", flush=True)
     write_arrays(
         folder,
@@ -121,18 +115,15 @@ def write_rates(digits: Halves, folder: Path) -> list[dict[str, Any]]:
 
 def write_twins(digits: Halves, folder: Path) -> None:
     """Train with labels changed, with them restored, and without those samples."""
-    drawn = changed(digits.y_train, CHANGES, CHANGE_SEED)
-    kept = np.setdiff1d(np.arange(len(digits.y_train)), drawn)
     every = np.arange(len(digits.y_train))
+    kept = np.setdiff1d(every, changed(digits.y_train, CHANGES, CHANGE_SEED))
     labels = relabel(digits.y_train, CHANGES, CHANGE_SEED)
     for name, rows, targets in (
         ("altered", every, labels),
         ("restored", every, digits.y_train),
         ("removed", kept, digits.y_train),
     ):
-        start = time.perf_counter()
-        network = train(digits.x_train[rows], targets[rows], RATE)
-        seconds = time.perf_counter() - start
+        network, how = train(digits.x_train[rows], targets[rows], RATE)
         prediction = network.predict(digits.x_test)
         result = outcome(digits.y_test, prediction)
         write_arrays(
@@ -146,8 +137,7 @@ def write_twins(digits: Halves, folder: Path) -> None:
                 "changed_labels": int((targets != digits.y_train).sum()),
                 **treatment(name, CHANGES),
                 "change_seed": CHANGE_SEED,
-                "loss": float(network.loss_),
-                "training_seconds": round(seconds, 2),
+                **how,
                 "outcome": result,
             },
         )

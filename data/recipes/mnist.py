@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from label_changes import Change, changed, relabel, treatment
-from results import DATA, most_probable, outcome, write_arrays
+from results import DATA, outcome, write_arrays, write_predictions
 from torch import nn
 from torch_training import CHECKPOINTS, Settings, Trained, describe, predict, train
 
@@ -110,25 +110,20 @@ def write_one(name: str, samples: Images, folder: Path, checkpoints: Path) -> No
     elif name == "removed":
         rows = np.setdiff1d(rows, drawn)
     trained, probabilities = fit(name, samples, settings, checkpoints, labels, rows)
-    y_top5, p_top5 = most_probable(probabilities)
-    arrays = {"y_true": samples.y_test, "y_pred": np.ascontiguousarray(y_top5[:, 0])}
-    if name == "best":
-        arrays |= {"y_top5": y_top5, "p_top5": p_top5}
-    result = outcome(samples.y_test, arrays["y_pred"])
-    write_arrays(
+    write_predictions(
         folder,
         f"mnist_{name}",
-        arrays,
+        samples.y_test,
+        probabilities,
         {
             **about(name, samples),
             "training_images": len(rows),
             "changed_labels": int((labels != samples.y_train).sum()),
             **treatment(name, changes),
             **describe(trained, settings, network=NETWORK),
-            "outcome": result,
         },
+        with_top5=name == "best",
     )
-    print(f"mnist_{name}.npz: accuracy {result['accuracy']:.4f}", flush=True)
 
 
 def write_many(name: str, samples: Images, folder: Path, checkpoints: Path) -> None:

@@ -41,6 +41,26 @@ def write_arrays(
     _write_json(folder, name, about)
 
 
+def write_predictions(
+    folder: Path,
+    name: str,
+    truth: npt.NDArray[np.uint8],
+    probabilities: npt.NDArray[np.float32],
+    about: dict[str, Any],
+    *,
+    with_top5: bool,
+) -> None:
+    """Write the most probable class of each sample, or with it the five most probable ones."""
+    y_top5, p_top5 = most_probable(probabilities)
+    prediction = np.ascontiguousarray(y_top5[:, 0])
+    arrays = {"y_true": truth, "y_pred": prediction}
+    if with_top5:
+        arrays |= {"y_top5": y_top5, "p_top5": p_top5}
+    result = outcome(truth, prediction)
+    write_arrays(folder, name, arrays, {**about, "outcome": result})
+    print(f"{name}.npz: accuracy {result['accuracy']:.4f}", flush=True)
+
+
 def write_rows(
     folder: Path, name: str, rows: Sequence[dict[str, Any]], about: dict[str, Any]
 ) -> None:

@@ -38,6 +38,10 @@ OFFSET_RUNS = 100
 # Code paths of OpenBLAS that nearly every x86 processor can take.
 KERNELS = ("Haswell", "Nehalem")
 
+# What is changed, and the seed of a changed input; what comes of it.
+Variation = tuple[str, int | None]
+Row = dict[str, object]
+
 
 def change(seed: int | None, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
     """Draw what is added to the input; without a seed, nothing is."""
@@ -46,29 +50,26 @@ def change(seed: int | None, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
     return OFFSET * np.random.default_rng(seed).uniform(-1, 1, shape)
 
 
-def run_rows(
-    samples: Samples, variations: Sequence[tuple[str, int | None]]
-) -> dict[str, list[dict[str, object]]]:
-    """Train every network under each variation: a description, and a seed for changed input."""
-    rows: dict[str, list[dict[str, object]]] = {network.name: [] for network in NETWORKS}
-    for network in NETWORKS:
-        features, codes = select(samples, network.n_classes)
-        for variation, seed in variations:
-            result = train(network, features + change(seed, features.shape), codes)
-            counts = result.matrix.counts
-            rows[network.name].append(
-                {
-                    **versions(),
-                    "blas_kernels": blas_kernels(),
-                    "variation": variation,
-                    "seed": "" if seed is None else seed,
-                    **{f"n{i}{j}": int(counts[i, j]) for i, j in np.ndindex(counts.shape)},
-                    "accuracy": float(accuracy(counts)),
-                    "iterations": result.iterations,
-                    "converged": result.converged,
-                    "loss": result.loss,
-                }
-            )
+def run_rows(network: Network, samples: Samples, variations: Sequence[Variation]) -> list[Row]:
+    """Train a network under each variation: a description, and a seed for changed input."""
+    rows: list[Row] = []
+    features, codes = select(samples, network.n_classes)
+    for variation, seed in variations:
+        result = train(network, features + change(seed, features.shape), codes)
+        counts = result.matrix.counts
+        rows.append(
+            {
+                **versions(),
+                "blas_kernels": blas_kernels(),
+                "variation": variation,
+                "seed": "" if seed is None else seed,
+                **{f"n{i}{j}": int(counts[i, j]) for i, j in np.ndindex(counts.shape)},
+                "accuracy": float(accuracy(counts)),
+                "iterations": result.iterations,
+                "converged": result.converged,
+                "loss": result.loss,
+            }
+        )
     return rows
 
 
@@ -90,42 +91,33 @@ def environment(**settings: str) -> Iterator[None]:
         os.environ.update(before)
 
 
-def all_runs(samples: Samples) -> dict[str, list[dict[str, object]]]:
+def all_runs(network: Network, samples: Samples) -> list[Row]:
     """Train under every variation, in a process of its own where OpenBLAS must be told."""
-    offsets: list[tuple[str, int | None]] = [
-        ("input changed by up to 1e-12", seed) for seed in range(OFFSET_RUNS)
-    ]
-    jobs: list[tuple[dict[str, str], list[tuple[str, int | None]]]] = [
+    offsets = [("input changed by up to 1e-12", seed) for seed in range(OFFSET_RUNS)]
+    jobs: list[tuple[dict[str, str], list[Variation]]] = [
         ({}, [("as installed", None), *offsets]),
         ({"OPENBLAS_NUM_THREADS": "1"}, [("one thread", None)]),
     ]
     if platform.machine() in ("x86_64", "AMD64"):
-        jobs += [
-            ({"OPENBLAS_CORETYPE": kernels}, [(f"kernels for {kernels}", None)])
-            for kernels in KERNELS
-        ]
-    rows: dict[str, list[dict[str, object]]] = {network.name: [] for network in NETWORKS}
-    for number, (settings, variations) in enumerate(jobs, start=1):
-        print(f"{number} of {len(jobs)}: {variations[0][0]}, {len(variations)} runs", flush=True)
+        for kernels in KERNELS:
+            jobs.append(({"OPENBLAS_CORETYPE": kernels}, [(f"kernels for {kernels}", None)]))
+    rows: list[Row] = []
+    for settings, variations in jobs:
+        print(f"{network.name}: {variations[0][0]}, {len(variations)} runs", flush=True)
         with (
             environment(**settings),
             ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool,
         ):
-            found = pool.submit(run_rows, samples, variations).result()
-        for name, more in found.items():
-            rows[name] += more
+            rows += pool.submit(run_rows, network, samples, variations).result()
     return rows
 
 
-def write_runs(
-    network: Network, samples: Samples, rows: Sequence[dict[str, object]], folder: Path
-) -> list[dict[str, object]]:
+def write_runs(network: Network, samples: Samples, rows: Sequence[Row], folder: Path) -> list[Row]:
     """Put rows into the table of runs in place of older rows of the same versions."""
     name = f"{network.name}_runs"
-    path = folder / f"{name}.csv"
-    kept: list[dict[str, object]] = []
-    if path.is_file():
-        with path.open(encoding="utf-8", newline="") as file:
+    kept: list[Row] = []
+    if (folder / f"{name}.csv").is_file():
+        with (folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
             kept = [row for row in csv.DictReader(file) if not versions().items() <= row.items()]
     # Oldest versions first, whatever the order of the runs; Python's sort keeps equals in place.
     table = sorted(
@@ -157,8 +149,8 @@ def main(folder: Path = DATA) -> None:
     """Train both networks under every variation; write to a folder."""
     print("Loading the Vehicle Silhouettes", flush=True)
     samples = load_vehicle()
-    for network, rows in zip(NETWORKS, all_runs(samples).values(), strict=True):
-        table = write_runs(network, samples, rows, folder)
+    for network in NETWORKS:
+        table = write_runs(network, samples, all_runs(network, samples), folder)
         cells = [f"n{i}{j}" for i, j in np.ndindex(network.n_classes, network.n_classes)]
         counts = {tuple(str(row[cell]) for cell in cells) for row in table}
         print(f"{network.name}_runs.csv: {len(table)} runs, {len(counts)} different matrices")

@@ -212,16 +212,16 @@ def test_the_command_writes_what_the_loader_reads(
 
 def test_runs_of_the_installed_versions_are_replaced_and_others_kept(empty: Path) -> None:
     variations = [("as installed", None), ("input changed", 7)]
-    rows = vehicle_drift.run_rows(stand_in(), variations)
-    assert [(row["variation"], row["seed"]) for row in rows["vehicle_binary"]] == [
+    network = vehicle.NETWORKS[0]
+    rows = vehicle_drift.run_rows(network, stand_in(), variations)
+    assert [(row["variation"], row["seed"]) for row in rows] == [
         ("as installed", ""),
         ("input changed", 7),
     ]
-    network = vehicle.NETWORKS[0]
-    older = [row | {"scikit_learn": "1.0.2"} for row in rows["vehicle_binary"]]
+    older = [row | {"scikit_learn": "1.0.2"} for row in rows]
     vehicle_drift.write_runs(network, stand_in(), older, empty)
     for _ in range(2):
-        vehicle_drift.write_runs(network, stand_in(), rows["vehicle_binary"], empty)
+        vehicle_drift.write_runs(network, stand_in(), rows, empty)
     checksums.write(empty)
     runs = datasets.load_runs("vehicle_binary_runs")
     installed = vehicle.versions()["scikit_learn"]
