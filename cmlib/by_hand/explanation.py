@@ -274,9 +274,9 @@ def _find(name: str) -> Metric:
         raise TypeError(f"name must be the name of a metric, such as 'precision', got {name!r}")
     if name not in METRICS:
         plainly = name.lower().replace("-", "_").replace(" ", "_")
-        if plainly in ALSO_CALLED or plainly in METRICS:
-            here = ALSO_CALLED.get(plainly, plainly)
-            raise ValueError(f"name {name!r} is called {here!r} here")
+        for here in METRICS:
+            if plainly == here or plainly in ALSO_CALLED.get(here, ()):
+                raise ValueError(f"name {name!r} is called {here!r} here")
         near = get_close_matches(plainly, METRICS, n=3, cutoff=0.5)
         hint = f"the nearest are {near}" if near else f"it must be one of {list(METRICS)}"
         raise ValueError(f"name {name!r} is not a metric that can be explained; {hint}")

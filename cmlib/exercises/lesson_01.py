@@ -23,7 +23,6 @@ def _story(random: Random) -> Variant:
         f"{found + false} mails, and {found} of those are spam. Write the matrix, spam first.",
         Exercise(
             id="1.1",
-            points=2,
             answer=ConfusionMatrix([[found, missed], [false, fine]], labels=["spam", "ham"]),
             next_step=_FOUR_CELLS,
         ),
@@ -44,7 +43,6 @@ def _town(random: Random) -> Variant:
         f"{rare} is ill, what is its precision?",
         Exercise(
             id="1.5",
-            points=2,
             answer=Fraction(9 * ill, 9 * ill + 1000 - ill),
             next_step=_IMAGINE,
             whole=1000,
@@ -57,7 +55,6 @@ _IMAGINE = "imagine 1000 people, fill in the four cells, and look along the colu
 EXERCISES = (
     Exercise(
         id="1.1",
-        points=2,
         answer=_SPAM,
         mistakes={
             ((67, 8), (18, 32)): "The counts are right, but *ham* stands first. Spam is asked for "
@@ -105,7 +102,6 @@ EXERCISES = (
     ),
     Exercise(
         id="1.4a",
-        points=2,
         answer=Fraction(95, 100),
         mistakes={
             0.945: "That is the detector's own accuracy. How often is 'always fine' right?",
@@ -127,7 +123,6 @@ EXERCISES = (
     ),
     Exercise(
         id="1.5",
-        points=2,
         answer=Fraction(9, 28),
         mistakes={
             0.9: "That is the precision where half are ill. In the town there are nineteen healthy "
@@ -178,7 +173,6 @@ EXERCISES = (
     ),
     Exercise(
         id="1.7a",
-        points=2,
         answer=Fraction(89, 100),
         mistakes={
             0.93: "That is what the paper prints. Rebuild the matrix: TP first, from the recall "

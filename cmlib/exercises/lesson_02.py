@@ -26,14 +26,12 @@ _AVERAGE_OF = "Three kinds of vehicle gave `{counts}`. What is the "
 EXERCISES = (
     Exercise(
         id="2.1",
-        points=2,
         answer=ConfusionMatrix([[1, 1, 0], [0, 1, 0], [1, 0, 2]], labels=["cat", "dog", "emu"]),
         next_step="put one stroke for each animal: its truth chooses the row, its prediction the "
         "column.",
     ),
     Exercise(
         id="2.2a",
-        points=2,
         answer=ConfusionMatrix([[42, 20], [17, 116]], labels=["class 1", "not class 1"]),
         mistakes={
             ((42, 20), (17, 111)): "TN is more than 64 + 47: a 0 called 2, or a 2 called 0, is "
@@ -79,7 +77,6 @@ EXERCISES = (
     ),
     Exercise(
         id="2.5b",
-        points=2,
         # P = (860/930 + 30/70) / 2 and R = (860/900 + 30/100) / 2, then 2PR / (P + R).
         answer=2
         / (

@@ -25,7 +25,6 @@ def _margins(random: Random) -> Variant:
         "agree by chance?",
         Exercise(
             id="3.1",
-            points=2,
             answer=Fraction((a + b) * (a + c) + (c + d) * (b + d), total**2),
             mistakes={Fraction(a + d, total): "That is the observed agreement."},
             next_step=_BY_CHANCE,
@@ -42,7 +41,6 @@ _BY_CHANCE = (
 EXERCISES = (
     Exercise(
         id="3.1",
-        points=2,
         answer=Fraction(66, 125),
         mistakes={
             "4/5": "That is the observed agreement, the diagonal. What would chance give?",
@@ -76,7 +74,6 @@ EXERCISES = (
     ),
     Exercise(
         id="3.3b",
-        points=2,
         answer=Fraction(87, 100),
         mistakes={
             0.78: "That is what is printed. Kappa is (accuracy - 0.1) / 0.9 here.",
@@ -137,7 +134,6 @@ EXERCISES = (
     ),
     Exercise(
         id="3.6",
-        points=2,
         answer=Fraction(6, 11),
         mistakes={
             1: "That would need equal margins: 60 mails called ham.",

@@ -26,7 +26,7 @@ def _enough(random: Random) -> Variant:
     return Variant(
         f"{classes} classes of 1000 samples each; all but one are found without an error. How many "
         f"samples of the last must be found for a G-mean of at least 0.{tenths}?",
-        Exercise(id="4.2", points=2, answer=needed, next_step=_SOLVE, whole=1000),
+        Exercise(id="4.2", answer=needed, next_step=_SOLVE, whole=1000),
     )
 
 
@@ -44,7 +44,6 @@ EXERCISES = (
     ),
     Exercise(
         id="4.2",
-        points=2,
         answer=349,
         mistakes={
             900: "With 900 found, balanced accuracy is 0.99 and the G-mean is higher than 0.9. "
@@ -82,7 +81,6 @@ EXERCISES = (
     asks_for("4.5", "Three animals gave `{counts}`. What is R_K?", "mcc", _ZOO, points=3),
     Exercise(
         id="4.6a",
-        points=2,
         # The mean of 0.95, 0.90 and 0.60.
         answer=Fraction(49, 60),
         mistakes={
@@ -100,7 +98,6 @@ EXERCISES = (
     ),
     Exercise(
         id="4.6b",
-        points=2,
         # The third root of 0.95 x 0.90 x 0.60 = 0.513.
         answer=0.8005204946165835,
         mistakes={

@@ -28,7 +28,6 @@ def _pairs(random: Random) -> Variant:
         f"Defective parts have the scores {scores}, fine ones {others}. What is the AUC?",
         Exercise(
             id="5.2",
-            points=2,
             answer=won / 20,
             mistakes={won: "That is the number of pairs won. Divide by all 4 × 5."},
             next_step=_PAIRS,
@@ -43,19 +42,16 @@ _PAIRS = (
 EXERCISES = (
     Exercise(
         id="5.1a",
-        points=2,
         answer=explain("recall", _PARTS_AT_6, "defect"),
         mistakes={"1/2": _MORE_THAN_6},
     ),
     Exercise(
         id="5.1b",
-        points=2,
         answer=explain("precision", _PARTS_AT_6, "defect"),
         mistakes={"2/3": _MORE_THAN_6},
     ),
     Exercise(
         id="5.1c",
-        points=2,
         answer=Fraction(1, 3),
         mistakes={
             "2/5": "That divides by the five parts called defective: it is 1 - precision. FPR "
@@ -71,7 +67,6 @@ EXERCISES = (
     ),
     Exercise(
         id="5.2",
-        points=2,
         answer=Fraction(37, 48),
         mistakes={
             "3/4": "That leaves the tie out. A tie counts one half.",
@@ -107,7 +102,6 @@ EXERCISES = (
     ),
     Exercise(
         id="5.4a",
-        points=2,
         answer=4,
         mistakes={
             9: "At 9, J is 1/4 - 0. Go on down the list: all four defects are found with three "
@@ -124,7 +118,6 @@ EXERCISES = (
     ),
     Exercise(
         id="5.4b",
-        points=2,
         answer=9,
         mistakes={
             4: "At 4 there are three false alarms, and each costs 3. Go up.",

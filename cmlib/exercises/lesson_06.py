@@ -34,7 +34,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.2a",
-        points=2,
         next_step="count a, m, s and w for 'ship': the network says 'ship' to all 400 pictures.",
         answer=Fraction(3, 20),
         mistakes={
@@ -48,7 +47,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.2b",
-        points=2,
         next_step="count a, m, s and w for 'plane': the network never says it.",
         answer=Fraction(1, 4),
         mistakes={
@@ -60,7 +58,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.2c",
-        points=2,
         whole=400,
         next_step="every picture gets an answer; what is the overall R' then?",
         answer=Fraction(3, 20),
@@ -72,7 +69,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.3a",
-        points=2,
         next_step="R' of a class lies between 2 pi - 1 and 1; what is pi of four equal classes?",
         answer=-0.55,
         mistakes={
@@ -84,7 +80,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.3b",
-        points=2,
         next_step="with equal classes, what is the mean of the five R'?",
         answer=0.89,
         mistakes={
@@ -105,7 +100,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.4b",
-        points=2,
         # (30/40 - 48/100 + 42/60 - 52/100) / 2
         answer=Fraction(9, 40),
         mistakes={
@@ -127,7 +121,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.5a",
-        points=2,
         next_step="R' = pi + (1 - pi) J: work out J first, and take pi of this place.",
         answer=Fraction(81, 100),
         mistakes={
@@ -140,7 +133,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.5b",
-        points=2,
         next_step="R' = pi + (1 - pi) J: work out J first, and take pi of this place.",
         answer=Fraction(92, 100),
         mistakes={
@@ -161,7 +153,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.6",
-        points=2,
         whole=980,
         next_step="undo R' = recall - q + pi, and multiply the recall by the number of zeros.",
         answer=22,
@@ -178,7 +169,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.7a",
-        points=2,
         whole=200,
         next_step="add the share of all 200 that is right to the share that is unanswered.",
         answer=Fraction(85, 100),
@@ -193,7 +183,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.7b",
-        points=2,
         whole=200,
         next_step="count what was answered and right, and divide by all samples.",
         answer=Fraction(45, 100),
@@ -205,7 +194,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.7c",
-        points=2,
         whole=200,
         next_step="now 90 answers are right and 110 are missing; put both into equation 23.",
         answer=1,
@@ -217,7 +205,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.8a",
-        points=2,
         next_step="work out R of each class, and weight it with the share of the class in the "
         "truth.",
         answer=Fraction(16, 100),
@@ -236,7 +223,6 @@ EXERCISES = (
     ),
     Exercise(
         id="6.8b",
-        points=2,
         next_step="multiply the two shares of each class, in the truth and in the predictions, and "
         "add up.",
         answer=Fraction(54, 100),

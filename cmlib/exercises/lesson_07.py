@@ -26,7 +26,6 @@ _OTHER_WORDS = {
 EXERCISES = (
     Exercise(
         id="7.1a",
-        points=2,
         next_step="recall, less the share predicted, plus the share in the truth.",
         answer=Fraction(89, 100),
         mistakes={
@@ -45,7 +44,6 @@ EXERCISES = (
     ),
     Exercise(
         id="7.1b",
-        points=2,
         next_step="put B's recall into R', and solve for the number of calls.",
         answer=160,
         mistakes={
@@ -61,7 +59,6 @@ EXERCISES = (
     ),
     Exercise(
         id="7.1c",
-        points=2,
         next_step="divide what B finds by how often B calls the class.",
         answer=Fraction(95, 160),
         mistakes={
@@ -89,7 +86,6 @@ EXERCISES = (
     ),
     Exercise(
         id="7.2b",
-        points=2,
         next_step="put macro precision and macro recall into 2PR / (P + R).",
         answer=Fraction(2 * 8011 * 8050, (8011 + 8050) * 10_000),
         mistakes={
@@ -177,7 +173,6 @@ EXERCISES = (
     ),
     Exercise(
         id="7.6",
-        points=2,
         next_step="what share of the pictures are dogs, when each dog is shown four times? Then pi "
         "+ (1 - pi) J.",
         answer=Fraction(11213, 13_000),
@@ -193,7 +188,6 @@ EXERCISES = (
     ),
     Exercise(
         id="7.7a",
-        points=2,
         next_step="whatever was called truck is now called automobile; the row of automobile has "
         "1000.",
         answer=Fraction(972, 1000),
@@ -209,7 +203,6 @@ EXERCISES = (
     ),
     Exercise(
         id="7.7b",
-        points=2,
         next_step="the two columns become one; which of its pictures are automobiles?",
         answer=Fraction(972, 2035),
         mistakes={
@@ -225,7 +218,6 @@ EXERCISES = (
     ),
     Exercise(
         id="7.7c",
-        points=2,
         next_step="the new recall, less the new share predicted, plus the share in the truth.",
         answer=Fraction(972, 1000) - Fraction(1035, 10_000),
         mistakes={
@@ -240,7 +232,6 @@ EXERCISES = (
     ),
     Exercise(
         id="7.8",
-        points=2,
         next_step="write the matrix: one column holds everything; then each measure in turn.",
         answer=[0.1, 0.1, 0.01, 2 / 110, 0.0],
         mistakes={

@@ -35,7 +35,6 @@ def _ranks(random: Random) -> Variant:
         f"{', '.join(map(str, truth))}. Write down the ranks of the truths.",
         Exercise(
             id="8.1a",
-            points=2,
             answer=ranks,
             mistakes={
                 tuple(rank - 1 for rank in ranks): "Ranks begin at 1: add one to each.",
@@ -49,7 +48,6 @@ def _ranks(random: Random) -> Variant:
 EXERCISES = (
     Exercise(
         id="8.1a",
-        points=2,
         answer=[1, 2, 4, 3],
         mistakes={
             (0, 1, 3, 2): "Those are the numbers of higher scores. Ranks begin at 1: add one.",
@@ -64,7 +62,6 @@ EXERCISES = (
     ),
     Exercise(
         id="8.1b",
-        points=2,
         next_step="count the ranks of at most 3, and divide by the number of samples.",
         whole=4,
         answer=Fraction(3, 4),
@@ -77,7 +74,6 @@ EXERCISES = (
     ),
     Exercise(
         id="8.2a",
-        points=2,
         next_step="Top-5 counts the places 1 to 5, Top-3 the places 1 to 3; take the difference of "
         "500 photos.",
         whole=500,
@@ -94,7 +90,6 @@ EXERCISES = (
     ),
     Exercise(
         id="8.2b",
-        points=2,
         next_step="which share of the 500 photos is not counted by Top-5?",
         whole=500,
         answer=50,
@@ -109,7 +104,6 @@ EXERCISES = (
     ),
     Exercise(
         id="8.3a",
-        points=2,
         next_step=_PLACES,
         answer=1,
         mistakes={
@@ -122,7 +116,6 @@ EXERCISES = (
     ),
     Exercise(
         id="8.3b",
-        points=2,
         next_step=_PLACES,
         answer=0,
         mistakes={
@@ -135,7 +128,6 @@ EXERCISES = (
     ),
     Exercise(
         id="8.3c",
-        points=2,
         next_step="three classes share the first three places: in how many of these is the truth "
         "within two?",
         answer=Fraction(2, 3),
@@ -151,7 +143,6 @@ EXERCISES = (
     ),
     Exercise(
         id="8.4a",
-        points=2,
         next_step="how many rows hold a hit, of how many?",
         whole=4,
         answer=Fraction(3, 4),
@@ -163,7 +154,6 @@ EXERCISES = (
     ),
     Exercise(
         id="8.4b",
-        points=2,
         next_step="write 1 or 0 for each of the three names, take their mean, and multiply by k.",
         answer=2,
         mistakes={
@@ -174,7 +164,6 @@ EXERCISES = (
     ),
     Exercise(
         id="8.5a",
-        points=2,
         next_step="which two topics are the most frequent, and how many calls are about them?",
         whole=100,
         answer=Fraction(4, 5),
@@ -211,7 +200,6 @@ EXERCISES = (
     ),
     Exercise(
         id="8.7a",
-        points=2,
         next_step="how long is the list, and how many bins are there?",
         answer=1,
         mistakes={
@@ -221,7 +209,6 @@ EXERCISES = (
     ),
     Exercise(
         id="8.7b",
-        points=2,
         next_step="how long is the list, and how many bins are there?",
         answer=Fraction(4, 5),
         mistakes={

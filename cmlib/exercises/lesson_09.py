@@ -58,7 +58,6 @@ EXERCISES = (
     ),
     Exercise(
         id="9.1c",
-        points=2,
         next_step="what must stand in that cell, so that its row and its column add up?",
         answer=4,
         mistakes={
@@ -71,7 +70,6 @@ EXERCISES = (
     ),
     Exercise(
         id="9.2a",
-        points=2,
         next_step="multiply each accuracy by 60: which is not near a whole number?",
         answer=Fraction("0.742"),
         mistakes={
@@ -82,7 +80,6 @@ EXERCISES = (
     ),
     Exercise(
         id="9.2b",
-        points=2,
         next_step="try `possible` with fewer photos than 60.",
         whole=60,
         answer=31,
@@ -110,7 +107,6 @@ EXERCISES = (
     ),
     Exercise(
         id="9.3b",
-        points=2,
         next_step="compute 2PR / (P + R).",
         answer=Fraction(9, 14),
         mistakes={
@@ -121,7 +117,6 @@ EXERCISES = (
     ),
     Exercise(
         id="9.4a",
-        points=2,
         next_step="P_e first: row share times column share of either class, added up.",
         answer=Fraction(29, 44),
         mistakes={
@@ -142,7 +137,6 @@ EXERCISES = (
     ),
     Exercise(
         id="9.4b",
-        points=2,
         next_step="solve (0.85 - x) / (1 - x) = 0.70 for x.",
         answer=Fraction(1, 2),
         mistakes={
@@ -191,7 +185,6 @@ EXERCISES = (
     ),
     Exercise(
         id="9.6",
-        points=2,
         answer=[[1, 2], [0, 3]],
         objection=_not_a_witness,
         next_step="choose TN first, then an FP and an FN that differ.",

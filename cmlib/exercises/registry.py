@@ -32,7 +32,7 @@ class Exercise:
     ----------
     id : str
         Lesson, number and, if the exercise asks more than one thing, a letter: ``"5.2a"``.
-    points : int
+    points : int, default 2
     answer : Explanation, number, str, bool, set, list or ConfusionMatrix
         What is right. With an `Explanation`, a wrong number is looked for in its matrix.
     mistakes : mapping of wrong answer to message
@@ -62,7 +62,7 @@ class Exercise:
     """
 
     id: str
-    points: int
+    points: int = 2
     answer: Any
     mistakes: Mapping[Any, str] = field(default_factory=dict)
     next_step: str = ""

@@ -473,8 +473,9 @@ def test_decimals_are_rounded_once_from_the_exact_value(value, places, text):
 
 
 def test_every_other_name_leads_to_a_metric():
-    assert set(ALSO_CALLED.values()) <= set(METRICS)
-    assert not set(ALSO_CALLED) & set(METRICS)
+    assert set(ALSO_CALLED) <= set(METRICS)
+    others = [other for names in ALSO_CALLED.values() for other in names]
+    assert len(others) == len({*others, *METRICS}) - len(METRICS)
 
 
 def test_an_explanation_is_frozen():
