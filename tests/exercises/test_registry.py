@@ -21,12 +21,13 @@ from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.notation import decimal_text
 from cmlib.exercises.checking import check, judge_answer
 from cmlib.exercises.mistakes import wrong_ways
-from cmlib.exercises.registry import exercise, exercises, lessons
+from cmlib.exercises.registry import Exercise, exercise, exercises, lessons
 from cmlib.exercises.typed_numbers import judge, read_number
 from cmlib.exercises.variants import collisions
 from cmlib.exercises.vocabulary import untaught
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+each_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
 METRIC = [asked for asked in ALL if isinstance(asked.answer, Explanation)]
 PRAISE = re.compile(r"close|\bnear|almost|right size|drop the percent|right so far|cut off", re.I)
@@ -38,15 +39,13 @@ EQUAL_BY_DESIGN = {"3.2b", "4.7a", "4.7b", "4.8b"}
 SMALL_BY_DESIGN = {"5.1a", "5.1b"}
 
 
-def ids(exercises_):
-    return [asked.id for asked in exercises_]
-
-
 def is_number(asked):
     return not isinstance(asked.answer, bool | str | set | list | np.ndarray | ConfusionMatrix)
 
 
-NUMBERS = [asked for asked in ALL if is_number(asked)]
+def each(exercises):
+    """Run a test once for each of some exercises."""
+    return pytest.mark.parametrize("asked", exercises, ids=[asked.id for asked in exercises])
 
 
 def said(asked, answer):
@@ -60,14 +59,10 @@ def said(asked, answer):
 
 
 def check_calls(source):
-    """The ids of the checks of a cell, in order."""
-    return [
-        node.value.args[0].value
-        for node in ast.parse(source).body
-        if isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Call)
-        and ast.unparse(node.value.func) == "cmlib.check"
-    ]
+    """The calls of check in a cell, in order."""
+    found = [node.value for node in ast.parse(source).body if isinstance(node, ast.Expr)]
+    calls = [value for value in found if isinstance(value, ast.Call)]
+    return [call for call in calls if ast.unparse(call.func) == "cmlib.check"]
 
 
 def cells_of(path, tag):
@@ -75,38 +70,27 @@ def cells_of(path, tag):
     return ["".join(cell["source"]) for cell in cells if tag in cell["metadata"].get("tags", [])]
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@each_lesson
 @pytest.mark.parametrize("tag", ["exercise", "solution"])
 def test_each_id_is_checked_once_in_its_own_exercise(path, tag):
     lesson = int(path.stem[:2])
-    found = [check_calls(source) for source in cells_of(path, tag)]
+    cells = cells_of(path, tag)
+    found = [[call.args[0].value for call in check_calls(source)] for source in cells]
     assert [id for cell in found for id in cell] == list(exercises(lesson))
     for number, cell in enumerate(found, start=1):
         letters = [""] if len(cell) == 1 else "abcdefgh"[: len(cell)]
         assert cell == [f"{lesson}.{number}{letter}" for letter in letters]
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@each_lesson
 def test_no_answer_stands_in_a_stub(path):
     for source in cells_of(path, "exercise"):
-        body = ast.parse(source).body
-        calls = [
-            statement.value
-            for statement in body
-            if isinstance(statement, ast.Expr)
-            and isinstance(statement.value, ast.Call)
-            and ast.unparse(statement.value.func) == "cmlib.check"
-        ]
-        for call in calls:
+        assigned = [node for node in ast.parse(source).body if isinstance(node, ast.Assign)]
+        for call in check_calls(source):
             id, answer = call.args
             assert not call.keywords
-            name = answer.value if isinstance(answer, ast.Subscript) else answer
-            given = [
-                statement.value
-                for statement in body
-                if isinstance(statement, ast.Assign)
-                and ast.unparse(statement.targets[0]) == ast.unparse(name)
-            ]
+            name = ast.unparse(answer.value if isinstance(answer, ast.Subscript) else answer)
+            given = [node.value for node in assigned if ast.unparse(node.targets[0]) == name]
             assert [ast.unparse(value) for value in given] in (["..."], ["[..., ..., ..., ...]"])
             # Nor does a matrix that an earlier exercise of the lesson asks for.
             asked = exercise(id.value)
@@ -130,7 +114,7 @@ def printed_before_the_exercises(path):
             yield from map("".join, map(str, output.get("data", {}).values()))
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@each_lesson
 def test_no_metric_asked_for_is_printed_earlier_in_the_lesson(path):
     texts = list(printed_before_the_exercises(path))
     shown = {
@@ -143,7 +127,7 @@ def test_no_metric_asked_for_is_printed_earlier_in_the_lesson(path):
     assert shown <= COINCIDENCE
 
 
-@pytest.mark.parametrize("asked", ALL, ids=ids(ALL))
+@each(ALL)
 def test_the_registry_is_complete(asked):
     assert asked.points in (1, 2, 3)
     assert exercise(asked.id) is asked
@@ -169,14 +153,12 @@ def forms(value):
         yield from (rounded, float(rounded), f"+{rounded}" if value > 0 else rounded)
     yield f"{number:.10e}"
     if value.denominator == 1:
-        yield from (
-            (int(value), np.int64(int(value)), np.uint8(abs(int(value)) % 256))
-            if (0 <= value < 256)
-            else (int(value),)
-        )
+        yield int(value)
+        if 0 <= value < 256:
+            yield from (np.int64(int(value)), np.uint8(int(value)))
 
 
-@pytest.mark.parametrize("asked", NUMBERS, ids=ids(NUMBERS))
+@each([asked for asked in ALL if is_number(asked)])
 def test_a_right_number_is_accepted_in_every_form(asked):
     value = asked.value
     irrational = isinstance(asked.answer, Explanation) and asked.answer.fraction is None
@@ -185,7 +167,7 @@ def test_a_right_number_is_accepted_in_every_form(asked):
             assert said(asked, form).verdict == "right", form
 
 
-@pytest.mark.parametrize("asked", NUMBERS, ids=ids(NUMBERS))
+@each([asked for asked in ALL if is_number(asked)])
 def test_a_percentage_is_read_as_one(asked):
     value = asked.value
     if 0 < abs(value) <= 1:
@@ -193,30 +175,24 @@ def test_a_percentage_is_read_as_one(asked):
         assert said(asked, text).verdict == "right"
 
 
-def _tables(answer):
+def tables(answer):
+    """A table or a list as it may be handed in."""
     counts = np.asarray(getattr(answer, "counts", answer))
     yield from (
         counts,
         counts.tolist(),
-        tuple(map(tuple, counts.tolist())) if counts.ndim == 2 else tuple(counts.tolist()),
         counts * 1.0,
         counts.astype(object),
+        counts.astype(str).tolist(),
     )
-    yield [[str(cell) for cell in row] for row in counts] if counts.ndim == 2 else map_text(counts)
-    yield pd.DataFrame(counts) if counts.ndim == 2 else pd.Series(counts)
-    if counts.ndim == 2:
+    if counts.ndim == 1:
+        yield from (tuple(counts.tolist()), pd.Series(counts))
+    else:
+        yield from (tuple(map(tuple, counts.tolist())), pd.DataFrame(counts))
         yield from (ConfusionMatrix(counts), ConfusionMatrix(counts, list("pqrst"[: len(counts)])))
 
 
-def map_text(counts):
-    return [str(cell) for cell in counts]
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [asked for asked in ALL if not is_number(asked)],
-    ids=ids([asked for asked in ALL if not is_number(asked)]),
-)
+@each([asked for asked in ALL if not is_number(asked)])
 def test_a_right_answer_that_is_no_number_is_accepted_in_every_form(asked):
     answer = asked.answer
     if isinstance(answer, bool):
@@ -237,12 +213,12 @@ def test_a_right_answer_that_is_no_number_is_accepted_in_every_form(asked):
             {str(part).upper() for part in answer},
         ]
     else:
-        forms = list(_tables(answer))
+        forms = list(tables(answer))
     for form in forms:
         assert said(asked, form).verdict == "right", form
 
 
-@pytest.mark.parametrize("asked", ALL, ids=ids(ALL))
+@each(ALL)
 def test_each_foreseen_mistake_gets_its_own_words(asked):
     for key, message in asked.mistakes.items():
         feedback = said(asked, set(key) if isinstance(key, frozenset) else key)
@@ -274,7 +250,7 @@ def siblings(metric):
                     yield 1 - value
 
 
-@pytest.mark.parametrize("asked", METRIC, ids=ids(METRIC))
+@each(METRIC)
 def test_no_sibling_of_the_right_metric_is_accepted_or_called_close(asked):
     right = asked.value
     for value in {*siblings(asked.answer), *(value for value, _ in wrong_ways(asked.answer))}:
@@ -292,7 +268,7 @@ def test_no_sibling_of_the_right_metric_is_accepted_or_called_close(asked):
                 assert not PRAISE.search(feedback.text), (answer, feedback)
 
 
-@pytest.mark.parametrize("asked", METRIC, ids=ids(METRIC))
+@each(METRIC)
 def test_the_wrong_ways_of_a_metric_do_not_meet(asked):
     found = list(collisions(asked))
     if asked.id in EQUAL_BY_DESIGN:
@@ -303,15 +279,11 @@ def test_the_wrong_ways_of_a_metric_do_not_meet(asked):
 
 
 def test_a_collision_is_seen():
-    from cmlib.exercises.registry import Exercise
-
-    accuracy_too = Exercise(
-        id="6.4c", points=1, answer=explain("balanced_accuracy", [[30, 10], [15, 45]])
-    )
+    accuracy_too = Exercise(id="6.4c", answer=explain("balanced_accuracy", [[30, 10], [15, 45]]))
     assert any("right, and" in text and "accuracy" in text for text in collisions(accuracy_too))
 
 
-@pytest.mark.parametrize("asked", ALL, ids=ids(ALL))
+@each(ALL)
 def test_no_feedback_uses_a_word_that_its_lesson_has_not_taught(asked):
     texts = [*asked.mistakes.values(), asked.next_step]
     if isinstance(asked.answer, Explanation):
@@ -471,117 +443,35 @@ class Array:
 def odd_inputs():
     ring = []
     ring.append(ring)
-    return [
-        None,
-        ...,
-        "",
-        "...",
-        [],
-        (),
-        {},
-        set(),
-        {"a": 1},
-        b"bytes",
-        bytearray(b"x"),
-        object(),
-        Awkward(),
-        [Awkward()],
-        [[Awkward()]],
-        Impostor(7.25),
-        Array(),
-        ring,
-        [ring],
-        range(0),
-        range(3),
-        iter([1]),
-        (n for n in (1, 2)),
-        zip([1], [2], strict=True),
-        map(str, [1]),
-        print,
-        int,
-        type,
-        np,
-        math,
-        math.nan,
-        math.inf,
-        -math.inf,
-        np.nan,
-        [math.nan],
-        [math.inf] * 4,
-        [[math.nan] * 2] * 2,
-        10**5000,
-        -(10**5000),
-        [10**5000],
-        1e308,
-        5e-324,
-        Decimal("NaN"),
-        Decimal("sNaN"),
-        Decimal("Infinity"),
-        Decimal("1e999999"),
-        Decimal("1e-999999"),
-        Fraction(10**400, 7),
-        1j,
-        complex(0.5),
-        np.complex128(1),
-        np.datetime64("2020-01-01"),
-        np.timedelta64(1),
-        "1e999999999",
-        "1e-999999999",
-        "9" * 10_000,
-        "a" * 10_000,
-        "1/0",
-        "0/0",
-        "%",
-        "/",
-        "//",
-        "1/2/3",
-        "nan",
-        "inf",
-        "-",
-        "١",
-        "½½",
-        "\x00",
-        "\n",
-        "0,5",
-        "1_0",
-        "0x10",
-        "None",
-        "None of these",
-        np.array([]),
-        np.zeros((0, 2)),
-        np.zeros((2, 2, 2)),
-        np.zeros(20_000),
-        np.array(None),
+    nothing = [None, ..., "", "...", [], (), {}, set(), [[]], [[[]]], [{}], np.array(None)]
+    strange = [b"bytes", bytearray(b"x"), object(), print, int, type, np, math, lambda: 1]
+    broken = [Awkward(), [Awkward()], [[Awkward()]], Impostor(7.25), Array(), ring, [ring]]
+    run_once = [iter([1]), (n for n in (1, 2)), zip([1], [2], strict=True), map(str, [1])]
+    not_finite = [math.nan, math.inf, -math.inf, np.nan, [math.nan], [math.inf] * 4]
+    not_finite += [[[math.nan] * 2] * 2, Decimal("NaN"), Decimal("sNaN"), Decimal("Infinity")]
+    too_large = [10**5000, -(10**5000), [10**5000], 1e308, 5e-324, Decimal("1e999999")]
+    too_large += [Decimal("1e-999999"), Fraction(10**400, 7), "1e999999999", "1e-999999999"]
+    not_real = [1j, complex(0.5), np.complex128(1), np.datetime64("2020-01-01"), np.timedelta64(1)]
+    text = ["9" * 10_000, "a" * 10_000, "1/0", "0/0", "%", "/", "//", "1/2/3", "nan", "inf", "-"]
+    text += ["١", "½½", "\x00", "\n", "0,5", "1_0", "0x10", "None", "None of these", "F3", "quince"]
+    arrays = [np.array([]), np.zeros((0, 2)), np.zeros((2, 2, 2)), np.zeros(20_000)]
+    arrays += [
         np.array(["a", 1], dtype=object),
-        np.ma.masked_array([1, 2], mask=[0, 1]),
-        np.ma.masked,
         np.array([(1, 2.0)], dtype=[("a", int), ("b", float)]),
-        pd.NA,
-        pd.NaT,
-        pd.DataFrame(),
-        pd.Series(dtype=object),
-        pd.DataFrame({"a": ["x"]}),
-        [[1, 2], [3]],
-        [["a", 2], [0, 3]],
-        [[None, 1], [2, 3]],
-        [[]],
-        [[[]]],
-        [{}],
-        {1, "a"},
-        frozenset({(1, 2)}),
-        {frozenset({1})},
-        ConfusionMatrix([[9, 9], [9, 9]]),
-        explain("recall", [[1, 2], [3, 4]], 0),
-        lambda: 1,
-        [True, False],
-        [[True] * 2] * 2,
-        np.bool_(True) if False else [np.bool_(True)],
-        "F3",
-        "quince",
+    ]
+    arrays += [np.ma.masked_array([1, 2], mask=[0, 1]), np.ma.masked]
+    frames = [pd.NA, pd.NaT, pd.DataFrame(), pd.Series(dtype=object), pd.DataFrame({"a": ["x"]})]
+    lists = [range(0), range(3), {"a": 1}, [[1, 2], [3]], [["a", 2], [0, 3]], [[None, 1], [2, 3]]]
+    sets = [{1, "a"}, frozenset({(1, 2)}), {frozenset({1})}]
+    bools = [[True, False], [[True] * 2] * 2, [np.bool_(True)]]
+    ours = [ConfusionMatrix([[9, 9], [9, 9]]), explain("recall", [[1, 2], [3, 4]], 0)]
+    return [
+        *(*nothing, *strange, *broken, *run_once, *not_finite, *too_large, *not_real, *text),
+        *(*arrays, *frames, *lists, *sets, *bools, *ours),
     ]
 
 
-@pytest.mark.parametrize("asked", ALL, ids=ids(ALL))
+@each(ALL)
 def test_no_answer_whatever_raises_or_is_accepted(asked):
     for answer in odd_inputs():
         feedback = said(asked, answer)
@@ -615,7 +505,7 @@ def test_many_exercises_can_be_drawn_anew():
     assert {asked.lesson for asked in VARIED} >= {1, 2, 3, 4, 5, 6, 7, 8}
 
 
-@pytest.mark.parametrize("asked", VARIED, ids=ids(VARIED))
+@each(VARIED)
 def test_every_variant_is_a_clear_exercise(asked):
     # All metrics are drawn by one function: together they see more than 200 seeds.
     metric = isinstance(asked.answer, Explanation)
