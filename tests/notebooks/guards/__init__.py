@@ -25,15 +25,8 @@ from . import (
 )
 from .changes import Cases
 
-BAD: Cases = {
-    **outputs.BAD,
-    **alt_texts.BAD,
-    **prose_numbers.BAD,
-    **exercises.BAD,
-    **structure.BAD,
-    **names.BAD,
-    **tables.BAD,
-    **values.BAD,
-    **formulas.BAD,
-}
+_MODULES = (
+    outputs, alt_texts, prose_numbers, exercises, structure, names, tables, values, formulas,
+)  # fmt: skip
+BAD: Cases = {guard: cases for module in _MODULES for guard, cases in module.BAD.items()}
 GUARDS = tuple(BAD)

@@ -6,7 +6,7 @@ import re
 
 from nbformat import NotebookNode
 
-from .changes import Cases, added, cell_of, changed, code, markdown, with_metadata
+from .changes import Cases, cell_of, changed, with_code, with_metadata, with_prose
 from .prose import read
 from .reading import Problems, code_cells, data_of, html_alts, markdown_cells, problem
 
@@ -96,15 +96,15 @@ BAD: Cases = {
             _alt("numbers", "Two bars: 61 cats were called cats and 2 were called dogs."),
             "no figure",
         ),
-        "missing in Markdown": (added(markdown("![](cats.svg)")), "no alt text"),
-        "missing in HTML": (added(markdown('<img src="cats.svg">')), "no alt text"),
+        "missing in Markdown": (with_prose("![](cats.svg)"), "no alt text"),
+        "missing in HTML": (with_prose('<img src="cats.svg">'), "no alt text"),
         "missing in a directive": (
-            added(markdown("```{figure} cats.svg\n:width: 80%\nCats\n```")),
+            with_prose("```{figure} cats.svg\n:width: 80%\nCats\n```"),
             "no alt text",
         ),
         "missing in an HTML output": (
-            added(code(shown={"text/html": '<img src="cats.svg">'})),
+            with_code(shown={"text/html": '<img src="cats.svg">'}),
             "no alt text",
         ),
-    },
+    }
 }

@@ -46,6 +46,14 @@ def added(*cells: NotebookNode) -> Change:
     return lambda lesson: lesson.cells.extend(cells)
 
 
+def with_code(source: str = "print(3)", **parts: Any) -> Change:
+    return added(code(source, **parts))
+
+
+def with_prose(source: str, **metadata: Any) -> Change:
+    return added(markdown(source, **metadata))
+
+
 def removed(*names: str) -> Change:
     return lambda lesson: [lesson.cells.remove(cell_of(lesson, name)) for name in names]
 

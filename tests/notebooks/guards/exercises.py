@@ -10,13 +10,12 @@ from nbformat.v4 import new_markdown_cell, new_output
 
 from .changes import (
     Cases,
-    added,
     cell_of,
     changed,
-    code,
     in_turn,
     removed,
     rewritten,
+    with_code,
     with_metadata,
 )
 from .names import names_of
@@ -213,22 +212,22 @@ BAD: Cases = {
     },
     needs_a_solution: {
         "answer needed later": (
-            added(code("print(total_of_twos + 1)")),
+            with_code("print(total_of_twos + 1)"),
             "cell 25 (code: 'print(total_of_twos + 1)'): it needs 'total_of_twos', to which only "
             "cell 10 gives a value",
         ),
         "answer overwritten": (
-            added(code("total_of_twos = 5\nprint(total_of_twos)")),
+            with_code("total_of_twos = 5\nprint(total_of_twos)"),
             "it overwrites 'total_of_twos', the reader's answer",
         ),
         "answer told": (
-            added(code("check(4, 4)", stdout="Correct: 4\n")),
+            with_code("check(4, 4)", stdout="Correct: 4\n"),
             "it tells that an answer is right before the reader has one",
         ),
         "name of a solution needed later": (
             in_turn(
                 rewritten("solution-1", _SOLUTION, "two = 2\ntotal_of_twos = two + two"),
-                added(code("def twice():\n    return two + two\n\n\nprint(twice())")),
+                with_code("def twice():\n    return two + two\n\n\nprint(twice())"),
             ),
             "it needs 'two', to which only cell 10 gives a value",
         ),

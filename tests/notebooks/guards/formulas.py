@@ -11,7 +11,7 @@ from math import sqrt
 
 from nbformat import NotebookNode
 
-from .changes import Cases, added, markdown
+from .changes import Cases, with_prose
 from .prose import formulas
 from .reading import Problems, markdown_cells, problem
 
@@ -115,10 +115,10 @@ _FALSE = {
 BAD: Cases = {
     false_formula: {
         f"{formula} in a line" if text == "So ${}$." else formula: (
-            added(markdown(text.replace("{}", formula))),
+            with_prose(text.replace("{}", formula)),
             equation,
         )
         for formula, equation in _FALSE.items()
         for text in ("So $${}$$", "So ${}$.")
-    },
+    }
 }

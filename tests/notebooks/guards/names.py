@@ -125,5 +125,5 @@ BAD: Cases = {
             "print(mean())",
             "shown = f'{shares:.4f}'",
         )
-    },
+    }
 }

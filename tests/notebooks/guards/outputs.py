@@ -15,7 +15,7 @@ from textwrap import shorten
 from nbformat import NotebookNode
 from nbformat.v4 import new_output, new_raw_cell
 
-from .changes import Cases, added, cell_of, changed, code, in_turn, with_metadata
+from .changes import Cases, added, cell_of, changed, in_turn, with_code, with_metadata
 from .reading import (
     FIGURE,
     TEXTS,
@@ -159,7 +159,7 @@ BAD: Cases = {
     },
     switched_off: {
         **{
-            marker: (added(code(f"# {marker}\nprint(3)")), f"marker {marker} ")
+            marker: (with_code(f"# {marker}\nprint(3)"), f"marker {marker} ")
             for marker in ("NBVAL_IGNORE_OUTPUT", "NBVAL_SKIP", "PYTEST_VALIDATE_IGNORE_OUTPUT")
         },
         **{
@@ -189,25 +189,25 @@ BAD: Cases = {
             "raised ZeroDivisionError: division by zero",
         )
     },
-    overwritten_output: {"carriage return": (added(code(stdout="12\r3\n")), "carriage return")},
+    overwritten_output: {"carriage return": (with_code(stdout="12\r3\n"), "carriage return")},
     trailing_semicolon: {
-        "at the end": (added(code("x = 3\nx;")), "line 2 ends in a semicolon"),
-        "before a comment": (added(code("x = 3\nx;  # hidden")), "line 2 ends in a semicolon"),
+        "at the end": (with_code("x = 3\nx;"), "line 2 ends in a semicolon"),
+        "before a comment": (with_code("x = 3\nx;  # hidden"), "line 2 ends in a semicolon"),
     },
     unchecked_kind: {
-        "png": (added(code(shown={"image/png": "iVBORw0KGgo="})), "image/png is not compared"),
+        "png": (with_code(shown={"image/png": "iVBORw0KGgo="}), "image/png is not compared"),
         "png beside svg": (
-            added(code(shown={FIGURE: "<svg/>", "image/png": "iVBORw0KGgo="})),
+            with_code(shown={FIGURE: "<svg/>", "image/png": "iVBORw0KGgo="}),
             "image/png is not compared",
         ),
-        "jpeg": (added(code(shown={"image/jpeg": "/9j/4AA="})), "image/jpeg is not compared"),
+        "jpeg": (with_code(shown={"image/jpeg": "/9j/4AA="}), "image/jpeg is not compared"),
         "javascript": (
-            added(code(shown={"application/javascript": "alert(1)"})),
+            with_code(shown={"application/javascript": "alert(1)"}),
             "application/javascript is not compared",
         ),
     },
     machine_path: {
-        part: (added(code(stdout=f"{path}\n")), repr(part))
+        part: (with_code(stdout=f"{path}\n"), repr(part))
         for part, path in {
             "/home/": "/home/ann/cats.csv",
             "/root/": "/root/cats.csv",

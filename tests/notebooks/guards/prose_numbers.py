@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -20,7 +21,7 @@ from math import floor
 from nbformat import NotebookNode
 
 from .alt_texts import alt_of
-from .changes import Cases, added, code, markdown
+from .changes import Cases, with_code, with_prose
 from .prose import FORMULA, read
 from .reading import FIGURE, Problems, code_cells, output_texts, problem, tree_of
 
@@ -194,36 +195,28 @@ def _given_numbers(notebook: NotebookNode) -> set[Fraction]:
 
 
 class OutputNumbers:
-    """All numbers in a notebook's stored text outputs, ready to be looked up rounded."""
+    """All numbers in a notebook's stored text outputs, and the whole ones in its code."""
 
     def __init__(self, notebook: NotebookNode) -> None:
-        self.given = _given_numbers(notebook)
-        self.values: set[Fraction] = set()
-        for text in output_texts(notebook):
-            for number in numbers_in(text):
-                self.values.add(abs(Fraction(number.value)))
-                if number.is_percentage:
-                    self.values.add(abs(Fraction(number.value)) / 100)
-        self._rounded: dict[tuple[Fraction, bool], set[int]] = {}
+        numbers = [number for text in output_texts(notebook) for number in numbers_in(text)]
+        values = {abs(Fraction(number.value)) for number in numbers}
+        values |= {abs(Fraction(n.value)) / 100 for n in numbers if n.is_percentage}
+        self._sorted = sorted(values)
+        self._exact = values | {n for n in _given_numbers(notebook) if n.denominator == 1}
 
     def show(self, number: PrintedNumber) -> bool:
         """Tell whether the number is a rounding of one in the outputs."""
-        key = (number.unit, number.is_percentage)
-        if key not in self._rounded:
-            hundredfold = {100 * v for v in self.values} if number.is_percentage else set()
-            # At a tie both neighbours count: which of the two is right is the value's business.
-            steps = [value / number.unit for value in self.values | hundredfold]
-            half = Fraction(1, 2)
-            self._rounded[key] = {floor(s + half) for s in steps} | {
-                -floor(half - s) for s in steps
-            }
-        return int(abs(Fraction(number.value)) / number.unit) in self._rounded[key]
+        value, half = abs(Fraction(number.value)), number.unit / 2
+        # At a tie both neighbours count: which of the two is right is the value's business.
+        for scale in (1, 100) if number.is_percentage else (1,):
+            at = bisect_left(self._sorted, (value - half) / scale)
+            if at < len(self._sorted) and self._sorted[at] <= (value + half) / scale:
+                return True
+        return False
 
     def print_exactly(self, literal: Fraction) -> bool:
         """Tell whether a number stands in an output or, if it is whole, in the code."""
-        return abs(literal) in self.values or (
-            literal.denominator == 1 and abs(literal) in self.given
-        )
+        return abs(literal) in self._exact
 
 
 def _literal_value(expression: str) -> Fraction | None:
@@ -336,7 +329,7 @@ _IN_ALT = "Two bars: the right one holds 0.92 of all pictures, the wrong one the
 
 
 def _bound(source: str, *expressions: str):
-    return added(markdown(source, numbers=list(expressions)))
+    return with_prose(source, numbers=list(expressions))
 
 
 BAD: Cases = {
@@ -351,7 +344,7 @@ BAD: Cases = {
         ),
         "decimal in a directive": (_bound(":::{note}\nThe accuracy is 0.92.\n:::"), "(0.92)"),
         "decimal in an alt text": (
-            added(code(shown={FIGURE: "<svg/>"}, mystnb={"image": {"alt": _IN_ALT}})),
+            with_code(shown={FIGURE: "<svg/>"}, mystnb={"image": {"alt": _IN_ALT}}),
             "(0.92)",
         ),
         "count": (_bound("Of these, 17 of the twelve are left."), "count (17, twelve)"),
@@ -359,7 +352,7 @@ BAD: Cases = {
         "expression without prose": (_bound("The accuracy is high.", "accuracy"), "prints 0"),
         "expression broken": (_bound("It is 0.92.", "accuracy +"), "is no expression"),
         "expressions not a list": (
-            added(markdown("The accuracy is 0.92.", numbers="accuracy")),
+            with_prose("The accuracy is 0.92.", numbers="accuracy"),
             "not a list of expressions",
         ),
         "number in no output": (
@@ -371,7 +364,7 @@ BAD: Cases = {
             _bound("Of these, 17 of the twelve are left.", "17", "len('twelve words')"),
             "'17' computes nothing, and nothing shows it",
         ),
-    },
+    }
 }
 # Where `accuracy` is 119 / 129: what the prose prints, from what, and what is said of it.
 BAD_VALUES = {

@@ -5,16 +5,11 @@ from __future__ import annotations
 import nbformat
 from nbformat import NotebookNode
 
-from .changes import Cases, added, changed, code, in_turn, markdown, removed
+from .changes import Cases, changed, code, in_turn, removed, with_prose
 from .prose import headings
 from .reading import Problems
 
-REQUIRED_HEADINGS = [
-    "What you will be able to do",
-    "Exercises",
-    "In practice",
-    "Further reading",
-]
+REQUIRED_HEADINGS = ["What you will be able to do", "Exercises", "In practice", "Further reading"]
 KERNEL = "python3"
 
 
@@ -51,7 +46,7 @@ BAD: Cases = {
             lambda lesson: lesson.cells.insert(0, code()),
             "the first cell is not the lesson's title",
         ),
-        "title twice": (added(markdown("# Another")), "2 titles"),
+        "title twice": (with_prose("# Another"), "2 titles"),
         "heading missing": (removed("reading"), "'Further reading'] the lesson has"),
         "headings in another order": (
             in_turn(
@@ -64,10 +59,7 @@ BAD: Cases = {
             lambda lesson: lesson.metadata.kernelspec.update(name="mine"),
             "the kernel is 'mine'",
         ),
-        "state of widgets": (
-            lambda lesson: lesson.metadata.update(widgets={}),
-            "state of widgets",
-        ),
+        "state of widgets": (lambda lesson: lesson.metadata.update(widgets={}), "state of widgets"),
         "not a valid notebook": (changed("title", surprise=""), "'surprise' was unexpected"),
-    },
+    }
 }

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from bs4 import BeautifulSoup
 from nbformat import NotebookNode
 
-from .changes import Cases, added, code, markdown
+from .changes import Cases, added, code, markdown, with_code
 from .reading import Problems, code_cells, data_of, markdown_cells, outputs, problem, tree_of
 
 
@@ -110,6 +110,6 @@ BAD: Cases = {
         ),
     },
     column_of_nan: {
-        "verdicts": (added(code(shown={"text/html": _EMPTY})), "a column of its table is nan")
+        "verdicts": (with_code(shown={"text/html": _EMPTY}), "a column of its table is nan")
     },
 }

@@ -9,7 +9,7 @@ from fractions import Fraction
 from bs4 import BeautifulSoup
 from nbformat import NotebookNode
 
-from .changes import Cases, added, code
+from .changes import Cases, with_code
 from .reading import Problems, code_cells, data_of, outputs, problem, tags
 
 # Measures that are shares, and those that may be negative.
@@ -92,7 +92,7 @@ def _table(recall: str, mcc: str):
         "<table><tr><th></th><th>recall</th><th>MCC</th></tr>"
         f"<tr><th>dog</th><td>{recall}</td><td>{mcc}</td></tr></table>"
     )
-    return added(code(shown={"text/html": html, "text/plain": "a table"}))
+    return with_code(shown={"text/html": html, "text/plain": "a table"})
 
 
 _UNEQUAL = "Correct: 0.775.\nscikit-learn: 0.8250\n"
@@ -100,15 +100,12 @@ _UNEQUAL = "Correct: 0.775.\nscikit-learn: 0.8250\n"
 BAD: Cases = {
     impossible_value: {
         "two after one name": (
-            added(code(stdout="Top-1 0.8754; best fixed lists: 0.9140 and 2.8780\n")),
+            with_code(stdout="Top-1 0.8754; best fixed lists: 0.9140 and 2.8780\n"),
             "'fixed lists: 0.9140 and 2.8780', outside of [0, 1]",
         ),
-        "above 1": (
-            added(code(stdout="accuracy 1.2000\n")),
-            "'accuracy 1.2000', outside of [0, 1]",
-        ),
-        "below 0": (added(code(stdout="the recall of 'dog': -0.1\n")), '-0.1", outside of [0, 1]'),
-        "below -1": (added(code(stdout="MCC -1.0100\n")), "'MCC -1.0100', outside of [-1, 1]"),
+        "above 1": (with_code(stdout="accuracy 1.2000\n"), "'accuracy 1.2000', outside of [0, 1]"),
+        "below 0": (with_code(stdout="the recall of 'dog': -0.1\n"), '-0.1", outside of [0, 1]'),
+        "below -1": (with_code(stdout="MCC -1.0100\n"), "'MCC -1.0100', outside of [-1, 1]"),
         "share in a table": (_table("1.0100", "0.5000"), "'recall dog 1.0100', outside of [0, 1]"),
         "correlation in a table": (
             _table("0.5000", "-1.5000"),
@@ -117,7 +114,7 @@ BAD: Cases = {
     },
     library_against_the_answer: {
         "another value": (
-            added(code(stdout=_UNEQUAL, tags=["solution"])),
+            with_code(stdout=_UNEQUAL, tags=["solution"]),
             "it prints scikit-learn 0.8250, and no right answer is that",
         )
     },
