@@ -280,7 +280,10 @@ class _Table:
         """Read an archive of arrays; those of classes give positions, and become labels."""
         label_of = np.array(self.labels)
         with np.load(io.BytesIO(self.content()), allow_pickle=False) as archive:
-            return {k: label_of[a] if k.startswith("y_") else a for k, a in archive.items()}
+            return {
+                key: label_of[array] if key.startswith("y_") else array
+                for key, array in archive.items()
+            }
 
     def training(self) -> dict[str, Any]:
         """Read how a recipe made the table, from the JSON file beside it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -402,13 +401,7 @@ def test_a_broken_archive_is_named(stand_in: Any, damage: Callable[[Path], objec
 # The data sets themselves, where this machine has them
 
 
-def itself(name: str) -> Any:
-    if not os.environ.get("CMLIB_DATA"):
-        pytest.skip(f"CMLIB_DATA names no folder that holds {SOURCES[name].file}")
-    return LOADERS[name]()
-
-
-def test_vehicle_itself() -> None:
+def test_vehicle_itself(itself: Callable[[str], Any]) -> None:
     real = itself("vehicle")
     assert real.data.shape == (846, 18)
     names, counts = np.unique(real.target, return_counts=True)
@@ -430,7 +423,7 @@ def test_vehicle_itself() -> None:
     ]
 
 
-def test_mnist_itself() -> None:
+def test_mnist_itself(itself: Callable[[str], Any]) -> None:
     real = itself("mnist")
     assert real.y_train[:10].tolist() == [5, 0, 4, 1, 9, 2, 1, 3, 1, 4]
     assert real.y_test[:10].tolist() == [7, 2, 1, 0, 4, 1, 4, 9, 5, 9]

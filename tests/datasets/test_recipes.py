@@ -253,10 +253,8 @@ def test_the_change_of_the_input_is_small_and_repeatable() -> None:
 
 
 @pytest.fixture
-def real() -> datasets.Samples:
-    if not os.environ.get("CMLIB_DATA"):
-        pytest.skip("CMLIB_DATA names no folder that holds vehicle.csv")
-    return datasets.load_vehicle()
+def real(itself: Callable[[str], Any]) -> datasets.Samples:
+    return itself("vehicle")
 
 
 def test_training_again_gives_the_committed_two_class_predictions(real: datasets.Samples) -> None:
