@@ -23,6 +23,8 @@ import cmlib.replication
 import cmlib.show
 from cmlib.replication import Entry
 
+pytest_plugins = "sphinx.testing.fixtures"
+
 
 def text_of(path: Path) -> str:
     return path.read_text(encoding="utf-8")
@@ -56,7 +58,9 @@ HALF = replace(
 
 
 @pytest.fixture
-def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Entry], tuple[str, str]]:
+def build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make_app: Callable[..., SphinxTestApp]
+) -> Callable[[Entry], tuple[str, str]]:
     """Build a book of one lesson and a ledger of one row; give its page and the warnings."""
     (tmp_path / "notebooks").mkdir()
     (tmp_path / "conf.py").write_text('extensions = ["ledger_pages"]')
@@ -70,12 +74,9 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Entry], 
 
     def run(entry: Entry) -> tuple[str, str]:
         monkeypatch.setattr(cmlib.replication, "load", lambda: [entry])
-        app = SphinxTestApp(srcdir=tmp_path)
-        try:
-            app.build()
-            return text_of(app.outdir / "ledger.html"), app.warning.getvalue()
-        finally:
-            app.cleanup()
+        app = make_app(srcdir=tmp_path)
+        app.build()
+        return text_of(app.outdir / "ledger.html"), app.warning.getvalue()
 
     return run
 

@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
@@ -64,10 +65,14 @@ def student(path: Path, edition: Path) -> NotebookNode:
     return nbformat.read(edition / path.name, as_version=4)
 
 
-def run(notebook: NotebookNode, edition: Path, installed: Path, patch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def run(
+    edition: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[NotebookNode], object]:
     """Run a notebook from top to bottom in the edition's folder, with the edition's cmlib."""
-    patch.setenv("PYTHONPATH", str(installed))
-    NotebookClient(notebook, resources={"metadata": {"path": str(edition)}}).execute()
+    monkeypatch.setenv("PYTHONPATH", str(installed))
+    resources = {"metadata": {"path": str(edition)}}
+    return lambda notebook: NotebookClient(notebook, resources=resources).execute()
 
 
 def exercises(notebook: NotebookNode) -> list[NotebookNode]:
@@ -120,9 +125,9 @@ def test_no_solution_can_be_read(
 # what lies beside it.
 @pytest.mark.parametrize("path", LESSONS[:1], indirect=True, ids=["first"])
 def test_the_student_edition_runs_unanswered(
-    student: NotebookNode, edition: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
+    student: NotebookNode, run: Callable[[NotebookNode], object]
 ) -> None:
-    run(student, edition, installed, monkeypatch)
+    run(student)
     for cell in exercises(student):
         assert feedback(cell, UNANSWERED), cell
 
@@ -168,11 +173,7 @@ def test_the_lab_opens_copies_and_keeps_what_a_reader_wrote(
 # That a lesson's own solutions are correct, and make the same checks as their stubs, is a guard's.
 @pytest.mark.parametrize("path", LESSONS[:1], indirect=True, ids=["first"])
 def test_the_answers_fit_the_stubs(
-    lesson: NotebookNode,
-    student: NotebookNode,
-    edition: Path,
-    installed: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    lesson: NotebookNode, student: NotebookNode, run: Callable[[NotebookNode], object]
 ) -> None:
     pairs = exercise_pairs(lesson)
     for stub, (_, solution) in zip(exercises(student), pairs, strict=True):
@@ -180,7 +181,7 @@ def test_the_answers_fit_the_stubs(
         answer = [s for s in ast.parse(solution.source).body if not is_check(s)]
         checks = check_statements(stub.source)
         stub.source = "\n".join([*map(ast.unparse, answer), *checks])
-    run(student, edition, installed, monkeypatch)
+    run(student)
     for cell in exercises(student):
         assert feedback(cell, CORRECT), cell
 
