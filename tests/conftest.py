@@ -1,10 +1,14 @@
-"""Settings that all tests share."""
+"""Settings that all tests share, and a copy of the shipped tables."""
 
 import os
+import shutil
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from places import ROOT
+
+from cmlib.datasets import shipped
 
 # The folders that the Makefile names too: a reader's own settings cannot change a notebook's run.
 for _name, _folder in {
@@ -24,3 +28,12 @@ os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")
 # CI runs, the examples are the same in every run; elsewhere they are new ones each time.
 settings.register_profile("course", deadline=None, derandomize="CI" in os.environ, print_blob=True)
 settings.load_profile("course")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Copy of the shipped tables, read in their place, that a test may damage."""
+    copy = tmp_path / "data"
+    shutil.copytree(ROOT / "data", copy)
+    monkeypatch.setattr(shipped, "data_folder", lambda: copy)
+    return copy

@@ -1,7 +1,6 @@
-"""Fixtures that the tests of the data share."""
+"""A fixture that the tests of the data share."""
 
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,16 +8,7 @@ from typing import Any
 import pytest
 
 from cmlib import datasets
-from cmlib.datasets import downloads, shipped
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Copy of the shipped tables, read in their place, that a test may damage."""
-    copy = tmp_path / "data"
-    shutil.copytree(Path(__file__).parents[2] / "data", copy)
-    monkeypatch.setattr(shipped, "data_folder", lambda: copy)
-    return copy
+from cmlib.datasets import downloads
 
 
 @pytest.fixture

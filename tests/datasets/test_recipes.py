@@ -27,12 +27,13 @@ import results
 import vehicle
 import vehicle_drift
 from PIL import Image
+from places import ROOT
 from sklearn.exceptions import ConvergenceWarning
 
 from cmlib import accuracy, datasets
 from cmlib.datasets import downloads, shipped
 
-DATA = Path(__file__).resolve().parents[2] / "data"
+DATA = ROOT / "data"
 # As committed; the tests read a folder of their own.
 DIGITS = {name: datasets.load(f"digits_{name}") for name in ("altered", "restored", "removed")}
 

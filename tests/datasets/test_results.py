@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 import vehicle
+from places import ROOT
 from sklearn.metrics import roc_auc_score
 
 from cmlib import accuracy, datasets, recall
 from cmlib.datasets.downloads import VEHICLE
 
-ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "data"
 INDEX = json.loads((DATA / "index.json").read_text(encoding="utf-8"))
 README = (DATA / "README.md").read_text(encoding="utf-8")

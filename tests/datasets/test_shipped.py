@@ -12,11 +12,12 @@ from typing import Any
 import checksums
 import numpy as np
 import pytest
+from places import ROOT
 
 from cmlib import datasets
 from cmlib.datasets import shipped
 
-DATA = Path(__file__).resolve().parents[2] / "data"
+DATA = ROOT / "data"
 INDEX = json.loads((DATA / "index.json").read_text(encoding="utf-8"))
 ENTRIES = INDEX["datasets"] | INDEX["runs"]
 README = (DATA / "README.md").read_text(encoding="utf-8")

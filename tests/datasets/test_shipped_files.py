@@ -8,14 +8,14 @@ from __future__ import annotations
 import csv
 import json
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
+from places import ROOT
 
 from cmlib import datasets
 
-DATA = Path(__file__).resolve().parents[2] / "data"
+DATA = ROOT / "data"
 INDEX = json.loads((DATA / "index.json").read_text(encoding="utf-8"))
 ENTRIES = INDEX["datasets"] | INDEX["runs"]
 # Eighteen digits always fit into int64.

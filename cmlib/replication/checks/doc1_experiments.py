@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cmlib import ConfusionMatrix, datasets, r_prime
-from cmlib.datasets.downloads import CIFAR10, MNIST
+from cmlib.datasets import downloads
 
 # What stands in print outside the shipped tables: classes in bold, and measures that are used.
 BOLD_CLASSES: dict[str, tuple[str, ...]] = {
@@ -63,7 +63,8 @@ def without_cat_and_deer() -> ConfusionMatrix:
 def image_shape(name: str) -> tuple[int, ...]:
     """Return number, height, width and colours of the training images of a data set."""
     # The images are not shipped; these are the shapes that the loaders demand of any copy.
-    return {source.name: source.shapes for source in (CIFAR10, MNIST)}[name]["train"]
+    sources = (downloads.CIFAR10, downloads.MNIST)
+    return {source.name: source.shapes for source in sources}[name]["train"]
 
 
 def polygon_sides(values: Any) -> list[float]:
