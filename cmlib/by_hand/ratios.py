@@ -7,14 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from cmlib._labels import Label
-from cmlib.by_hand.notation import (
-    PLAIN,
-    SHOWN,
-    Notation,
-    capitalised,
-    escape_markdown,
-    number_text,
-)
+from cmlib.by_hand.notation import PLAIN, SHOWN, Notation, capitalised, escape_markdown, number_text
 from cmlib.by_hand.question import ClassCounts, Question, Work
 
 __all__ = [

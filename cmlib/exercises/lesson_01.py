@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from cmlib.exercises.registry import Exercise, Variant
-from cmlib.exercises.variants import asks_for, drawn
+from cmlib.exercises.registry import Draw, Exercise
+from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["EXERCISES"]
@@ -15,42 +15,25 @@ _SPAM = ConfusionMatrix([[32, 18], [8, 67]], labels=["spam", "ham"])
 _VANS = ConfusionMatrix([[52, 12], [9, 77]])
 
 
-def _story(random: Random) -> Variant:
+def _story(random: Random) -> Draw:
     counts = [random.randint(20, 60) for _ in range(4)]
     found, missed, false, fine = counts
-    return Variant(
+    return Draw(
         f"A spam filter sees {sum(counts)} mails, {found + missed} of them spam. It flags "
         f"{found + false} mails, and {found} of those are spam. Write the matrix, spam first.",
-        Exercise(
-            id="1.1",
-            answer=ConfusionMatrix([[found, missed], [false, fine]], labels=["spam", "ham"]),
-            next_step=_FOUR_CELLS,
-        ),
+        ConfusionMatrix([[found, missed], [false, fine]], labels=["spam", "ham"]),
     )
 
 
-_FOUR_CELLS = (
-    "begin with the spam that was flagged, the first cell, and fill its row and its column up to "
-    "their sums."
-)
-
-
-def _town(random: Random) -> Variant:
+def _town(random: Random) -> Draw:
     rare = random.choice([4, 5, 8, 10, 20, 25, 40])
     ill = 1000 // rare
-    return Variant(
+    return Draw(
         "A test has recall 9/10 and specificity 9/10. In a town where one person in "
         f"{rare} is ill, what is its precision?",
-        Exercise(
-            id="1.5",
-            answer=Fraction(9 * ill, 9 * ill + 1000 - ill),
-            next_step=_IMAGINE,
-            whole=1000,
-        ),
+        Fraction(9 * ill, 9 * ill + 1000 - ill),
     )
 
-
-_IMAGINE = "imagine 1000 people, fill in the four cells, and look along the column of the alarms."
 
 EXERCISES = (
     Exercise(
@@ -69,8 +52,9 @@ EXERCISES = (
             ((32, 18), (40, 85)): "The second row holds the good mails only. 40 and 85 are all "
             "mails, flagged and not flagged, the spam among them.",
         },
-        next_step=_FOUR_CELLS,
-        variant=drawn(_story),
+        next_step="begin with the spam that was flagged, the first cell, and fill its row and its "
+        "column up to their sums.",
+        draw=_story,
     ),
     asks_for(
         "1.2a",
@@ -143,9 +127,10 @@ EXERCISES = (
             "alarm. Look at those with one.",
             0.5: "Count the alarms: 45 of the 50 ill people, and one healthy person in ten.",
         },
-        next_step=_IMAGINE,
+        next_step="imagine 1000 people, fill in the four cells, and look along the column of the "
+        "alarms.",
         whole=1000,
-        variant=drawn(_town),
+        draw=_town,
     ),
     asks_for(
         "1.6a",

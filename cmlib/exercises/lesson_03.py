@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from cmlib.exercises.registry import Exercise, Variant
-from cmlib.exercises.variants import asks_for, drawn
+from cmlib.exercises.registry import Draw, Exercise
+from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["EXERCISES"]
@@ -17,26 +17,17 @@ _INSPECTORS = ConfusionMatrix([[0, 6], [4, 90]], labels=["faulty", "fine"])
 _PAIN = ConfusionMatrix([[8, 2, 0], [1, 4, 0], [1, 0, 4]], labels=["none", "some", "strong"])
 
 
-def _margins(random: Random) -> Variant:
+def _margins(random: Random) -> Draw:
     a, b, c, d = (random.randint(4, 40) for _ in range(4))
     total = a + b + c + d
-    return Variant(
+    return Draw(
         f"Two editors sort {total} manuscripts: `{[[a, b], [c, d]]}`. On what share would they "
         "agree by chance?",
-        Exercise(
-            id="3.1",
-            answer=Fraction((a + b) * (a + c) + (c + d) * (b + d), total**2),
-            mistakes={Fraction(a + d, total): "That is the observed agreement."},
-            next_step=_BY_CHANCE,
-            whole=total,
-        ),
+        Fraction((a + b) * (a + c) + (c + d) * (b + d), total**2),
+        {Fraction(a + d, total): "That is the observed agreement."},
+        total,
     )
 
-
-_BY_CHANCE = (
-    "write the row sums and the column sums at the edges, multiply the two of each class, add the "
-    "products up, and divide by the square of the total."
-)
 
 EXERCISES = (
     Exercise(
@@ -55,8 +46,9 @@ EXERCISES = (
             "132/5": "That is the expected number of agreements. As a share, it is divided by 50.",
             "337/625": "That squares the row sums. Multiply each row sum by the column sum.",
         },
-        next_step=_BY_CHANCE,
-        variant=drawn(_margins),
+        next_step="write the row sums and the column sums at the edges, multiply the two of each "
+        "class, add the products up, and divide by the square of the total.",
+        draw=_margins,
     ),
     asks_for("3.2a", "Two editors gave `{counts}`. What is their Kappa?", "cohen_kappa", _EDITORS),
     asks_for("3.2b", "Three classes gave `{counts}`. What is Kappa?", "cohen_kappa", _THREE),

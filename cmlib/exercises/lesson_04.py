@@ -7,8 +7,8 @@ from random import Random
 
 import numpy as np
 
-from cmlib.exercises.registry import Exercise, Variant
-from cmlib.exercises.variants import asks_for, drawn
+from cmlib.exercises.registry import Draw, Exercise
+from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["EXERCISES"]
@@ -20,19 +20,15 @@ _FIVE = ConfusionMatrix(np.ones((5, 5), dtype=int) + 15 * np.eye(5, dtype=int))
 _THREE = ConfusionMatrix([[84, 8, 8], [8, 84, 8], [8, 8, 84]])
 
 
-def _enough(random: Random) -> Variant:
+def _enough(random: Random) -> Draw:
     classes, tenths = random.randint(3, 12), random.randint(6, 9)
     needed = -(-1000 * tenths**classes // 10**classes)  # rounded up
-    return Variant(
+    return Draw(
         f"{classes} classes of 1000 samples each; all but one are found without an error. How many "
         f"samples of the last must be found for a G-mean of at least 0.{tenths}?",
-        Exercise(id="4.2", answer=needed, next_step=_SOLVE, whole=1000),
+        needed,
     )
 
-
-_SOLVE = (
-    "the nine recalls of 1 drop out of the product: which recall m/1000 has a tenth root of 0.9?"
-)
 
 EXERCISES = (
     asks_for("4.1a", "Three shapes gave `{counts}`. What is the G-mean?", "g_mean", _SHAPES),
@@ -58,9 +54,10 @@ EXERCISES = (
             0.9: "That is the G-mean asked for. Which recall of the tenth class gives it?",
             0: "With none found the product is 0, and so is the G-mean.",
         },
-        next_step=_SOLVE,
+        next_step="the nine recalls of 1 drop out of the product: which recall m/1000 has a tenth "
+        "root of 0.9?",
         whole=1000,
-        variant=drawn(_enough),
+        draw=_enough,
     ),
     asks_for("4.3", "A filter gave `{counts}`, *spam* first. What is its MCC?", "mcc", _SPAM),
     Exercise(

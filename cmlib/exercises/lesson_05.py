@@ -7,8 +7,7 @@ from math import inf
 from random import Random
 
 from cmlib.by_hand.explanation import explain
-from cmlib.exercises.registry import Exercise, Variant
-from cmlib.exercises.variants import drawn
+from cmlib.exercises.registry import Draw, Exercise
 from cmlib.matrix import ConfusionMatrix
 
 __all__ = ["EXERCISES"]
@@ -18,26 +17,18 @@ _MORE_THAN_6 = "That is with more than 6. A part with score 6 is called 'defect'
 _A_TO_D = ("A", "B", "C", "D")
 
 
-def _pairs(random: Random) -> Variant:
+def _pairs(random: Random) -> Draw:
     defective = random.sample(range(1, 10), 4)
     fine = random.sample(range(1, 10), 5)
     won = sum(Fraction((one > other) + (one >= other), 2) for one in defective for other in fine)
     scores = " ".join(map(str, sorted(defective, reverse=True)))
     others = " ".join(map(str, sorted(fine, reverse=True)))
-    return Variant(
+    return Draw(
         f"Defective parts have the scores {scores}, fine ones {others}. What is the AUC?",
-        Exercise(
-            id="5.2",
-            answer=won / 20,
-            mistakes={won: "That is the number of pairs won. Divide by all 4 × 5."},
-            next_step=_PAIRS,
-        ),
+        won / 20,
+        {won: "That is the number of pairs won. Divide by all 4 × 5."},
     )
 
-
-_PAIRS = (
-    "take each defective part in turn, and count the fine parts below it; a tie counts one half."
-)
 
 EXERCISES = (
     Exercise(
@@ -80,8 +71,9 @@ EXERCISES = (
             "37/80": "Of the ten parts, 4 are defective and 6 fine: that makes 4 × 6 pairs.",
             "149/210": "That is the average precision. The AUC is a share of pairs.",
         },
-        next_step=_PAIRS,
-        variant=drawn(_pairs),
+        next_step="take each defective part in turn, and count the fine parts below it; a tie "
+        "counts one half.",
+        draw=_pairs,
     ),
     Exercise(
         id="5.3",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from cmlib.exercises.registry import Exercise
 from cmlib.exercises.variants import asks_for
@@ -22,6 +23,14 @@ _OTHER_WORDS = {
     "test label": "test labels",
     "test": "test labels",
 }
+
+_what_was_done = partial(
+    Exercise,
+    points=1,
+    next_step="add up the row, and look whether the missed pears go to one place or to all.",
+    choices=("renamed", "few samples", "test labels"),
+    synonyms=_OTHER_WORDS,
+)
 
 EXERCISES = (
     Exercise(
@@ -96,12 +105,8 @@ EXERCISES = (
             "from 0.8011, it takes more than two digits that change places.",
         },
     ),
-    Exercise(
+    _what_was_done(
         id="7.3a",
-        points=1,
-        next_step="add up the row, and look whether the missed pears go to one place or to all.",
-        choices=("renamed", "few samples", "test labels"),
-        synonyms=_OTHER_WORDS,
         answer="few samples",
         mistakes={
             "renamed": "A network that was told that pears are plums says plum. Here the "
@@ -109,24 +114,16 @@ EXERCISES = (
             "test labels": "All 100 pears are still in the row, so no test label was changed.",
         },
     ),
-    Exercise(
+    _what_was_done(
         id="7.3b",
-        points=1,
-        next_step="add up the row, and look whether the missed pears go to one place or to all.",
-        choices=("renamed", "few samples", "test labels"),
-        synonyms=_OTHER_WORDS,
         answer="test labels",
         mistakes={
             "renamed": "Add up the row: 60 of the test pears are no longer in it.",
             "few samples": "Add up the row: 60 of the test pears are no longer in it.",
         },
     ),
-    Exercise(
+    _what_was_done(
         id="7.3c",
-        points=1,
-        next_step="add up the row, and look whether the missed pears go to one place or to all.",
-        choices=("renamed", "few samples", "test labels"),
-        synonyms=_OTHER_WORDS,
         answer="renamed",
         mistakes={
             "few samples": "A network without a notion of pears would scatter its guesses. "

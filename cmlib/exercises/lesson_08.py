@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from cmlib.exercises.registry import Exercise, Variant
-from cmlib.exercises.variants import drawn
+from cmlib.exercises.registry import Draw, Exercise
 
 __all__ = ["EXERCISES"]
 
@@ -14,13 +13,9 @@ _PLACES = (
     "three classes share the first three places; which of these places does the truth get, and is "
     "it within the first two?"
 )
-_COUNT_HIGHER = (
-    "for each sample, find the score of its truth, and count how many are higher; the rank is one "
-    "more."
-)
 
 
-def _ranks(random: Random) -> Variant:
+def _ranks(random: Random) -> Draw:
     rows = [random.sample(range(1, 10), 4) for _ in range(4)]
     truth = [random.randrange(4) for _ in rows]
     ranks = [
@@ -30,18 +25,14 @@ def _ranks(random: Random) -> Variant:
     if ranks[::-1] in (ranks, from_below):
         raise ValueError("the list read backwards would be another mistake, too")
     scores = ", ".join("`" + " ".join(map(str, row)) + "`" for row in rows)
-    return Variant(
+    return Draw(
         f"Four samples, classes numbered 0 to 3. The scores are {scores}; the true classes are "
         f"{', '.join(map(str, truth))}. Write down the ranks of the truths.",
-        Exercise(
-            id="8.1a",
-            answer=ranks,
-            mistakes={
-                tuple(rank - 1 for rank in ranks): "Ranks begin at 1: add one to each.",
-                tuple(from_below): "Those are ranks from the lowest score.",
-            },
-            next_step=_COUNT_HIGHER,
-        ),
+        ranks,
+        {
+            tuple(rank - 1 for rank in ranks): "Ranks begin at 1: add one to each.",
+            tuple(from_below): "Those are ranks from the lowest score.",
+        },
     )
 
 
@@ -57,8 +48,9 @@ EXERCISES = (
             (8, 7, 3, 7): "Those are the scores of the truth. Their ranks are asked for.",
             (1, 2, 0, 1): "Those are the classes with the highest score. Where is the truth?",
         },
-        next_step=_COUNT_HIGHER,
-        variant=drawn(_ranks),
+        next_step="for each sample, find the score of its truth, and count how many are higher; "
+        "the rank is one more.",
+        draw=_ranks,
     ),
     Exercise(
         id="8.1b",

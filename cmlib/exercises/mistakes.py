@@ -298,8 +298,7 @@ def _wrong_metric(asked: Explanation) -> Iterator[Guess]:
         if metric.scope == "class" and name != asked.name:
             other = asked.again(name=name, average=average)
             yield from _other(
-                other,
-                f"{_also_accuracy(other)}. The question asks for the {asked.subject}{hint}.",
+                other, f"{_also_accuracy(other)}. The question asks for the {asked.subject}{hint}."
             )
 
 
@@ -670,8 +669,7 @@ def _wrong_r_overall(asked: Explanation) -> Iterator[Guess]:
         if total:
             of_all = f"x and w are all {every} samples, those without a prediction too."
             yield Guess(
-                Fraction(correct, total),
-                f"the accuracy of the samples with a prediction. {of_all}",
+                Fraction(correct, total), f"the accuracy of the samples with a prediction. {of_all}"
             )
             yield Guess(
                 Fraction(correct + abstained, total),

@@ -13,6 +13,7 @@ from importlib.resources import files
 from math import isfinite, isinf
 from numbers import Real
 from random import Random
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from cmlib.by_hand.explanation import Explanation
 from cmlib.exercises.typed_numbers import NotANumber, judge, read_number
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["Exercise", "Variant", "exercise", "exercises", "lessons"]
+__all__ = ["Draw", "Exercise", "exercise", "exercises", "lessons"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -51,8 +52,8 @@ class Exercise:
     objection : callable or None
         If many answers are right, ``answer`` is one of them: it gets the numbers of a table, row by
         row, and says what is wrong with them, ``""`` if nothing is.
-    variant : callable or None
-        Draws the same question with other numbers, from a `random.Random`.
+    draw : callable or None
+        Draws other numbers for the same question, from a `random.Random`.
 
     Raises
     ------
@@ -70,7 +71,7 @@ class Exercise:
     synonyms: Mapping[str, str] = field(default_factory=dict)
     whole: int | None = None
     objection: Callable[[list[int]], str] | None = None
-    variant: Callable[[Random], Variant] | None = None
+    draw: Callable[[Random], Draw] | None = None
 
     @property
     def lesson(self) -> int:
@@ -128,8 +129,11 @@ def _check_mistakes(asked: Exercise) -> None:
     """Refuse mistakes that are right, that are foreseen twice, or that cannot be answered."""
     answer, keys = asked.answer, list(asked.mistakes)
     if isinstance(answer, bool | set | frozenset):
-        possible = [not answer] if isinstance(answer, bool) else _sets_of(asked.choices, keys)
-        if any(key == answer or key not in possible for key in keys):
+        possible: list[Any] = [not answer]
+        if not isinstance(answer, bool):
+            sets = [key for key in keys if isinstance(key, frozenset)]
+            possible = [key for key in sets if key != answer and key <= set(asked.choices)]
+        if not all(key in possible for key in keys):
             raise ValueError(f"{asked.id}: a mistake is right or no possible answer: {keys}")
     elif isinstance(answer, str):
         if not set(keys) <= set(asked.choices) - {answer}:
@@ -152,16 +156,16 @@ def _check_mistakes(asked: Exercise) -> None:
                 raise ValueError(f"{asked.id}: a mistake is right or of another shape: {key}")
 
 
-def _sets_of(choices: Sequence[Any], keys: list[Any]) -> list[Any]:
-    """Return the keys that are sets of choices."""
-    return [key for key in keys if isinstance(key, frozenset) and key <= set(choices)]
+class Draw(NamedTuple):
+    """Other numbers for an exercise: its question in words, and all that changes with them.
 
-
-class Variant(NamedTuple):
-    """An exercise with other numbers, and its question in words."""
+    A `ValueError` while they are drawn says that they are no good; others are then tried.
+    """
 
     prompt: str
-    exercise: Exercise
+    answer: Any
+    mistakes: Mapping[Any, str] = MappingProxyType({})
+    whole: int | None = None  # if it is not that of the exercise
 
 
 def lessons() -> list[int]:

@@ -120,38 +120,40 @@ def _explanations(
 ) -> Iterator[str]:
     """Say what one mistake would explain all cells."""
     if values.ndim == 2 and values.shape[0] == values.shape[1]:
-        yield from _whole_matrix(cells, values, matrix)
-    elif values.ndim == 1:
+        for table, says in _rearranged(values, matrix):
+            if not _differing(cells, table):
+                yield says
+        if form := _other_form(cells, values):
+            yield form
+    if np.isnan(values.astype(float)).any():
+        return
+    if values.ndim == 1 and None not in cells:
         yield from _whole_list(cells, values)
-    if not np.isnan(values.astype(float)).any():
-        if not _differing(cells, 1 - values.astype(object)):
-            yield "Every number is 1 minus the right one: you have the other part of each whole."
-        if not _differing(cells, 100 * values.astype(object)) and abs(values).max() <= 1:
-            yield "These are percentages; divide each by 100."
+    if not _differing(cells, 1 - values.astype(object)):
+        yield "Every number is 1 minus the right one: you have the other part of each whole."
+    if not _differing(cells, 100 * values.astype(object)) and abs(values).max() <= 1:
+        yield "These are percentages; divide each by 100."
 
 
-def _whole_matrix(
-    cells: Cells, values: NDArray[Any], matrix: ConfusionMatrix | None
-) -> Iterator[str]:
-    if not _differing(cells, values.T):
-        yield (
-            "The numbers are right, but rows and columns are exchanged: rows are the truth, and "
-            "you have them as columns."
-        )
+def _rearranged(
+    values: NDArray[Any], matrix: ConfusionMatrix | None
+) -> Iterator[tuple[NDArray[Any], str]]:
+    """List a square table with its rows and columns exchanged, and its classes in other orders."""
+    yield (
+        values.T,
+        "The numbers are right, but rows and columns are exchanged: rows are the truth, and "
+        "you have them as columns.",
+    )
     order = f": {', '.join(map(repr, matrix.labels))}" if matrix else ""
+    says = (
+        "The numbers are right, but the classes stand in another order than the one asked "
+        f"for{order}."
+    )
     if len(values) <= 5:
         for place in permutations(range(len(values))):
             moved = values[np.ix_(place, place)]
-            also = ""
-            if _differing(cells, moved):
-                moved, also = moved.T, " Rows and columns are exchanged, too."
-            if not _differing(cells, moved):
-                yield (
-                    "The numbers are right, but the classes stand in another order than the one "
-                    f"asked for{order}.{also}"
-                )
-    if form := _other_form(cells, values):
-        yield form
+            yield moved, says
+            yield moved.T, f"{says} Rows and columns are exchanged, too."
 
 
 def _other_form(cells: Cells, values: NDArray[Any]) -> str | None:
@@ -182,13 +184,12 @@ def _other_form(cells: Cells, values: NDArray[Any]) -> str | None:
 
 def _whole_list(cells: Cells, values: NDArray[Any]) -> Iterator[str]:
     exact = [cell.exact for cell in cells if cell]
-    if len(exact) < len(cells) or np.isnan(values.astype(float)).any():
-        return
     whole = [_fraction(value) for value in values]
     differences = {given - value for given, value in zip(exact, whole, strict=True)}
-    if differences in ({Fraction(1)}, {Fraction(-1)}):
-        much = "large" if differences == {Fraction(1)} else "small"
-        yield f"Every number is too {much} by one. Where does the counting start?"
+    if differences == {1}:
+        yield "Every number is too large by one. Where does the counting start?"
+    if differences == {-1}:
+        yield "Every number is too small by one. Where does the counting start?"
     if not _differing(cells, values[::-1]):
         yield "The numbers are right, but they stand in reverse order."
     sums = {given + value for given, value in zip(exact, whole, strict=True)}

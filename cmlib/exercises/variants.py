@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from cmlib.by_hand.explanation import Explanation, explain, work_out
 from cmlib.by_hand.question import Question
 from cmlib.exercises.mistakes import wrong_ways
-from cmlib.exercises.registry import Exercise, Variant
+from cmlib.exercises.registry import Draw, Exercise
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["asks_for", "collisions", "drawn"]
+__all__ = ["Variant", "asks_for", "collisions", "variant"]
+
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Variant(NamedTuple):
+    """An exercise with other numbers, and its question in words."""
+
+    prompt: str
+    exercise: Exercise
 
 
 def asks_for(
@@ -40,19 +48,17 @@ def asks_for(
     --------
     >>> from random import Random
     >>> from cmlib import ConfusionMatrix
-    >>> from cmlib.exercises.variants import asks_for
+    >>> from cmlib.exercises.variants import asks_for, variant
     >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
     >>> asked = asks_for("1.2a", "Precision of *dog* in `{counts}`?", "precision", pets, "dog")
-    >>> asked.variant(Random(1)).prompt
+    >>> variant(asked, Random(1)).prompt
     'Precision of *dog* in `[[14, 10], [2, 22]]`?'
     """
 
-    def draw(random: Random) -> Variant:
+    def draw(random: Random) -> Draw:
         other = ConfusionMatrix(_counts_like(matrix, random), matrix.labels)
-        metric = explain(name, other, label, **options)
-        return Variant(
-            prompt.format(counts=other.counts.tolist()),
-            Exercise(id=id, points=points, answer=metric, next_step=next_step),
+        return Draw(
+            prompt.format(counts=other.counts.tolist()), explain(name, other, label, **options)
         )
 
     return Exercise(
@@ -61,24 +67,33 @@ def asks_for(
         answer=explain(name, matrix, label, **options),
         mistakes=mistakes or {},
         next_step=next_step,
-        variant=drawn(draw),
+        draw=draw,
     )
 
 
-def drawn(draw: Callable[[Random], Variant]) -> Callable[[Random], Variant]:
-    """Return a draw that is repeated until the exercise can be and nothing in it collides."""
+def variant(asked: Exercise, random: Random) -> Variant:
+    """Ask the same question with other numbers, drawn until nothing in it collides.
 
-    def variant(random: Random) -> Variant:
-        for _ in range(1000):
-            try:
-                found = draw(random)
-            except ValueError:  # a mistake that is right, or foreseen twice
-                continue
-            if not any(collisions(found.exercise)):
-                return found
-        raise RuntimeError("1000 draws, and none makes an exercise")
-
-    return variant
+    Examples
+    --------
+    >>> from random import Random
+    >>> from cmlib.exercises.registry import exercise
+    >>> from cmlib.exercises.variants import variant
+    >>> variant(exercise("1.5"), Random(1)).exercise.answer
+    Fraction(9, 13)
+    """
+    if asked.draw is None:
+        raise ValueError(f"exercise {asked.id!r} has no variants: its numbers are not drawn")
+    for _ in range(1000):
+        try:
+            prompt, answer, mistakes, whole = asked.draw(random)
+            whole = whole or asked.whole
+            found = replace(asked, answer=answer, mistakes=mistakes, whole=whole, draw=None)
+        except ValueError:  # a mistake that is right, or foreseen twice
+            continue
+        if not any(collisions(found)):
+            return Variant(prompt, found)
+    raise RuntimeError("1000 draws, and none makes an exercise")
 
 
 def _counts_like(matrix: ConfusionMatrix, random: Random) -> list[list[int]]:

@@ -37,19 +37,14 @@ def asking(expected, **options):
     return Exercise(id="98.1", points=1, answer=expected, **options)
 
 
-@pytest.fixture
-def say():
+def say(answer, expected, **options):
     """Return what is said to an answer, once it is known to be one paragraph."""
-
-    def said(answer, expected, **options):
-        feedback = judge_answer(asking(expected, **options), answer)
-        text = feedback.text
-        assert "\n" not in text
-        assert text.endswith(".") or feedback.verdict == "right"
-        assert text.startswith("Correct: ") == (feedback.verdict == "right")
-        return text
-
-    return said
+    feedback = judge_answer(asking(expected, **options), answer)
+    text = feedback.text
+    assert "\n" not in text
+    assert text.endswith(".") or feedback.verdict == "right"
+    assert text.startswith("Correct: ") == (feedback.verdict == "right")
+    return text
 
 
 def explained(name, label="dog", **options):
@@ -238,7 +233,7 @@ ROOTS = [
 
 
 @pytest.mark.parametrize(("exercise", "wrong", "phrase"), MISTAKES)
-def test_a_typical_mistake_is_named(say, exercise, wrong, phrase):
+def test_a_typical_mistake_is_named(exercise, wrong, phrase):
     assert phrase in say(wrong, exercise)
     assert say(str(wrong), exercise) == say(wrong, exercise)
     if wrong != int(wrong):
@@ -249,7 +244,7 @@ def test_a_typical_mistake_is_named(say, exercise, wrong, phrase):
 
 
 @pytest.mark.parametrize(("exercise", "wrong", "phrase"), ROOTS)
-def test_a_typical_mistake_with_a_root_is_named(say, exercise, wrong, phrase):
+def test_a_typical_mistake_with_a_root_is_named(exercise, wrong, phrase):
     assert phrase in say(float(wrong), exercise)
     assert phrase in say(f"{float(wrong):.4e}", exercise)
 
@@ -268,18 +263,18 @@ def test_a_typical_mistake_with_a_root_is_named(say, exercise, wrong, phrase):
         (NEGATIVE, -0.076, "-0.076 is the value cut off, not rounded"),
     ],
 )
-def test_a_wrong_number_is_judged_by_the_range_of_its_metric(say, exercise, answer, phrase):
+def test_a_wrong_number_is_judged_by_the_range_of_its_metric(exercise, answer, phrase):
     assert phrase in say(answer, exercise)
 
 
-def test_a_classifier_that_never_answered_can_be_asked_about(say):
+def test_a_classifier_that_never_answered_can_be_asked_about():
     nothing = explain("r_prime_overall", [[0, 0], [0, 0]], abstained=3)
     assert say(0.3, nothing).startswith("0.3 is not the overall R'. Next step")
     assert "without a prediction count as wrong" in say(0, nothing)
 
 
 @pytest.mark.parametrize("label", [1, True])
-def test_any_kind_of_label_reads_well(say, label):
+def test_any_kind_of_label_reads_well(label):
     cm = ConfusionMatrix([[5, 7], [3, 7]], labels=[label, not label if label is True else 2])
     said = say("5/12", explain("r_prime", cm, label))
     assert f"the recall of class {label}. R' is the recall a/m minus" in said
@@ -321,7 +316,7 @@ def test_any_kind_of_label_reads_well(say, label):
         ("nan", "'nan' is text that is not a number"),
     ],
 )
-def test_an_answer_of_the_wrong_form_is_told_apart(say, answer, phrase):
+def test_an_answer_of_the_wrong_form_is_told_apart(answer, phrase):
     assert phrase in say(answer, PRECISION)
     assert "0.7045" not in say(answer, PRECISION).replace(str(answer), "")
 
@@ -345,13 +340,13 @@ HALF, WHOLE, NONE = (explain("precision", [[a, b], [b, a]], 0) for a, b in [(1, 
         (NEAR_0, [-0.05263157, -0.0526, -0.05263, "-0.052631578", -0.052632]),
     ],
 )
-def test_a_right_answer_in_any_form_is_accepted(say, exercise, answers):
+def test_a_right_answer_in_any_form_is_accepted(exercise, answers):
     for answer in answers:
         assert say(answer, exercise) == f"Correct: {exercise}"
 
 
 @pytest.mark.parametrize(("exercise", "answer"), [(NONE, 0.001), (NEAR_0, -0.05264)])
-def test_a_wrong_digit_that_counts_is_not_accepted(say, exercise, answer):
+def test_a_wrong_digit_that_counts_is_not_accepted(exercise, answer):
     assert "Correct" not in say(answer, exercise)
 
 
@@ -376,13 +371,13 @@ def test_a_wrong_digit_that_counts_is_not_accepted(say, exercise, answer):
         (OVERALL, "count all samples, those without a prediction too"),
     ],
 )
-def test_without_a_diagnosis_there_is_a_next_step(say, exercise, phrase):
+def test_without_a_diagnosis_there_is_a_next_step(exercise, phrase):
     message = say(0.01234, exercise)
     assert message.startswith(f"0.01234 is not the {exercise.subject}. Next step: ")
     assert phrase in message
 
 
-def test_the_note_is_part_of_what_is_confirmed(say):
+def test_the_note_is_part_of_what_is_confirmed():
     assert say("5/16", explain("precision", GAPS, average="macro")).endswith(
         "= 5/16 = 0.3125. 'cat' is left out: no sample was predicted as 'cat', so TP + FP = 0."
     )
@@ -421,7 +416,7 @@ def _is_right(answer, exercise):
 
 @pytest.mark.parametrize("answer", [..., None, "...", " … ", "", [...], [[..., 1], [2, 3]], {...}])
 @pytest.mark.parametrize("expected", [PRECISION, 0.5, "b", True, {"a"}, ZOO, [1, 2]])
-def test_no_answer_yet(say, answer, expected):
+def test_no_answer_yet(answer, expected):
     assert say(answer, expected) == DOTS
 
 
@@ -446,12 +441,12 @@ def test_no_answer_yet(say, answer, expected):
         (True, 1, "a number is due"),
     ],
 )
-def test_plain_numbers(say, answer, expected, says):
+def test_plain_numbers(answer, expected, says):
     said = say(answer, expected)
     assert said == says if says.startswith("Correct") else says in said
 
 
-def test_mistakes_that_the_author_foresaw(say):
+def test_mistakes_that_the_author_foresaw():
     mistakes = {0.5: "Half is chance.", "1/3": "A third."}
     assert say(0.5, 0.768, mistakes=mistakes) == "Half is chance."
     assert (
@@ -461,7 +456,7 @@ def test_mistakes_that_the_author_foresaw(say):
     assert say(" fp ", "b", mistakes={"FP": "No."}) == "No."
 
 
-def test_words(say):
+def test_words():
     assert say(" false  Positive", "False positive") == "Correct: False positive."
     assert say("c", "b", choices=["a", "b", "c"]) == "'c' is not right. Next step: look again."
     assert (
@@ -477,7 +472,7 @@ def test_words(say):
     assert say(["b"], "b") == "Your answer is a list; here text in quotes is due."
 
 
-def test_bools(say):
+def test_bools():
     assert say(True, True) == say(np.True_, True) == say(" yes", True) == "Correct: True."
     assert say(False, True) == "False is not right. Next step: look again."
     assert say(True, False, mistakes={True: "Look again."}) == "True is not right. Look again."
@@ -485,7 +480,7 @@ def test_bools(say):
     assert say("perhaps", True) == "'perhaps' is text; here True or False is due, without quotes."
 
 
-def test_sets(say):
+def test_sets():
     assert say({"b", "a"}, {"a", "b"}) == say(["b", "a", "b"], {"a", "b"}) == "Correct: 'a', 'b'."
     assert say({"A", "Class b"}, {"a", "b"}) == "Correct: 'a', 'b'."
     assert say(np.array([1, 2]), {1, 2}) == say({1.0, "2"}, {1, 2}) == "Correct: 1, 2."
@@ -506,7 +501,7 @@ def test_sets(say):
     assert say([["a"]], {"a"}).startswith("Your set holds something else, which is none")
 
 
-def test_tables_that_are_right(say):
+def test_tables_that_are_right():
     right = "Correct: a table of 3 × 3 numbers, every number right."
     for answer in (ZOO, ZOO.counts, ZOO.counts.tolist(), ZOO.counts * 1.0, ZOO.to_frame()):
         assert say(answer, ZOO) == right
@@ -551,7 +546,7 @@ def _one_off():
         (ZOO.reorder(["dog", "cat", "other"]), ZOO, "should be ['cat', 'dog', 'other'], in this"),
     ],
 )
-def test_tables_that_are_wrong(say, answer, expected, message):
+def test_tables_that_are_wrong(answer, expected, message):
     assert message in say(answer, expected)
 
 
