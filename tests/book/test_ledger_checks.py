@@ -54,8 +54,8 @@ def spoil(file: Path, old: str, new: str) -> None:
         (rf"<tr [^>]*id=\"{LAST.id}\".*?</tr>", "", "rows missing"),
         (rf"id=\"{FIRST.id}\"", 'id="other"', "rows missing"),
         (rf"(id=\"{FIRST.id}\")", r"\1 style='display: none'", "not to be seen"),
-        (r"(ledger-verdict[^>]*><span>)\w+", r"\1right", "verdict is 'right'"),
-        (r"(ledger-nowrap\">\d+\.\d+) (\d)", r"\1\2", "printed is"),
+        (r"(ledger-verdict[^>]*><span[^>]*>)\w+", r"\1right", "verdict is 'right'"),
+        (r"(text-nowrap\">\d+\.\d+) (\d)", r"\1\2", "printed is"),
         (r"<dt>Checked by</dt>.*?</dd>", "", "the details lack"),
     ],
 )
