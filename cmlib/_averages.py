@@ -262,7 +262,7 @@ def averaged(
         return values
     if average == "micro":
         return scalar(values)
-    weights = part.support if average == "weighted" else np.ones_like(values)
+    weights = part.scaled().support if average == "weighted" else np.ones_like(values)
     undefined = np.isnan(values) & (weights > 0)
     if undefined.any():
         _warn_undefined(undefined, part.labels, name, average, why_undefined)

@@ -34,12 +34,7 @@ def cohen_kappa(
 @overload
 def cohen_kappa(cm: Matrices, *, weights: Weights = ..., zero_division: float = ...) -> Any: ...
 @measure
-def cohen_kappa(
-    cm: Matrices,
-    *,
-    weights: Weights = None,
-    zero_division: float = np.nan,
-) -> Any:
+def cohen_kappa(cm: Matrices, *, weights: Weights = None, zero_division: float = np.nan) -> Any:
     """Agreement of truth and prediction beyond what their margins alone would give.
 
     Kappa = (p_o - p_e) / (1 - p_e), where p_o is accuracy and p_e = sum_c pi_c q_c the accuracy

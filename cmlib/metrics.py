@@ -106,11 +106,7 @@ def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
 
 @per_class
 def precision(
-    cm: Matrices,
-    *,
-    average: Average = None,
-    exclude: Labels = (),
-    zero_division: float = np.nan,
+    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
 ) -> Any:
     """Of the samples predicted as a class, the share that belongs to it: TP / (TP + FP).
 
@@ -152,11 +148,7 @@ def precision(
 
 @per_class
 def recall(
-    cm: Matrices,
-    *,
-    average: Average = None,
-    exclude: Labels = (),
-    zero_division: float = np.nan,
+    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
 ) -> Any:
     """Of the samples of a class, the share that was predicted as it: TP / (TP + FN).
 
@@ -195,11 +187,7 @@ def recall(
 
 @per_class
 def specificity(
-    cm: Matrices,
-    *,
-    average: Average = None,
-    exclude: Labels = (),
-    zero_division: float = np.nan,
+    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
 ) -> Any:
     """Of the samples of all other classes, the share not predicted as this one: TN / (TN + FP).
 
@@ -240,11 +228,7 @@ def specificity(
 
 @per_class
 def negative_predictive_value(
-    cm: Matrices,
-    *,
-    average: Average = None,
-    exclude: Labels = (),
-    zero_division: float = np.nan,
+    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
 ) -> Any:
     """Of the samples not predicted as a class, the share not of it: TN / (TN + FN).
 

@@ -26,11 +26,7 @@ __all__ = ["informedness", "r_prime", "r_prime_overall", "r_score"]
 
 @per_class
 def informedness(
-    cm: Matrices,
-    *,
-    average: Average = None,
-    exclude: Labels = (),
-    zero_division: float = np.nan,
+    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
 ) -> Any:
     """Recall + specificity - 1 of every class: how far it is from guessing. Youden's J.
 
@@ -70,11 +66,7 @@ def informedness(
 
 @per_class
 def r_score(
-    cm: Matrices,
-    *,
-    average: Average = None,
-    exclude: Labels = (),
-    zero_division: float = np.nan,
+    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
 ) -> Any:
     """Document 1's R of every class: recall - q_c, q_c the class's share in the predictions.
 
@@ -112,11 +104,7 @@ def r_score(
 
 @per_class
 def r_prime(
-    cm: Matrices,
-    *,
-    average: Average = None,
-    exclude: Labels = (),
-    zero_division: float = np.nan,
+    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
 ) -> Any:
     """Document 1's R' of every class: recall - (q_c - pi_c).
 

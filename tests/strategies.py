@@ -1,9 +1,19 @@
-"""Random matrices, and what the tests of the metrics do with them."""
+"""The measures by name, random matrices, and what the tests of the measures do with them."""
 
 import warnings
 
 import numpy as np
 from hypothesis import strategies as st
+
+PER_CLASS = [
+    *("precision", "recall", "specificity", "negative_predictive_value", "f_score"),
+    *("informedness", "r_score", "r_prime"),
+]
+ONE_NUMBER = [
+    *("accuracy", "error_rate", "balanced_accuracy", "g_mean"),
+    *("cohen_kappa", "mcc", "mcc_product", "r_prime_overall"),
+]
+AVERAGES = ["macro", "micro", "weighted"]
 
 
 @st.composite

@@ -1,14 +1,13 @@
 """Kappa, G-mean and both MCCs against witnesses, in batches, and at the limits."""
 
 import math
-import warnings
 from fractions import Fraction
 
 import numpy as np
 import pandas as pd
 import pytest
 import sklearn.metrics as sk
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import gmean
 from strategies import as_pairs, matrices, quietly
@@ -30,15 +29,15 @@ def exact_kappa(counts):
     return None if p_e == 1 else (p_o - p_e) / (1 - p_e)
 
 
-def exact_square_of_mcc(counts):
-    """Return the sign and the square of R_K, which is a fraction; None if undefined."""
+def exact_mcc(counts):
+    """Return R_K from its square, which is a fraction; None if undefined."""
     k, total = len(counts), sum(map(sum, counts))
     rows = [sum(row) for row in counts]
     columns = [sum(row[c] for row in counts) for c in range(k)]
     top = total * sum(counts[c][c] for c in range(k))
     top -= sum(r * c for r, c in zip(rows, columns, strict=True))
     bottom = (total**2 - sum(r * r for r in rows)) * (total**2 - sum(c * c for c in columns))
-    return None if bottom == 0 else (np.sign(top), Fraction(top * top, bottom))
+    return None if bottom == 0 else np.sign(top) * math.sqrt(Fraction(top * top, bottom))
 
 
 def product_form(counts):
@@ -86,19 +85,14 @@ def test_g_mean_agrees_with_scipys_geometric_mean_of_recalls(counts):
 @given(counts=matrices(high=12))
 def test_all_agree_with_whole_number_arithmetic(counts):
     counts = counts.tolist()
-    kappa, square, product = exact_kappa(counts), exact_square_of_mcc(counts), product_form(counts)
-    if kappa is None:
-        assert np.isnan(cohen_kappa(counts))
-    else:
-        assert cohen_kappa(counts) == pytest.approx(float(kappa), abs=1e-12)
-    if square is None:
-        assert np.isnan(mcc(counts))
-    else:
-        assert mcc(counts) == pytest.approx(square[0] * math.sqrt(square[1]), abs=1e-12)
-    if product is None:
-        assert np.isnan(mcc_product(counts))
-    else:
-        assert mcc_product(counts) == pytest.approx(product, abs=1e-12)
+    for metric, exact in (
+        (cohen_kappa, exact_kappa),
+        (mcc, exact_mcc),
+        (mcc_product, product_form),
+    ):
+        value = exact(counts)
+        expected = np.nan if value is None else float(value)
+        assert metric(counts) == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
 @pytest.mark.parametrize(
@@ -142,30 +136,6 @@ def test_independence_gives_zero(rows, data):
         assert metric(counts) == pytest.approx(0, abs=1e-12)
 
 
-def test_a_batch_of_ten_thousand_equals_a_loop():
-    rng = np.random.default_rng(1)
-    batch = rng.integers(0, 5, (10_000, 3, 3))
-    some = rng.choice(len(batch), 1000, replace=False)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for metric in METRICS:
-            loop = np.array([metric(one) for one in batch[some]])
-            np.testing.assert_allclose(metric(batch)[some], loop, rtol=0, atol=1e-14)
-        loop = np.array([cohen_kappa(one, weights="linear") for one in batch[some]])
-        whole = cohen_kappa(batch, weights="linear")[some]
-        np.testing.assert_allclose(whole, loop, rtol=0, atol=1e-14)
-
-
-@settings(max_examples=30)
-@given(counts=matrices(high=8), data=st.data())
-def test_class_order_changes_nothing(counts, data):
-    order = data.draw(st.permutations(range(len(counts))))
-    for metric in METRICS:
-        assert quietly(metric, counts[np.ix_(order, order)]) == pytest.approx(
-            quietly(metric, counts), abs=1e-12, nan_ok=True
-        )
-
-
 def test_a_thousand_classes_do_not_underflow_the_g_mean():
     counts = np.diag(np.full(1000, 3))
     counts[:, 0] += 7  # every other recall is 0.3
@@ -192,8 +162,7 @@ def test_a_thousand_classes_do_not_overflow_the_product_form():
     ],
 )
 def test_huge_and_lopsided_counts_keep_their_digits(counts):
-    sign, square = exact_square_of_mcc(counts)
-    assert mcc(counts) == pytest.approx(sign * math.sqrt(square), rel=1e-12, abs=1e-15)
+    assert mcc(counts) == pytest.approx(exact_mcc(counts), rel=1e-12, abs=1e-15)
     assert cohen_kappa(counts) == pytest.approx(float(exact_kappa(counts)), rel=1e-12, abs=1e-15)
 
 
@@ -248,11 +217,6 @@ def test_kappa_bands(value, landis_koch, document1, document2):
         (lambda: kappa_band(True), TypeError, "got True"),
         (lambda: kappa_band(0.5, scale="altman"), ValueError, "'altman'"),
         (lambda: cohen_kappa(VEHICLE, weights="cubic"), ValueError, "'cubic'"),
-        (lambda: cohen_kappa(VEHICLE, zero_division=3), ValueError, "got 3"),
-        (lambda: mcc([[1, -1], [0, 1]]), ValueError, "got -1"),
-        (lambda: mcc(VEHICLE, zero_division="warn"), TypeError, "'warn'"),
-        (lambda: mcc_product([[1, 2]]), ValueError, "square"),
-        (lambda: g_mean(VEHICLE, zero_division=3), ValueError, "got 3"),
         (lambda: cohen_kappa(VEHICLE, weights=np.eye(2)), ValueError, "weights must be None, 'lin"),
         (lambda: cohen_kappa(VEHICLE, weights=pd.Series([0])), ValueError, "weights must be None"),
         (lambda: cohen_kappa(VEHICLE, weights=pd.NA), ValueError, "weights must .* got <NA>"),

@@ -22,37 +22,24 @@ PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
 FRUIT = ConfusionMatrix([[3, 1, 0], [2, 4, 0], [0, 1, 5]], labels=["pear", "fig", "plum"])
 
 
-def make_labels(kind, codes):
-    """Return the same classes as another kind of label."""
-    codes = np.asarray(codes)
-    return {
-        "list of int": codes.tolist,
-        "int64": lambda: codes,
-        "uint8": lambda: codes.astype(np.uint8),
-        "int8": lambda: codes.astype(np.int8),
-        "far int": lambda: codes * 1_000_003 - 7,
-        "list of str": lambda: [f"class {code:02d}" for code in codes],
-        "array of str": lambda: np.array([f"class {code:02d}" for code in codes]),
-        "series of str": lambda: pd.Series([f"class {code:02d}" for code in codes]),
-        "series of int": lambda: pd.Series(codes, index=codes[::-1]),
-        "nullable int": lambda: pd.Series(codes, dtype="Int64"),
-        "numpy scalars in a list": lambda: list(codes),
-    }[kind]()
+def named(codes):
+    return [f"class {code:02d}" for code in codes]
 
 
-KINDS = [
-    "list of int",
-    "int64",
-    "uint8",
-    "int8",
-    "far int",
-    "list of str",
-    "array of str",
-    "series of str",
-    "series of int",
-    "nullable int",
-    "numpy scalars in a list",
-]
+# The same classes as labels of every kind.
+KINDS = {
+    "list of int": lambda codes: codes.tolist(),
+    "int64": lambda codes: codes,
+    "uint8": lambda codes: codes.astype(np.uint8),
+    "int8": lambda codes: codes.astype(np.int8),
+    "far int": lambda codes: codes * 1_000_003 - 7,
+    "list of str": named,
+    "array of str": lambda codes: np.array(named(codes)),
+    "series of str": lambda codes: pd.Series(named(codes)),
+    "series of int": lambda codes: pd.Series(codes, index=codes[::-1]),
+    "nullable int": lambda codes: pd.Series(codes, dtype="Int64"),
+    "numpy scalars in a list": list,
+}
 
 
 def theirs(true, pred, **options):
@@ -70,7 +57,7 @@ pairs = st.integers(1, 50).flatmap(
 @pytest.mark.parametrize("kind", KINDS)
 @given(pairs=pairs)
 def test_counts_agree_with_scikit_learn_for_every_kind_of_label(kind, pairs):
-    true, pred = (make_labels(kind, codes) for codes in zip(*pairs, strict=True))
+    true, pred = (KINDS[kind](np.array(codes)) for codes in zip(*pairs, strict=True))
     cm = ConfusionMatrix.from_labels(true, pred)
     expected = theirs(np.asarray(true), np.asarray(pred), labels=list(cm.labels))
     np.testing.assert_array_equal(cm.counts, expected)
@@ -138,124 +125,102 @@ def test_categories_give_order_and_absent_classes():
 
 
 BAD_LABELS = {
-    "unequal lengths": ([0, 1], [0], {}, ValueError, "equal length, got 2 and 1"),
-    "empty": ([], [], {}, ValueError, "empty"),
-    "empty array": (np.array([]), np.array([]), {}, ValueError, "empty"),
-    "a string": ("spam", "eggs", {}, TypeError, "y_true must be a sequence.*'spam'"),
-    "a scalar": (1, [1], {}, TypeError, "y_true must be a sequence.*1"),
-    "floats": ([1.0, 2.0], [1, 2], {}, TypeError, r"y_true .*1\.0 \(float\) at position 0"),
-    "float array": ([1], np.array([1.0]), {}, TypeError, r"y_pred .*1\.0"),
-    "int against str": ([1], ["1"], {}, TypeError, r"1 \(int\), y_pred with '1' \(str\)"),
-    "bool against int": ([True], [1], {}, TypeError, r"True \(bool\).*1 \(int\)"),
-    "mixed in one": ([1, "1"], [1, 1], {}, TypeError, "1 at position 0, '1' at position 1"),
-    "bool among ints": ([1, True], [1, 1], {}, TypeError, "True at position 1"),
-    "float among ints": ([1, 2], [1, 2.5], {}, TypeError, "y_pred .*2.5"),
-    "None": (["a", None], ["a", "b"], {}, ValueError, "missing label, None, at position 1"),
-    "nan": ([1, float("nan")], [1, 1], {}, ValueError, "missing label, nan, at position 1"),
-    "nan array": (np.array([np.nan, 1.0]), [1, 1], {}, ValueError, "missing.*position 0"),
-    "pandas NA": (
-        pd.Series([1, None], dtype="Int64"),
-        [1, 1],
-        {},
-        ValueError,
-        "missing.*position 1",
-    ),
+    "unequal lengths": ([0, 1], [0], ValueError, "equal length, got 2 and 1"),
+    "empty": ([], [], ValueError, "empty"),
+    "empty array": (np.array([]), np.array([]), ValueError, "empty"),
+    "a string": ("spam", "eggs", TypeError, "y_true must be a sequence.*'spam'"),
+    "a scalar": (1, [1], TypeError, "y_true must be a sequence.*1"),
+    "floats": ([1.0, 2.0], [1, 2], TypeError, r"y_true .*1\.0 \(float\) at position 0"),
+    "float array": ([1], np.array([1.0]), TypeError, r"y_pred .*1\.0"),
+    "int against str": ([1], ["1"], TypeError, r"1 \(int\), y_pred with '1' \(str\)"),
+    "bool against int": ([True], [1], TypeError, r"True \(bool\).*1 \(int\)"),
+    "mixed in one": ([1, "1"], [1, 1], TypeError, "1 at position 0, '1' at position 1"),
+    "bool among ints": ([1, True], [1, 1], TypeError, "True at position 1"),
+    "float among ints": ([1, 2], [1, 2.5], TypeError, "y_pred .*2.5"),
+    "None": (["a", None], ["a", "b"], ValueError, "missing label, None, at position 1"),
+    "nan": ([1, float("nan")], [1, 1], ValueError, "missing label, nan, at position 1"),
+    "nan array": (np.array([np.nan, 1.0]), [1, 1], ValueError, "missing.*position 0"),
+    "pandas NA": (pd.Series([1, None], dtype="Int64"), [1, 1], ValueError, "missing.*position 1"),
     "missing category": (
         pd.Categorical(["a", None]),
         ["a", "a"],
-        {},
         ValueError,
         "missing label, nan, at position 1",
     ),
     "different categories": (
         pd.Categorical(["a"], categories=["a", "b"]),
         pd.Categorical(["a"], categories=["b", "a"]),
-        {},
         ValueError,
         "different categories",
     ),
     "outside the categories": (
         pd.Categorical(["a"], categories=["a", "b"]),
         ["c"],
-        {},
         ValueError,
         "y_pred holds 'c' at position 0",
     ),
-    "two-dimensional list": ([[0, 1]], [[0, 1]], {}, ValueError, "one-dimensional"),
-    "scores": (np.zeros((2, 3), int), [0, 1], {}, ValueError, r"one-dim.*\(2, 3\).*argmax"),
-    "ragged": ([[0, 1], [1]], [0, 1], {}, ValueError, "one-dimensional"),
-    "bytes": (np.array([b"a"]), [b"a"], {}, TypeError, "b'a'"),
-    "complex": (np.array([1j]), [1], {}, TypeError, "1j"),
-    "too large": ([2**70], [1], {}, ValueError, str(2**70)),
-    "too large uint64": (np.array([2**63], np.uint64), [1], {}, ValueError, str(2**63)),
-    "unknown label": (
-        [0, 1, 2],
-        [0, 0, 0],
-        {"labels": [0, 1]},
-        ValueError,
-        "y_true holds 2 at position 2",
-    ),
-    "unknown kind": ([0, 1], [0, 1], {"labels": ["0", "1"]}, ValueError, "y_true holds 0"),
-    "bool labels for ints": ([0], [0], {"labels": [False]}, ValueError, "y_true holds 0"),
-    "duplicate labels": ([0], [0], {"labels": [0, 0]}, ValueError, "0 twice"),
-    "labels a string": (["a"], ["a"], {"labels": "a"}, TypeError, "got 'a'"),
-    "labels a number": (
-        [0],
-        [0],
-        {"labels": 5},
-        TypeError,
-        "labels must be a list .*got 5",
-    ),
-    "masked": (np.ma.array([0, 1], mask=[0, 1]), [0, 1], {}, TypeError, "y_true is a masked"),
-    "labels empty": ([0], [0], {"labels": []}, ValueError, "labels is empty"),
-    "labels mixed": ([0], [0], {"labels": [0, "a"]}, TypeError, "labels mixes.*'a'"),
-    "labels missing": ([0], [0], {"labels": [0, None]}, ValueError, "labels has a missing"),
-    "weight length": ([0, 1], [0, 1], {"sample_weight": [1]}, ValueError, r"shape \(1,\)"),
-    "weight negative": ([0], [0], {"sample_weight": [-2]}, ValueError, r"-2 at \[0\]"),
-    "weight nan": ([0], [0], {"sample_weight": [np.nan]}, ValueError, "finite, got nan"),
-    "weight text": ([0], [0], {"sample_weight": ["1"]}, TypeError, "sample_weight"),
-    "weight ragged": ([0], [0], {"sample_weight": [[1], [2, 3]]}, ValueError, "weight is ragged"),
-    "weight a set": ([0], [0], {"sample_weight": {1}}, TypeError, "sample_weight .*a set"),
-    "weight masked": (
-        [0, 1],
-        [0, 1],
-        {"sample_weight": np.ma.array([1.0, 2.0], mask=[0, 1])},
-        TypeError,
-        "sample_weight is a masked array",
-    ),
-    "weight a frame": (
-        [0],
-        [0],
-        {"sample_weight": pd.DataFrame({"w": [1]})},
-        TypeError,
-        r"sample_weight is a DataFrame.*df\['y'\]",
-    ),
-    "a frame": (pd.DataFrame({"y": [0]}), [0], {}, TypeError, r"y_true is a DataFrame.*df\['y'\]"),
-    "a wide frame": ([0], pd.DataFrame([[1, 0]]), {}, TypeError, "y_pred is a DataFrame"),
-    "a dict": ({0: 1}, [0], {}, TypeError, "y_true must be a list or an array, got a dict"),
-    "a set": ([0], {0}, {}, TypeError, "y_pred must be a list or an array, got a set"),
-    "a NUL": (["a", "a\0x"], ["a", "a"], {}, ValueError, r"y_true holds 'a\\x00x' at position 1"),
-    "a NUL in labels": (["a"], ["a"], {"labels": ["a", "a\0"]}, ValueError, "labels holds .*NUL"),
-    "floats of whole numbers": ([1.0], [1], {}, TypeError, r"as in \.astype\(int\)"),
-    "categories of floats": (pd.Categorical([1.5]), [1], {}, TypeError, "categories of y_true"),
-    "too many classes": (
-        np.arange(30_001),
-        np.arange(30_001),
-        {},
-        ValueError,
-        "hold 30001 classes",
-    ),
-    "too many labels": ([0], [0], {"labels": range(30_001)}, ValueError, "hold 30001 classes"),
-    "below 64 bits": ([-(2**63) - 1], [1], {}, ValueError, str(-(2**63) - 1)),
-    "a tensor": (NeedsDetach(), [1], {}, TypeError, r"y_true cannot be read.*y_true\.detach\(\)"),
+    "two-dimensional list": ([[0, 1]], [[0, 1]], ValueError, "one-dimensional"),
+    "scores": (np.zeros((2, 3), int), [0, 1], ValueError, r"one-dim.*\(2, 3\).*argmax"),
+    "ragged": ([[0, 1], [1]], [0, 1], ValueError, "one-dimensional"),
+    "bytes": (np.array([b"a"]), [b"a"], TypeError, "b'a'"),
+    "complex": (np.array([1j]), [1], TypeError, "1j"),
+    "too large": ([2**70], [1], ValueError, str(2**70)),
+    "too large uint64": (np.array([2**63], np.uint64), [1], ValueError, str(2**63)),
+    "masked": (np.ma.array([0, 1], mask=[0, 1]), [0, 1], TypeError, "y_true is a masked"),
+    "a frame": (pd.DataFrame({"y": [0]}), [0], TypeError, r"y_true is a DataFrame.*df\['y'\]"),
+    "a wide frame": ([0], pd.DataFrame([[1, 0]]), TypeError, "y_pred is a DataFrame"),
+    "a dict": ({0: 1}, [0], TypeError, "y_true must be a list or an array, got a dict"),
+    "a set": ([0], {0}, TypeError, "y_pred must be a list or an array, got a set"),
+    "a NUL": (["a", "a\0x"], ["a", "a"], ValueError, r"y_true holds 'a\\x00x' at position 1"),
+    "floats of whole numbers": ([1.0], [1], TypeError, r"as in \.astype\(int\)"),
+    "categories of floats": (pd.Categorical([1.5]), [1], TypeError, "categories of y_true"),
+    "too many classes": (np.arange(30_001), np.arange(30_001), ValueError, "hold 30001 classes"),
+    "below 64 bits": ([-(2**63) - 1], [1], ValueError, str(-(2**63) - 1)),
+    "a tensor": (NeedsDetach(), [1], TypeError, r"y_true cannot be read.*y_true\.detach\(\)"),
 }
 
 
 @pytest.mark.parametrize("case", BAD_LABELS)
 def test_bad_labels_are_named(case):
-    true, pred, options, error, message = BAD_LABELS[case]
+    true, pred, error, message = BAD_LABELS[case]
     with pytest.raises(error, match=message):
-        ConfusionMatrix.from_labels(true, pred, **options)
+        ConfusionMatrix.from_labels(true, pred)
+
+
+# What is wrong with labels= in themselves is tried on ConfusionMatrix, below.
+@pytest.mark.parametrize(
+    ("labels", "error", "message"),
+    [
+        ([0], ValueError, "y_true holds 1 at position 1"),
+        (["0", "1"], ValueError, "y_true holds 0 at position 0"),
+        ([False, True], ValueError, "y_true holds 0"),
+        ([], ValueError, "labels is empty"),
+        ("01", TypeError, "labels must be a list .* got '01'"),
+        (["0", "1\0"], ValueError, "labels holds .*NUL"),
+        (range(30_001), ValueError, "hold 30001 classes"),
+    ],
+)
+def test_classes_that_do_not_fit_are_named(labels, error, message):
+    with pytest.raises(error, match=message):
+        ConfusionMatrix.from_labels([0, 1], [0, 0], labels=labels)
+
+
+@pytest.mark.parametrize(
+    ("weight", "error", "message"),
+    [
+        ([1], ValueError, r"sample_weight must have one .* 2 samples, got shape \(1,\)"),
+        ([1, -2], ValueError, r"sample_weight must be at least 0, got -2 at \[1\]"),
+        ([np.nan, 1], ValueError, "sample_weight must be finite, got nan"),
+        (["1", "1"], TypeError, "sample_weight must hold integers or floats, got <U1"),
+        ([[1], [2, 3]], ValueError, "sample_weight is ragged"),
+        ({1}, TypeError, "sample_weight .*a set"),
+        (np.ma.array([1.0, 2.0], mask=[0, 1]), TypeError, "sample_weight is a masked array"),
+        (pd.DataFrame({"w": [1]}), TypeError, r"sample_weight is a DataFrame.*df\['y'\]"),
+    ],
+)
+def test_bad_weights_are_named(weight, error, message):
+    with pytest.raises(error, match=message):
+        ConfusionMatrix.from_labels([0, 1], [0, 1], sample_weight=weight)
 
 
 def test_bools_as_weights_are_a_mask():
@@ -308,12 +273,7 @@ BAD_COUNTS = {
         "counts is ragged: row 0 has 2 values, row 1 has 1",
     ),
     "a row and a number": ([[1, 2], 3], None, ValueError, "ragged: row 0 has 2 values, row 1 has"),
-    "two label arrays": (
-        [1, 0, 2],
-        [1, 0, 1],
-        ValueError,
-        r"\(3,\); to count labels use",
-    ),
+    "two label arrays": ([1, 0, 2], [1, 0, 1], ValueError, r"\(3,\); to count labels use"),
     "labels of text": (["a", "b"], None, ValueError, "to count labels use ConfusionMatrix.from_la"),
     "masked rows": (
         [np.ma.array([1, 2], mask=[0, 1]), np.ma.array([3, 4])],

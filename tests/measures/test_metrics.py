@@ -1,4 +1,4 @@
-"""The metrics against scikit-learn, against exact fractions, in batches and at the limits."""
+"""The shares of each class and their averages, against scikit-learn and in exact fractions."""
 
 import re
 from fractions import Fraction
@@ -9,25 +9,12 @@ import pytest
 import sklearn.metrics as sk
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import NeedsDetach, as_pairs, matrices, quietly
+from strategies import AVERAGES, PER_CLASS, as_pairs, matrices, quietly
 
 import cmlib
 from cmlib import ConfusionMatrix, UndefinedMetricWarning
 
-PER_CLASS = ["precision", "recall", "specificity", "negative_predictive_value", "f_score"]
-EVERY = [*PER_CLASS, "informedness", "r_score", "r_prime"]
-ONE_NUMBER = [
-    "accuracy",
-    "error_rate",
-    "balanced_accuracy",
-    "cohen_kappa",
-    "g_mean",
-    "mcc",
-    "mcc_product",
-    "r_prime_overall",
-]
-OVERALL = ["accuracy", "error_rate", "balanced_accuracy"]
-AVERAGES = ["macro", "micro", "weighted"]
+RATIOS = PER_CLASS[:5]
 
 
 def sklearn_value(name, counts, labels, average, zero_division, beta=1.0):
@@ -112,67 +99,49 @@ def test_overall_metrics_against_scikit_learn(counts):
     assert got == pytest.approx(expected, abs=1e-12)
 
 
-@given(counts=matrices(high=12))
-def test_per_class_values_equal_exact_fractions(counts):
-    counts = counts.tolist()
-    k, total = len(counts), sum(map(sum, counts))
-    for c in range(k):
-        tp = counts[c][c]
-        fn = sum(counts[c]) - tp
-        fp = sum(row[c] for row in counts) - tp
-        tn = total - tp - fn - fp
-        exact = {
-            "precision": (tp, tp + fp),
-            "recall": (tp, tp + fn),
-            "specificity": (tn, tn + fp),
-            "negative_predictive_value": (tn, tn + fn),
-            "f_score": (2 * tp, 2 * tp + fn + fp),
-        }
-        for name, (numerator, denominator) in exact.items():
-            got = getattr(cmlib, name)(counts)[c]
-            if denominator == 0:
-                assert np.isnan(got)
-            else:
-                assert got == pytest.approx(float(Fraction(numerator, denominator)), abs=1e-15)
+# Each measure as a fraction of TP, FN, FP and TN; a division by 0 leaves it undefined.
+EXACT = {
+    "precision": lambda tp, fn, fp, tn: Fraction(tp, tp + fp),
+    "recall": lambda tp, fn, fp, tn: Fraction(tp, tp + fn),
+    "specificity": lambda tp, fn, fp, tn: Fraction(tn, tn + fp),
+    "negative_predictive_value": lambda tp, fn, fp, tn: Fraction(tn, tn + fn),
+    "f_score": lambda tp, fn, fp, tn: Fraction(2 * tp, 2 * tp + fn + fp),
+    "informedness": lambda tp, fn, fp, tn: Fraction(tp, tp + fn) - Fraction(fp, fp + tn),
+    "r_score": lambda tp, fn, fp, tn: Fraction(tp, tp + fn) - Fraction(tp + fp, tp + fn + fp + tn),
+    "r_prime": lambda tp, fn, fp, tn: Fraction(tp, tp + fn) - Fraction(fp - fn, tp + fn + fp + tn),
+}
 
 
-def test_a_batch_of_ten_thousand_equals_a_loop():
-    rng = np.random.default_rng(0)
-    batch = rng.integers(0, 4, (10_000, 4, 4))
-    batch[:, 0, 0] += 1
-    some = rng.choice(len(batch), 500, replace=False)  # one by one, all of them take a minute
-    for name in PER_CLASS:
-        metric = getattr(cmlib, name)
-        for average in (None, *AVERAGES):
-            whole = quietly(metric, batch, average=average)[some]
-            loop = np.array([quietly(metric, one, average=average) for one in batch[some]])
-            np.testing.assert_array_equal(whole, loop, err_msg=f"{name} {average}")
-    for name in OVERALL:
-        metric = getattr(cmlib, name)
-        loop = np.array([quietly(metric, one) for one in batch[some]])
-        np.testing.assert_array_equal(quietly(metric, batch)[some], loop, err_msg=name)
+def unless_undefined(formula, *numbers):
+    try:
+        return formula(*numbers)
+    except ZeroDivisionError:
+        return np.nan
 
 
-def test_leading_axes_are_kept():
-    batch = np.ones((2, 3, 4, 4), dtype=int)
-    assert cmlib.precision(batch).shape == (2, 3, 4)
-    assert cmlib.precision(batch, average="macro").shape == (2, 3)
-    assert cmlib.accuracy(batch).shape == (2, 3)
-    assert type(cmlib.accuracy(batch[0, 0])) is float
-    assert type(cmlib.recall(batch[0, 0], average="micro")) is float
+@pytest.mark.parametrize("name", PER_CLASS)
+@given(counts=matrices(high=12), data=st.data())
+def test_every_value_and_every_average_in_fractions(name, counts, data):
+    metric, formula, labels = getattr(cmlib, name), EXACT[name], range(len(counts))
+    exclude = data.draw(st.lists(st.sampled_from(labels), max_size=len(counts) - 1, unique=True))
+    cm = ConfusionMatrix(counts)
+    four = [cm.one_vs_rest(c).counts.ravel().tolist() for c in labels]
+    values = [unless_undefined(formula, *numbers) for numbers in four]
+    assert metric(counts) == pytest.approx([float(v) for v in values], abs=1e-14, nan_ok=True)
 
-
-@given(counts=matrices(high=8), data=st.data())
-def test_class_order_changes_nothing(counts, data):
-    order = data.draw(st.permutations(range(len(counts))))
-    turned = counts[np.ix_(order, order)]
-    for name in PER_CLASS:
-        metric = getattr(cmlib, name)
-        np.testing.assert_array_equal(metric(turned), metric(counts)[order])
-        for average in AVERAGES:
-            assert quietly(metric, turned, average=average) == pytest.approx(
-                quietly(metric, counts, average=average), abs=1e-12, nan_ok=True
-            )
+    kept = [c for c in labels if c not in exclude]
+    known = [(values[c], int(counts[c].sum())) for c in kept if isinstance(values[c], Fraction)]
+    pooled = [sum(numbers) for numbers in zip(*(four[c] for c in kept), strict=True)]
+    averages = {
+        "macro": unless_undefined(Fraction, sum(v for v, _ in known), len(known)),
+        "micro": unless_undefined(formula, *pooled),
+        "weighted": unless_undefined(
+            Fraction, sum(v * n for v, n in known), sum(n for _, n in known)
+        ),
+    }
+    for average, expected in averages.items():
+        got = quietly(metric, counts, average=average, exclude=exclude)
+        assert got == pytest.approx(float(expected), abs=1e-14, nan_ok=True), average
 
 
 @given(counts=matrices(high=8))
@@ -187,7 +156,7 @@ def test_two_classes_swap_roles(counts):
 @given(counts=matrices(high=8))
 def test_one_vs_rest_gives_the_same_values(counts):
     cm = ConfusionMatrix(counts)
-    for name in PER_CLASS:
+    for name in RATIOS:
         metric = getattr(cmlib, name)
         folded = [metric(cm.one_vs_rest(label))[0] for label in cm.labels]
         np.testing.assert_allclose(metric(cm), folded, atol=1e-15)
@@ -222,14 +191,6 @@ def test_weights_leave_no_crumbs_where_zero_is_right():
     only_first = always_first.T
     assert np.isnan(cmlib.specificity(only_first)[0])
     np.testing.assert_array_equal(cmlib.recall(always_first), [1, 0, 0])
-
-
-@pytest.mark.parametrize("scale", [1, 10**3, 10**9, 10**17])
-def test_large_counts_change_nothing(scale):
-    counts = np.array([[7, 2, 1], [0, 5, 3], [4, 4, 9]])
-    for name in PER_CLASS:
-        metric = getattr(cmlib, name)
-        np.testing.assert_allclose(metric(counts * scale), metric(counts), rtol=1e-14)
 
 
 NEVER_PREDICTED = ConfusionMatrix([[3, 0, 1], [2, 0, 0], [0, 0, 4]], ["ash", "elm", "oak"])
@@ -312,7 +273,6 @@ BAD_OPTIONS = {
         TypeError,
         "exclude must be a list of labels",
     ),
-    "zero_division too large": ({"zero_division": 10**400}, ValueError, "zero_division .* got 10"),
     "average True": ({"average": True}, ValueError, "got True"),
     "exclude without average": ({"exclude": ["elm"]}, ValueError, "average is None"),
     "exclude unknown": ({"average": "macro", "exclude": ["fir"]}, ValueError, "'fir'"),
@@ -323,24 +283,15 @@ BAD_OPTIONS = {
         ValueError,
         "leaves no class",
     ),
-    "zero_division": ({"zero_division": 0.5}, ValueError, "got 0.5"),
-    "zero_division text": ({"zero_division": "warn"}, TypeError, "got 'warn'"),
-    "zero_division bool": ({"zero_division": True}, TypeError, "got True"),
 }
 
 
 @pytest.mark.parametrize("case", BAD_OPTIONS)
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", PER_CLASS)
 def test_bad_options_are_named(name, case):
     options, error, message = BAD_OPTIONS[case]
     with pytest.raises(error, match=message):
         getattr(cmlib, name)(NEVER_PREDICTED, **options)
-
-
-@pytest.mark.parametrize("name", ONE_NUMBER)
-def test_bad_zero_division_is_named_by_overall_metrics(name):
-    with pytest.raises(ValueError, match=r"got 0\.5"):
-        getattr(cmlib, name)(NEVER_PREDICTED, zero_division=0.5)
 
 
 @pytest.mark.parametrize(
@@ -353,75 +304,6 @@ def test_bad_zero_division_is_named_by_overall_metrics(name):
 def test_bad_beta_is_named(beta, error):
     with pytest.raises(error, match=f"beta must be.*{beta!r}"):
         cmlib.f_score(NEVER_PREDICTED, beta=beta)
-
-
-@pytest.mark.parametrize("name", EVERY + ONE_NUMBER)
-@pytest.mark.parametrize(
-    ("cm", "error", "message"),
-    [
-        ([[1, -1], [0, 1]], ValueError, "cm must be at least 0, got -1"),
-        ([[1.0, np.nan], [0, 1]], ValueError, "cm must be finite, got nan"),
-        (np.ones((3, 2, 4)), ValueError, "cm must be square"),
-        ([[1, 2], [3]], ValueError, "cm is ragged"),
-        ([[[1, 2], [3, 4]], [[1, 2], [3]]], ValueError, "cm is ragged: row 0 has 2"),
-        ([0, 1, 1], ValueError, r"got shape \(3,\); to count labels use ConfusionMatrix.from_lab"),
-        (["a", "b"], ValueError, "to count labels use ConfusionMatrix.from_labels"),
-        ([np.ma.array([1, 2], mask=[0, 1]), [3, 4]], TypeError, "cm is a masked array"),
-        (NeedsDetach(), TypeError, r"cm cannot be read .* pass cm\.detach\(\)"),
-        ([[1e308, 1e308], [1e308, 1e308]], ValueError, "cm is too large: the counts add up to inf"),
-        ([["a"]], TypeError, "cm must hold integers"),
-        (None, TypeError, "cm must hold integers"),
-    ],
-)
-def test_bad_matrices_are_named(name, cm, error, message):
-    with pytest.raises(error, match=message):
-        getattr(cmlib, name)(cm)
-
-
-@pytest.mark.parametrize("name", [*EVERY, *ONE_NUMBER, "classification_report"])
-def test_two_label_arrays_are_sent_to_from_labels(name):
-    metric = getattr(cmlib, name)
-    with pytest.raises(
-        TypeError, match=rf"{name} takes one matrix.*{name}\(Conf.*from_labels\(y_t"
-    ):
-        metric([0, 1, 1], [0, 1, 0])
-
-
-# The averages of informedness, R and R'
-
-
-@given(counts=matrices(high=12), data=st.data())
-def test_averages_of_j_r_and_r_prime_in_fractions(counts, data):
-    labels = range(len(counts))
-    exclude = data.draw(st.lists(st.sampled_from(labels), max_size=len(counts) - 1, unique=True))
-    cm = ConfusionMatrix(counts)
-    four = {c: cm.one_vs_rest(c).counts.tolist() for c in labels if c not in exclude}
-    pooled = [[sum(four[c][i][j] for c in four) for j in (0, 1)] for i in (0, 1)]
-
-    def j(tp, fn, fp, tn):
-        return Fraction(tp, tp + fn) - Fraction(fp, fp + tn) if tp + fn and fp + tn else None
-
-    def r(tp, fn, fp, tn):
-        return Fraction(tp, tp + fn) - Fraction(tp + fp, tp + fn + fp + tn) if tp + fn else None
-
-    def r_prime(tp, fn, fp, tn):
-        return r(tp, fn, fp, tn) + Fraction(tp + fn, tp + fn + fp + tn) if tp + fn else None
-
-    for name, formula in (("informedness", j), ("r_score", r), ("r_prime", r_prime)):
-        values = {c: formula(*four[c][0], *four[c][1]) for c in four}
-        known = [c for c in values if values[c] is not None]
-        weight = sum(int(counts[c].sum()) for c in known)
-        expected = {
-            "micro": formula(*pooled[0], *pooled[1]),
-            "macro": sum(values[c] for c in known) / len(known) if known else None,
-            "weighted": sum(values[c] * int(counts[c].sum()) for c in known) / weight
-            if weight
-            else None,
-        }
-        for average, value in expected.items():
-            got = quietly(getattr(cmlib, name), counts, average=average, exclude=exclude)
-            value = np.nan if value is None else float(value)
-            assert got == pytest.approx(value, abs=1e-14, nan_ok=True), (name, average)
 
 
 @given(counts=matrices(high=12))
@@ -459,20 +341,6 @@ def test_f_score_of_a_large_beta_still_counts_the_false_alarms():
     tp, fp = 1, 10**16
     exact = Fraction(10**16 + 1) * tp / (Fraction(10**16 + 1) * tp + fp)
     assert cmlib.f_score([[tp, 0], [fp, 0]], beta=1e8)[0] == pytest.approx(float(exact), rel=1e-15)
-
-
-@pytest.mark.parametrize("scale", [5e-324, 1e-320, 1e-200, 1e-100, 1e100, 1e200, 1e306])
-@pytest.mark.parametrize("name", EVERY + ONE_NUMBER)
-def test_tiny_and_huge_weights_change_nothing(name, scale):
-    counts = np.array([[4.0, 2, 1], [0, 5, 3], [4, 4, 9]])
-    metric = getattr(cmlib, name)
-    if name == "f_score" and scale < 1e-300:
-        pytest.skip("half of the smallest number that a float holds is 0")
-    np.testing.assert_allclose(metric(counts * scale), metric(counts), rtol=1e-14)
-    if name == "cohen_kappa":
-        for weights in ("linear", "quadratic"):
-            got = metric(counts * scale, weights=weights)
-            assert got == pytest.approx(metric(counts, weights=weights), rel=1e-14)
 
 
 @pytest.mark.parametrize(("classes", "shown"), [(2, "0, 1 "), (8, "6, 7 "), (9, "6, 7, … ")])

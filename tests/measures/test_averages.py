@@ -1,0 +1,68 @@
+"""The margins of a matrix: counted cell by cell for whole counts, weights, batches and averages."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import matrices
+
+from cmlib import ConfusionMatrix
+from cmlib._averages import margins_of, sum_of_others
+
+NAMES = ["hits", "misses", "false_alarms", "correct_rejections", "support", "predicted", "total"]
+
+
+def cell_by_cell(counts, c):
+    """Add up the cells that each margin of a class is made of."""
+    cells = [(i, j, n) for i, row in enumerate(counts) for j, n in enumerate(row)]
+    return {
+        "hits": sum(n for i, j, n in cells if i == c and j == c),
+        "misses": sum(n for i, j, n in cells if i == c and j != c),
+        "false_alarms": sum(n for i, j, n in cells if i != c and j == c),
+        "correct_rejections": sum(n for i, j, n in cells if i != c and j != c),
+        "support": sum(n for i, j, n in cells if i == c),
+        "predicted": sum(n for i, j, n in cells if j == c),
+        "total": sum(n for i, j, n in cells),
+    }
+
+
+@given(counts=matrices(low=1, high=8), weight=st.sampled_from([1, 0.1, 1e-300]), data=st.data())
+def test_every_margin_is_the_sum_of_its_cells(counts, weight, data):
+    counts = counts * weight
+    exclude = data.draw(st.lists(st.integers(0, len(counts) - 1), max_size=len(counts) - 1))
+    kept = [c for c in range(len(counts)) if c not in exclude]
+    exact = [cell_by_cell(counts.tolist(), c) for c in kept]
+    of_each = margins_of(ConfusionMatrix(counts), "macro", exclude)
+    together = margins_of(counts, "micro", exclude)
+    assert of_each.labels == tuple(kept)
+    scale = together.counts.max() / counts.max()  # pooled weights are scaled
+    for name in NAMES:
+        expected = np.array([margins[name] for margins in exact])
+        got, pooled = getattr(of_each, name), getattr(together, name)
+        assert (got.shape, pooled.shape) == ((len(kept),), ())
+        np.testing.assert_allclose(got, expected, rtol=1e-14, atol=0)
+        np.testing.assert_array_equal(got == 0, expected == 0)
+        assert pooled == pytest.approx(expected.sum() * scale, rel=1e-14)
+        assert got.dtype == counts.dtype
+
+
+@pytest.mark.parametrize("weight", [1, 0.3])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_batch_holds_the_margins_of_its_matrices(name, weight):
+    batch = np.random.default_rng(0).integers(0, 9, (2, 5, 4, 4)) * weight
+    whole = getattr(margins_of(batch), name)
+    assert whole.shape == (2, 5, 4)
+    loop = [[getattr(margins_of(one), name) for one in row] for row in batch]
+    np.testing.assert_allclose(whole, loop, rtol=1e-15)
+
+
+def test_a_margin_is_not_computed_before_it_is_asked_for():
+    margins = margins_of([[5, 7], [3, 7]])
+    assert margins.predicted.tolist() == [8, 14]
+    assert {"hits", "false_alarms"} == vars(margins).keys() & set(NAMES)
+
+
+@pytest.mark.parametrize(("values", "others"), [([5], [0]), ([1, 2, 4], [6, 5, 3])])
+def test_the_sum_of_the_others_leaves_one_out(values, others):
+    assert sum_of_others(np.array([values, values])).tolist() == [others, others]
+    assert sum_of_others(np.array([1e300, 1.0]))[0] == 1  # a subtraction would leave 0

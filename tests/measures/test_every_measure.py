@@ -1,0 +1,112 @@
+"""What holds of every measure: in batches, in any order of classes, at the limits, on bad input.
+
+filterwarnings = error turns a RuntimeWarning that leaks into a failure.
+"""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import AVERAGES, ONE_NUMBER, PER_CLASS, matrices
+
+import cmlib
+
+CALLS = [
+    *((name, {"average": average}) for name in PER_CLASS for average in (None, *AVERAGES)),
+    *((name, {}) for name in ONE_NUMBER),
+    *(("cohen_kappa", {"weights": weights}) for weights in ("linear", "quadratic")),
+]
+every_call = pytest.mark.parametrize(("name", "options"), CALLS)
+every_measure = pytest.mark.parametrize("name", [*PER_CLASS, *ONE_NUMBER])
+undefined_is_no_matter = pytest.mark.filterwarnings("ignore::cmlib.UndefinedMetricWarning")
+
+
+@every_call
+@undefined_is_no_matter
+def test_a_batch_equals_a_loop(name, options):
+    metric, batch = getattr(cmlib, name), np.random.default_rng(0).integers(0, 4, (100, 4, 4))
+    batch[::10, 1] = 0
+    batch[5::10, :, 2] = 0
+    loop = np.array([metric(one, **options) for one in batch])
+    # Kappa and the MCCs multiply matrices or add up many terms: the last digit may differ.
+    atol = 1e-14 if name in {"cohen_kappa", "g_mean", "mcc", "mcc_product"} else 0
+    np.testing.assert_allclose(metric(batch, **options), loop, rtol=0, atol=atol)
+
+
+@every_call
+@undefined_is_no_matter
+def test_leading_axes_are_kept_for_ten_thousand_matrices(name, options):
+    batch = np.random.default_rng(1).integers(0, 5, (100, 100, 3, 3))
+    values = getattr(cmlib, name)(batch, **options)
+    assert values.shape == ((100, 100, 3) if options.get("average", 1) is None else (100, 100))
+    one = getattr(cmlib, name)(batch[7, 9], **options)
+    np.testing.assert_allclose(values[7, 9], one, rtol=0, atol=1e-14)
+    assert isinstance(one, np.ndarray if values.ndim == 3 else float)
+
+
+@every_call
+@undefined_is_no_matter
+@settings(max_examples=25)
+@given(counts=matrices(high=8), data=st.data())
+def test_class_order_changes_nothing(name, options, counts, data):
+    if "weights" in options:
+        pytest.skip("weights are for ordered classes")
+    order = data.draw(st.permutations(range(len(counts))))
+    turned = getattr(cmlib, name)(counts[np.ix_(order, order)], **options)
+    values = getattr(cmlib, name)(counts, **options)
+    if np.ndim(values):
+        np.testing.assert_array_equal(turned, values[order])
+    else:
+        assert turned == pytest.approx(values, abs=1e-12, nan_ok=True)
+
+
+@every_call
+@pytest.mark.parametrize(
+    "scale", [10**3, 10**9, 10**17, 5e-324, 1e-320, 1e-200, 1e-100, 1e100, 1e200, 1e306]
+)
+def test_tiny_and_huge_counts_change_nothing(name, options, scale):
+    counts = np.array([[4, 2, 1], [0, 5, 3], [4, 4, 9]])
+    if name == "f_score" and scale < 1e-300:
+        pytest.skip("half of the smallest number that a float holds is 0")
+    metric = getattr(cmlib, name)
+    scaled, plain = metric(counts * scale, **options), metric(counts, **options)
+    np.testing.assert_allclose(scaled, plain, rtol=1e-14)
+
+
+# Each way in which a matrix can be bad is tried on ConfusionMatrix: here, that all look.
+@every_measure
+@pytest.mark.parametrize(
+    ("cm", "error", "message"),
+    [
+        ([[1, -1], [0, 1]], ValueError, "cm must be at least 0, got -1"),
+        ([0, 1, 1], ValueError, r"got shape \(3,\); to count labels use ConfusionMatrix.from_lab"),
+        (None, TypeError, "cm must hold integers"),
+    ],
+)
+def test_bad_matrices_are_named(name, cm, error, message):
+    with pytest.raises(error, match=message):
+        getattr(cmlib, name)(cm)
+
+
+@every_measure
+@pytest.mark.parametrize(
+    ("zero_division", "error"),
+    [
+        (0.5, ValueError),
+        (3, ValueError),
+        (10**400, ValueError),
+        ("warn", TypeError),
+        (True, TypeError),
+    ],
+)
+def test_bad_zero_division_is_named(name, zero_division, error):
+    with pytest.raises(error, match=f"zero_division must be .* got {zero_division!r}"):
+        getattr(cmlib, name)([[5, 7], [3, 7]], zero_division=zero_division)
+
+
+@pytest.mark.parametrize("name", [*PER_CLASS, *ONE_NUMBER, "classification_report"])
+def test_two_label_arrays_are_sent_to_from_labels(name):
+    with pytest.raises(
+        TypeError, match=rf"{name} takes one matrix.*{name}\(Conf.*from_labels\(y_t"
+    ):
+        getattr(cmlib, name)([0, 1, 1], [0, 1, 0])
