@@ -56,6 +56,14 @@ def test_a_batch_holds_the_margins_of_its_matrices(name, weight):
     np.testing.assert_allclose(whole, loop, rtol=1e-15)
 
 
+def test_a_small_weight_beside_a_huge_one_keeps_its_digits():
+    margins = margins_of([[1e300, 1.5, 0], [2.5, 1e300, 0], [0, 0, 4.5]])
+    assert margins.misses.tolist() == [1.5, 2.5, 0]
+    assert margins.false_alarms.tolist() == [2.5, 1.5, 0]
+    assert margins.correct_rejections.tolist() == [1e300, 1e300, 2e300]
+    assert margins_of([[4.5, 0, 0], [0, 1, 0], [0, 0, 1e300]]).correct_rejections[2] == 5.5
+
+
 def test_a_margin_is_not_computed_before_it_is_asked_for():
     margins = margins_of([[5, 7], [3, 7]])
     assert margins.predicted.tolist() == [8, 14]

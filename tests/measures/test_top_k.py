@@ -112,7 +112,7 @@ def test_scikit_learn_lets_the_last_of_tied_columns_win(sample):
 
 @pytest.mark.parametrize("ties", TIES)
 @settings(max_examples=25)
-@given(sample=samples(high=5, tied=True))
+@given(sample=samples(low=1, high=5, tied=True))
 def test_ties_against_every_order_that_they_allow(ties, sample):
     y_true, scores = sample
     for k in range(1, scores.shape[1] + 1):
@@ -122,25 +122,12 @@ def test_ties_against_every_order_that_they_allow(ties, sample):
 
 
 @settings(max_examples=60)
-@given(sample=samples(high=12, tied=True))
+@given(sample=samples(tied=True))
 def test_expected_lies_between_the_other_two(sample):
     ks = range(1, sample[1].shape[1] + 1)
     best, worst, middle = (top_k_accuracy(*sample, ks, ties=ties) for ties in TIES)
     assert (worst <= middle + 1e-12).all()
     assert (middle <= best + 1e-12).all()
-
-
-@pytest.mark.parametrize("n_classes", [1, 2, 7, 50])
-def test_equal_scores_everywhere(n_classes):
-    y_true, scores = np.arange(n_classes), np.zeros((n_classes, n_classes))
-    ks = np.arange(1, n_classes + 1)
-    np.testing.assert_array_equal(top_k_accuracy(y_true, scores, ks), 1.0)
-    np.testing.assert_array_equal(
-        top_k_accuracy(y_true, scores, ks, ties="pessimistic"), ks == n_classes
-    )
-    np.testing.assert_allclose(
-        top_k_accuracy(y_true, scores, ks, ties="expected"), ks / n_classes, rtol=0, atol=1e-12
-    )
 
 
 # --- what always holds ----------------------------------------------------------------------------
