@@ -1,6 +1,6 @@
 """What the page on the ledger must show and do, as functions that return a list of problems.
 
-`cmlib.ledger` says what is right. The tests of the book and those of these functions share them.
+`cmlib.replication` says what is right. The book's tests and those of these functions share them.
 """
 
 from __future__ import annotations
