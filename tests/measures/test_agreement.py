@@ -85,11 +85,8 @@ def test_g_mean_agrees_with_scipys_geometric_mean_of_recalls(counts):
 @given(counts=matrices(high=12))
 def test_all_agree_with_whole_number_arithmetic(counts):
     counts = counts.tolist()
-    for metric, exact in (
-        (cohen_kappa, exact_kappa),
-        (mcc, exact_mcc),
-        (mcc_product, product_form),
-    ):
+    witnesses = {cohen_kappa: exact_kappa, mcc: exact_mcc, mcc_product: product_form}
+    for metric, exact in witnesses.items():
         value = exact(counts)
         expected = np.nan if value is None else float(value)
         assert metric(counts) == pytest.approx(expected, abs=1e-12, nan_ok=True)
@@ -123,10 +120,7 @@ def test_with_two_classes_both_mccs_are_one(counts):
         assert mcc_product(counts) == pytest.approx(mcc(counts), abs=1e-12)
 
 
-@given(
-    rows=st.lists(st.integers(1, 9), min_size=2, max_size=8),
-    data=st.data(),
-)
+@given(rows=st.lists(st.integers(1, 9), min_size=2, max_size=8), data=st.data())
 def test_independence_gives_zero(rows, data):
     columns = data.draw(
         st.lists(st.integers(1, 9), min_size=len(rows), max_size=len(rows)), label="columns"

@@ -25,17 +25,14 @@ TABLE_7 = {
 
 
 def exact(counts):
-    """Return for each class, in fractions: pi, q, recall, informedness (None if undefined)."""
+    """Return for each class, in fractions: pi, q, recall and informedness."""
     k, total = len(counts), sum(map(sum, counts))
     rows = [sum(row) for row in counts]
     columns = [sum(row[c] for row in counts) for c in range(k)]
     for c in range(k):
-        pi, q = Fraction(rows[c], total), Fraction(columns[c], total)
-        recall = Fraction(counts[c][c], rows[c]) if rows[c] else None
-        j = None
-        if 0 < rows[c] < total:
-            j = recall - Fraction(columns[c] - counts[c][c], total - rows[c])
-        yield pi, q, recall, j
+        recall = Fraction(counts[c][c], rows[c])
+        j = recall - Fraction(columns[c] - counts[c][c], total - rows[c])
+        yield Fraction(rows[c], total), Fraction(columns[c], total), recall, j
 
 
 @pytest.mark.parametrize("name", ["doc1_table04", "doc1_table10", "doc1_table11"])
@@ -96,15 +93,10 @@ def test_a_class_never_predicted_gets_its_prevalence():
     assert r_prime(datasets.load("doc1_table10").matrix)[cat] == 0.1
 
 
-@given(
-    counts=matrices(high=6),
-    abstained=st.integers(0, 10**6),
-)
+@given(counts=matrices(high=6), abstained=st.integers(0, 10**6))
 def test_overall_with_abstention_is_equation_23(counts, abstained):
-    total = int(counts.sum())
-    correct = int(np.trace(counts))
-    x = w = total + abstained
-    y = total
+    y, correct = int(counts.sum()), int(np.trace(counts))
+    x = w = y + abstained
     expected = Fraction(correct, x) + Fraction(x - y, w)
     assert r_prime_overall(counts, abstained=abstained) == pytest.approx(float(expected), abs=1e-15)
 
