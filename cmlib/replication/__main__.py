@@ -41,11 +41,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     SystemExit
         With the code 2 if there is no such document or option, and with 0 after ``--help``.
 
-    Notes
-    -----
-    The expressions are Python and are run: read a ledger that somebody sends you before you
-    recompute it.
-
     Examples
     --------
     >>> from cmlib.replication.__main__ import main

@@ -161,6 +161,10 @@ def load(document: str | None = None, *, folder: Path | None = None) -> list[Ent
 def read_printed(text: str) -> tuple[Decimal, int]:
     """Read a number as printed.
 
+    It takes only what the documents print: digits, perhaps in groups, perhaps with a percent sign.
+    The answers of learners and the numbers in a lesson's prose have other forms, and readers of
+    their own.
+
     Parameters
     ----------
     text : str
