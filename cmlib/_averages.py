@@ -204,6 +204,8 @@ def margins_of(cm: Matrices, average: Average = None, exclude: Labels = ()) -> M
     return margins.scaled() if margins.pooled else margins
 
 
+# With the sum and the scaling of Margins, these three are all that the margins ask of the cells: a
+# matrix that is stored in another way needs no more.
 def _diagonal(counts: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(np.diagonal(counts, axis1=-2, axis2=-1))
 
