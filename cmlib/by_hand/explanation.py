@@ -36,17 +36,18 @@ class Explanation:
 
     Attributes
     ----------
-    name : str
-        The metric, as `explain` was given it.
-    label : int, str, bool or None
-        The class, if the metric is that of one class.
-    average : {"macro", "micro", "weighted"} or None
+    name, matrix, label, average, exclude, beta, weights, abstained
+        What was asked, as `explain` was given it.
+    question : Question
+        All of that, with the counts of each class.
     formula, substituted : str
         LaTeX: the formula in symbols, and with the counts put in.
     fraction : fractions.Fraction or None
         The exact value; None if it is undefined, or irrational as most roots are.
     value : float
         The nearest float; nan if undefined.
+    exact : fractions.Fraction or None
+        The value as a fraction, of the nearest float if it is irrational; None if undefined.
     note : str
         Why a value is undefined, or which classes an average leaves out; often empty.
     title : str
@@ -59,16 +60,6 @@ class Explanation:
         What the symbols stand for, in Markdown.
     equation : str
         LaTeX: the whole chain, from the subject to the decimal.
-    exact : fractions.Fraction or None
-        The value as a fraction, of the nearest float if it is irrational; None if undefined.
-    matrix : ConfusionMatrix
-    beta : fractions.Fraction
-    weights : {"linear", "quadratic"} or None
-    abstained : int
-    exclude : tuple of labels
-        What it was worked out from.
-    question : Question
-        All of what was asked, with the counts of each class.
     """
 
     question: Question

@@ -158,9 +158,8 @@ def _about_set(asked: Exercise, answer: Any) -> Feedback:
     missing = len(asked.answer - found)
     if not surplus and not missing:
         return right(f"{', '.join(sorted(map(repr, asked.answer))) or 'the empty set'}.")
-    for key, message in asked.mistakes.items():
-        if found == key:
-            return wrong(message)
+    if known := asked.mistakes.get(frozenset(found)):
+        return wrong(known)
     parts = []
     if surplus:
         verb = "does" if len(surplus) == 1 else "do"

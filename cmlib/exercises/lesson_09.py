@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from cmlib.exercises.registry import Exercise
 
@@ -29,6 +30,10 @@ def _not_a_witness(counts: list[int]) -> str:
         )
     return ""
 
+
+_verdict = partial(
+    Exercise, points=1, choices=("reproduced", "misprint", "wrong", "not recomputable")
+)
 
 EXERCISES = (
     Exercise(
@@ -205,11 +210,9 @@ EXERCISES = (
             "it never is.",
         },
     ),
-    Exercise(
+    _verdict(
         id="9.8a",
-        points=1,
         next_step="work it out, and look in which ways it may have been shortened.",
-        choices=("reproduced", "misprint", "wrong", "not recomputable"),
         answer="reproduced",
         mistakes={
             "misprint": "7/9 is 0.777…: rounded to two decimals it is 0.78. Cut off it would be "
@@ -218,11 +221,9 @@ EXERCISES = (
             "not recomputable": "All that is needed is there: 7 and 9.",
         },
     ),
-    Exercise(
+    _verdict(
         id="9.8b",
-        points=1,
         next_step="put the counts into the formula as printed, and look at the next line.",
-        choices=("reproduced", "misprint", "wrong", "not recomputable"),
         answer="misprint",
         mistakes={
             "wrong": "As printed it doesn't hold, true. But look at the next line: does it "
@@ -232,11 +233,9 @@ EXERCISES = (
             "not recomputable": "A formula can be tested with any counts, and counts are given.",
         },
     ),
-    Exercise(
+    _verdict(
         id="9.8c",
-        points=1,
         next_step="can it be worked out from what is printed?",
-        choices=("reproduced", "misprint", "wrong", "not recomputable"),
         answer="not recomputable",
         mistakes={
             "wrong": "You can't know that. A matrix is one point of the ROC curve; the area "
@@ -247,11 +246,9 @@ EXERCISES = (
             "the scores.",
         },
     ),
-    Exercise(
+    _verdict(
         id="9.8d",
-        points=1,
         next_step="look for one matrix for which it does not hold.",
-        choices=("reproduced", "misprint", "wrong", "not recomputable"),
         answer="wrong",
         mistakes={
             "reproduced": "Try a frequent class that is easy and a rare one that is hard, "

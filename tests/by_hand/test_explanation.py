@@ -175,6 +175,9 @@ def test_plain_text():
     macro precision = mean of TP / (TP + FP) over 2 classes = (5/8 + 7/14) / 2 = 9/16 = 0.5625
     >>> explain("precision", PETS, average="micro")
     micro precision = sum of TP / sum of (TP + FP) = (5 + 7) / (8 + 14) = 6/11 ≈ 0.5455
+    >>> explain("precision", GAPS, average="macro")
+    macro precision = mean of TP / (TP + FP) over 2 classes = (5/8 + 0/14) / 2 = 5/16 = 0.3125.
+    'cat' is left out: no sample was predicted as 'cat', so TP + FP = 0.
     >>> explain("recall", PETS, average="weighted", exclude=["cat"])
     weighted recall without 'cat' = mean of TP / (TP + FN) weighted by support = 12 × 5/12 / 12 =
     5/12 ≈ 0.4167
