@@ -41,7 +41,7 @@ def class_counts(matrix: ConfusionMatrix) -> list[ClassCounts]:
 
 @dataclass(frozen=True)
 class Question:
-    """A metric asked for, and what it is worked out from; two that differ in the matrix are equal.
+    """A metric asked for, and what it is worked out from; equal whatever the matrix.
 
     ``label`` and ``average`` say of what class or classes; ``beta``, ``weights`` and ``abstained``
     belong to one metric each, and have their defaults in every question about another.

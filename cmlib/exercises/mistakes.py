@@ -55,7 +55,7 @@ def wrong_ways(
 
 
 def _all_ways(asked: Explanation) -> Iterator[Guess]:
-    scope, lowest = METRICS[asked.name].scope, METRICS[asked.name].lowest
+    scope = METRICS[asked.name].scope
     if asked.name in _OF_ONE_METRIC:
         yield from _OF_ONE_METRIC[asked.name](asked)
     if asked.label is not None:
@@ -75,7 +75,7 @@ def _all_ways(asked: Explanation) -> Iterator[Guess]:
         yield from _accuracy_instead(asked)
     else:
         yield from _wrong_whole(asked)
-    if lowest < 0:
+    if METRICS[asked.name].lowest < 0:
         yield Guess(-_right(asked), f"the {asked.subject} with the wrong sign.")
 
 
