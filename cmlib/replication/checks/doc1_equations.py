@@ -101,14 +101,3 @@ def points_by_counting(name: str) -> list[tuple[float, float]]:
         hits = int((called & true).sum())
         points.append((hits / int(true.sum()), hits / int(called.sum())))
     return points
-
-
-def points_of_curve(name: str) -> list[tuple[float, float]]:
-    """Return recall and precision along the P-R curve of scikit-learn, without its last point."""
-    from sklearn.metrics import precision_recall_curve
-
-    data = datasets.load(name)
-    if data.y_true is None or data.y_score is None:
-        raise ValueError(f"{name}: the scores are missing")
-    p, r, _ = precision_recall_curve(data.y_true == data.matrix.labels[1], data.y_score[:, 1])
-    return list(zip(r.tolist(), p.tolist(), strict=True))[:-1]
