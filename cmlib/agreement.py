@@ -12,8 +12,6 @@ from cmlib._averages import Matrices, divide, margins_of, measure, scalar, sum_o
 from cmlib._checks import check_choice, check_zero_division, number
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["cohen_kappa", "kappa_band", "mcc", "mcc_product"]
-
 Weights: TypeAlias = Literal["linear", "quadratic"] | None
 
 # The upper bounds of the bands, on all three scales. A value at a bound belongs to the band below

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from pandas import DataFrame
 
-__all__ = ["ConfusionMatrix", "as_counts", "as_matrix"]
-
 # Samples are counted in pieces of this many, so that a long label array needs no second copy.
 _CHUNK = 131_072
 # A matrix of this many classes takes 7 GB. More would end in a full memory, not in an answer.

@@ -23,18 +23,6 @@ from cmlib._checks import check_beta, check_zero_division
 from cmlib._labels import Labels
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = [
-    "accuracy",
-    "balanced_accuracy",
-    "error_rate",
-    "f_score",
-    "g_mean",
-    "negative_predictive_value",
-    "precision",
-    "recall",
-    "specificity",
-]
-
 
 @overload
 def accuracy(cm: ConfusionMatrix, *, zero_division: float = ...) -> float: ...

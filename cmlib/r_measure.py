@@ -21,8 +21,6 @@ from cmlib._checks import as_amounts, check_zero_division
 from cmlib._labels import Labels
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["informedness", "r_prime", "r_prime_overall", "r_score"]
-
 
 @per_class
 def informedness(

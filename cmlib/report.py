@@ -14,8 +14,6 @@ from cmlib.metrics import accuracy, f_score, precision, recall
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-__all__ = ["classification_report"]
-
 
 @measure
 def classification_report(

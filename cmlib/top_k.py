@@ -26,8 +26,6 @@ from cmlib._labels import (
     shorten,
 )
 
-__all__ = ["top_k_accuracy"]
-
 # Scores are ranked in pieces of about this many numbers, so that no copy of them is needed.
 _CHUNK = 262_144
 

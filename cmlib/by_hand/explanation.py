@@ -25,8 +25,6 @@ from cmlib.by_hand.notation import (
 from cmlib.by_hand.question import Average, Question, Weights, Work
 from cmlib.matrix import ConfusionMatrix, as_matrix
 
-__all__ = ["Explanation", "explain", "work_out"]
-
 
 @dataclass(frozen=True, repr=False)
 class Explanation:

@@ -30,8 +30,6 @@ from cmlib.by_hand.ratios import (
     ratio,
 )
 
-__all__ = ["ALSO_CALLED", "METRICS", "OPTIONS", "READABLE", "Metric", "root"]
-
 # What belongs to one metric alone, with the value that it has where it is not given.
 OPTIONS: dict[str, Any] = {"beta": Fraction(1), "weights": None, "abstained": 0}
 # A fraction with a longer denominator is no help to a reader; the decimal alone is shown.

@@ -10,17 +10,6 @@ from typing import Protocol
 
 from cmlib._labels import Label
 
-__all__ = [
-    "LATEX",
-    "PLAIN",
-    "SHOWN",
-    "Notation",
-    "capitalised",
-    "decimal_text",
-    "escape_markdown",
-    "number_text",
-]
-
 # Sums of more terms than this are shown with their middle left out.
 SHOWN = 6
 

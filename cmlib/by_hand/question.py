@@ -11,8 +11,6 @@ from typing import Literal, NamedTuple, TypeAlias
 from cmlib._labels import Label
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["Average", "ClassCounts", "Question", "Weights", "Work", "class_counts"]
-
 Average: TypeAlias = Literal["macro", "micro", "weighted"]
 Weights: TypeAlias = Literal["linear", "quadratic"]
 

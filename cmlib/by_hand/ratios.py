@@ -10,24 +10,6 @@ from cmlib._labels import Label
 from cmlib.by_hand.notation import PLAIN, SHOWN, Notation, capitalised, escape_markdown, number_text
 from cmlib.by_hand.question import ClassCounts, Question, Work
 
-__all__ = [
-    "F_SCORE",
-    "NEGATIVE_PREDICTIVE_VALUE",
-    "PRECISION",
-    "RECALL",
-    "SPECIFICITY",
-    "Ratio",
-    "Share",
-    "defined_shares",
-    "in_symbols",
-    "legend",
-    "mean",
-    "meanings",
-    "micro",
-    "of_class",
-    "ratio",
-]
-
 
 class Ratio(NamedTuple):
     """What divides one of the four counts of a class by a sum that begins with it."""

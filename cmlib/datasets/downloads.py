@@ -23,24 +23,6 @@ import numpy.typing as npt
 from cmlib.datasets.records import Images, Samples
 from cmlib.datasets.shipped import source_of
 
-__all__ = [
-    "CIFAR10",
-    "MNIST",
-    "VEHICLE",
-    "ImageSource",
-    "SampleSource",
-    "Source",
-    "check_sha256",
-    "checked_images",
-    "load_cifar10",
-    "load_mnist",
-    "load_vehicle",
-    "quarters",
-    "read_arrays",
-    "sha256",
-    "sha256_of_lines",
-]
-
 # By how much a mean grey level of the training images may differ between copies.
 _MEAN_TOLERANCE = 0.25
 _PARTS = ("x_train", "y_train", "x_test", "y_test")

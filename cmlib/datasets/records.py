@@ -13,8 +13,6 @@ from cmlib.matrix import ConfusionMatrix
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Dataset", "Images", "Printed", "Runs", "Samples"]
-
 
 class Printed(TypedDict):
     """What a document prints beside the counts: strings as printed, None where it prints none."""

@@ -28,8 +28,6 @@ from cmlib.matrix import ConfusionMatrix
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["data_folder", "describe", "load", "load_runs", "names", "source_of", "verify"]
-
 # A file that the index names lies beside it.
 _FILE = re.compile(r"\w+\.(csv|npz)")
 # The fields of a record that its entry in the index, or that of its source, fills in.

@@ -24,8 +24,6 @@ from cmlib.exercises.registry import Exercise, exercise
 from cmlib.exercises.tables import about_table, read_table
 from cmlib.exercises.typed_numbers import NotANumber, read_number
 
-__all__ = ["check", "judge_answer"]
-
 
 def check(id: str, answer: Any) -> None:
     """Print one paragraph: whether an answer is right and, if not, what probably went wrong.

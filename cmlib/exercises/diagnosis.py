@@ -32,8 +32,6 @@ from cmlib.exercises.typed_numbers import (
 from cmlib.exercises.vocabulary import untaught
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["about_number", "other_metrics"]
-
 
 def about_number(asked: Exercise, answer: Any) -> Feedback:
     """Judge an answer, in plain values, to an exercise whose answer is a number."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Literal, NamedTuple
 
-__all__ = ["Feedback", "almost", "right", "unclear", "wrong"]
-
 
 class Feedback(NamedTuple):
     """A verdict and one paragraph of words.

@@ -9,8 +9,6 @@ from cmlib.exercises.registry import Draw, Exercise
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["EXERCISES"]
-
 _SPAM = ConfusionMatrix([[32, 18], [8, 67]], labels=["spam", "ham"])
 _VANS = ConfusionMatrix([[52, 12], [9, 77]])
 

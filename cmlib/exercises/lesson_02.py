@@ -8,8 +8,6 @@ from cmlib.exercises.registry import Exercise
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["EXERCISES"]
-
 _VEHICLES = ConfusionMatrix([[64, 0, 0], [3, 42, 17], [5, 17, 47]])
 _TRAY = ConfusionMatrix(
     [[7, 2, 1, 0], [1, 5, 2, 2], [3, 0, 8, 0], [0, 4, 1, 6]],

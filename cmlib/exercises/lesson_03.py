@@ -9,8 +9,6 @@ from cmlib.exercises.registry import Draw, Exercise
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["EXERCISES"]
-
 _EDITORS = ConfusionMatrix([[26, 6], [4, 14]], labels=["accept", "reject"])
 _THREE = ConfusionMatrix([[7, 2, 1], [1, 8, 1], [0, 2, 8]], labels=["red", "green", "blue"])
 _INSPECTORS = ConfusionMatrix([[0, 6], [4, 90]], labels=["faulty", "fine"])

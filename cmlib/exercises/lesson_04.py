@@ -11,8 +11,6 @@ from cmlib.exercises.registry import Draw, Exercise
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["EXERCISES"]
-
 _SHAPES = ConfusionMatrix([[8, 2, 0], [4, 5, 1], [1, 1, 3]], labels=["circle", "square", "star"])
 _SPAM = ConfusionMatrix([[30, 10], [20, 40]], labels=["spam", "ham"])
 _ZOO = ConfusionMatrix([[4, 1, 0], [1, 3, 0], [2, 1, 3]], labels=["cat", "dog", "emu"])

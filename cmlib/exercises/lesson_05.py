@@ -10,8 +10,6 @@ from cmlib.by_hand.explanation import explain
 from cmlib.exercises.registry import Draw, Exercise
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["EXERCISES"]
-
 _PARTS_AT_6 = ConfusionMatrix([[3, 1], [2, 4]], labels=["defect", "fine"])
 _MORE_THAN_6 = "That is with more than 6. A part with score 6 is called 'defect', too."
 _A_TO_D = ("A", "B", "C", "D")

@@ -9,8 +9,6 @@ from cmlib.exercises.registry import Exercise
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["EXERCISES"]
-
 _TABLE_11 = datasets.load("doc1_table11").matrix
 _TWO = ConfusionMatrix([[30, 10], [18, 42]])
 _SMALL = ConfusionMatrix([[2, 1], [2, 5]])

@@ -9,8 +9,6 @@ from cmlib.exercises.registry import Exercise
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["EXERCISES"]
-
 _TINY = ConfusionMatrix([[7, 3], [2, 18]], labels=["yes", "no"])
 
 _OTHER_WORDS = {

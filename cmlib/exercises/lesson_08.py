@@ -7,8 +7,6 @@ from random import Random
 
 from cmlib.exercises.registry import Draw, Exercise
 
-__all__ = ["EXERCISES"]
-
 _PLACES = (
     "three classes share the first three places; which of these places does the truth get, and is "
     "it within the first two?"

@@ -7,8 +7,6 @@ from functools import partial
 
 from cmlib.exercises.registry import Exercise
 
-__all__ = ["EXERCISES"]
-
 _TREES = ("oak", "elm", "fir", "yew")
 _OTHER_WORDS = {words: tree for tree in _TREES for words in (f"always {tree}", f"{tree}s")}
 

@@ -21,8 +21,6 @@ from cmlib.by_hand.notation import capitalised
 from cmlib.exercises.vocabulary import untaught
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["AVERAGING", "MADE_OF", "Guess", "named", "wrong_ways"]
-
 # Any lesson after all that teach a word.
 LAST = 98
 

@@ -17,8 +17,6 @@ import numpy as np
 from cmlib.by_hand.explanation import Explanation
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["Strange", "as_plain_values", "in_words", "is_open", "shown"]
-
 # No answer of any exercise is as long as this, or as deep.
 _LONGEST, _DEEPEST = 10_000, 4
 

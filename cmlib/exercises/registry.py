@@ -22,8 +22,6 @@ from cmlib.by_hand.explanation import Explanation
 from cmlib.exercises.typed_numbers import NotANumber, judge, read_number
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["Draw", "Exercise", "exercise", "exercises", "lessons"]
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Exercise:

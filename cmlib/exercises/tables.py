@@ -26,8 +26,6 @@ from cmlib.exercises.typed_numbers import (
 )
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["about_table", "read_table", "shape_in_words"]
-
 # A cell that was read: None stands for nan, which is right where a value is undefined.
 Cells: TypeAlias = list[Number | None]
 

@@ -12,21 +12,6 @@ from typing import Any, Literal, NamedTuple
 
 from cmlib.exercises.plain_values import in_words
 
-__all__ = [
-    "FEW_DIGITS",
-    "NotANumber",
-    "Number",
-    "almost_right",
-    "as_share",
-    "foreseen",
-    "is_near",
-    "is_rough",
-    "is_short",
-    "judge",
-    "read_number",
-    "readings",
-]
-
 FEW_DIGITS = 'give at least three significant digits, or the exact fraction in quotes, "a/b"'
 
 

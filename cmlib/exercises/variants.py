@@ -17,9 +17,6 @@ from cmlib.exercises.mistakes import wrong_ways
 from cmlib.exercises.registry import Draw, Exercise
 from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["Variant", "asks_for", "collisions", "variant"]
-
-
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

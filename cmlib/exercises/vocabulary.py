@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["TAUGHT_IN", "untaught"]
-
 # A pattern for each term, with the lesson that teaches it. Lesson 1 teaches precision, recall,
 # specificity, negative predictive value, accuracy, error rate, balanced accuracy and F-beta.
 TAUGHT_IN = {

@@ -20,8 +20,6 @@ from cmlib.replication.ledger import compare, recompute, summarise
 from cmlib.replication.namespace import CHECKS, NAMES, offered
 from cmlib.replication.rows import COLUMNS, DOCUMENTS, Entry, load, read_printed
 
-__all__ = ["main", "write"]
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Recompute the ledger, print its summary, and say whether every verdict holds.

@@ -25,19 +25,6 @@ from cmlib._averages import Matrices
 from cmlib.matrix import ConfusionMatrix, as_counts
 from cmlib.replication.rows import load, read_printed
 
-__all__ = [
-    "Evidence",
-    "always",
-    "every",
-    "holds",
-    "label_lists",
-    "printed",
-    "random_matrices",
-    "read_by_python",
-    "small_matrices",
-    "spelled",
-]
-
 # Each relation with the sign that says it fails.
 _RELATIONS: dict[str, tuple[Callable[[Any, Any], bool], str]] = {
     "=": (lambda left, right: _close(left, right), "≠"),

@@ -34,8 +34,6 @@ from cmlib.replication.rows import (
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Recomputed", "compare", "recompute", "summarise", "to_frame"]
-
 # The three ways to shorten a number that the documents may have used.
 _ROUNDINGS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "truncated": ROUND_DOWN}
 # Floats carry noise below this; what is left of it must not decide how 0.125 is rounded.

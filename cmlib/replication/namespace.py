@@ -30,8 +30,6 @@ from cmlib.replication.checks import (
     shared,
 )
 
-__all__ = ["CHECKS", "NAMES", "offered"]
-
 #: The checks that are too long for a row, by the name of their module.
 CHECKS = {
     "doc1_equations": doc1_equations,

@@ -18,17 +18,6 @@ from typing import Any
 
 from cmlib.datasets import shipped
 
-__all__ = [
-    "COLUMNS",
-    "DOCUMENTS",
-    "FAULTS",
-    "KINDS",
-    "VERDICTS",
-    "Entry",
-    "load",
-    "read_printed",
-]
-
 #: The four documents.
 DOCUMENTS = ("doc1", "doc2", "doc3", "doc4")
 #: What a row may be about; a text is read, not recomputed; a relation is not printed, it must hold
