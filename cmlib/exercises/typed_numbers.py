@@ -1,4 +1,8 @@
-"""Numbers as readers type them: how they are read, and what makes one right or almost right."""
+"""Numbers as readers type them: how they are read, and what makes one right or almost right.
+
+One of three readers of numbers: this one reads what a reader typed and must explain a slip; the
+ledger reads one printed number, the guards of the lessons find numbers in prose.
+"""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from random import Random
 import numpy as np
 import pandas as pd
 import pytest
+from places import LESSONS
 
 from cmlib import ConfusionMatrix
 from cmlib.by_hand.explanation import Explanation, explain
@@ -26,8 +27,7 @@ from cmlib.exercises.typed_numbers import judge, read_number
 from cmlib.exercises.variants import collisions, variant
 from cmlib.exercises.vocabulary import untaught
 
-NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
-each_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+each_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
 METRIC = [asked for asked in ALL if isinstance(asked.answer, Explanation)]
 PRAISE = re.compile(r"close|\bnear|almost|right size|drop the percent|right so far|cut off", re.I)

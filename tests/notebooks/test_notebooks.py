@@ -27,6 +27,15 @@ from places import LESSONS
 
 pytest_plugins = "pytester"
 
+# What else a cell needs it imports itself, where a reader sees what it is for.
+SET_UP = """\
+import numpy as np
+import pandas as pd
+
+import cmlib
+
+cmlib.show.use_course_style()"""
+
 
 def test_there_are_lessons() -> None:
     assert LESSONS, "notebooks/ holds no lesson, so nothing would be checked"
@@ -35,6 +44,12 @@ def test_there_are_lessons() -> None:
 def test_the_lesson_is_stored_as_refresh_writes_it(path: Path) -> None:
     stored = path.read_text(encoding="utf-8")
     assert stored == nbformat.writes(nbformat.read(path, as_version=4)) + "\n", "run make refresh"
+
+
+def test_every_lesson_begins_with_the_same_set_up() -> None:
+    for lesson in LESSONS:
+        _, first = next(code_cells(nbformat.read(lesson, as_version=4)))
+        assert first.source == SET_UP, lesson
 
 
 def replaced(outputs: list[NotebookNode], i: int, kind: str, text: str) -> list[NotebookNode]:
