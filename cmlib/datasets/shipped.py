@@ -93,8 +93,7 @@ def load(name: str) -> Dataset:
     >>> vehicle.training["outcome"]["converged"]
     False
     """
-    index = _Index(data_folder())
-    table = index.table("datasets", name, "dataset", "names() lists them all")
+    table = _Index(data_folder()).table("datasets", name, "dataset", "names() lists them all")
     kind = table.about["kind"]
     if kind not in _READERS:
         raise ValueError(
@@ -274,6 +273,18 @@ class _Table:
         """Read the cells of a table as they are written."""
         return list(csv.reader(io.StringIO(self.content().decode("utf-8"), newline="")))
 
+    def columns(self) -> dict[str, Any]:
+        """Read truth, prediction and what scores there are, a line for each sample."""
+        # A cell is text; the index says whether a label is a number or a word.
+        known = {str(label): label for label in self.labels}
+        rows = self.rows()[1:]
+        scores = np.array([[float(cell) for cell in row[2:]] for row in rows])
+        return {
+            "y_true": np.array([known[row[0]] for row in rows]),
+            "y_pred": np.array([known[row[1]] for row in rows]),
+            "y_score": scores if scores.size else None,
+        }
+
     def arrays(self) -> dict[str, Any]:
         """Read an archive of arrays; those of classes give positions, and become labels."""
         label_of = np.array(self.labels)
@@ -314,48 +325,22 @@ def _read_matrix(table: _Table) -> Dataset:
     return Dataset(matrix=matrix, printed=printed, **table.about)
 
 
-def _read_labels(table: _Table) -> Dataset:
-    y_true, y_pred, _ = _columns(table)
-    return Dataset(matrix=table.matrix(y_true, y_pred), y_true=y_true, y_pred=y_pred, **table.about)
-
-
-def _read_scores(table: _Table) -> Dataset:
-    y_true, y_pred, y_score = _columns(table)
+def _read_samples(table: _Table) -> Dataset:
+    kind = table.about["kind"]
+    arrays = table.arrays() if kind == "predictions" else table.columns()
     return Dataset(
-        matrix=table.matrix(y_true, y_pred),
-        y_true=y_true,
-        y_pred=y_pred,
-        y_score=y_score,
-        training=table.training(),
+        matrix=table.matrix(arrays["y_true"], arrays["y_pred"]),
+        training=None if kind == "labels" else table.training(),
+        **arrays,
         **table.about,
     )
 
 
-def _columns(
-    table: _Table,
-) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.float64]]:
-    """Read truth, prediction and what scores there are, a line for each sample."""
-    # A cell is text; the index says whether a label is a number or a word.
-    known = {str(label): label for label in table.labels}
-    rows = table.rows()[1:]
-    return (
-        np.array([known[truth] for truth, *_ in rows]),
-        np.array([known[prediction] for _, prediction, *_ in rows]),
-        np.array([[float(cell) for cell in scores] for _, _, *scores in rows]),
-    )
-
-
-def _read_predictions(table: _Table) -> Dataset:
-    arrays = table.arrays()
-    matrix = table.matrix(arrays["y_true"], arrays["y_pred"])
-    return Dataset(matrix=matrix, training=table.training(), **arrays, **table.about)
-
-
 _READERS = {
     "matrix": _read_matrix,
-    "labels": _read_labels,
-    "scores": _read_scores,
-    "predictions": _read_predictions,
+    "labels": _read_samples,
+    "scores": _read_samples,
+    "predictions": _read_samples,
 }
 
 
