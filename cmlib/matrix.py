@@ -468,7 +468,7 @@ class ConfusionMatrix:
 
     def plot(self, **options: Any) -> Axes:
         """Draw the matrix as a heat map; see `cmlib.show.heatmap`."""
-        from cmlib.show.figures import heatmap
+        from cmlib.show import heatmap
 
         return heatmap(self, **options)
 

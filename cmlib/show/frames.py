@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 __all__ = ["frame_to_html"]
 
-_ROW = re.compile(r"\s*<tr[^>]*>(.*?)</tr>", re.DOTALL)
-_CELL = re.compile(r"<(t[dh])([^>]*)>(.*?)</\1>", re.DOTALL)
-_LEFT = ' style="text-align: left"'
 _LETTER = re.compile(r"[^\W\d_]")
 # What Python and pandas write with letters, but in the place of a number.
 _NUMBER_IN_LETTERS = re.compile(r"(?i)\b(nan|inf|\d+e[-+]?\d+)\b")
 
 
+# pandas' own table, repaired: `to_html` aligns all columns alike and gives the names of the index
+# a row of their own, and a Styler forgets the options by which pandas cuts and rounds a long frame.
 def frame_to_html(frame: DataFrame) -> str | None:
     """
     Write a DataFrame as pandas does, with four repairs.
@@ -50,46 +49,34 @@ def frame_to_html(frame: DataFrame) -> str | None:
     html: str | None = frame._repr_html_()
     if html is None:
         return None
-    head, body = html.split("</thead>")
-    if frame.columns.nlevels == 1 and frame.columns.name is None:
-        head = _names_in_corner(head, frame.index.nlevels)
-    head, body = (part.replace("<th></th>", "<td></td>") for part in (head, body))
+    before, table, after = re.split("(<table.*</table>)", html, flags=re.DOTALL)
+    try:
+        root = ElementTree.fromstring(table)
+    except ElementTree.ParseError:  # a cell holds a character that XML does not allow
+        return html
+    head, body = root[0], root[1]
+    if len(head) == 2 and frame.columns.nlevels == 1 and frame.columns.name is None:
+        for corner, name in zip(head[0][: frame.index.nlevels], head[1], strict=False):
+            corner.text = name.text
+        head[0].tail = head[1].tail
+        head.remove(head[1])
+    for cell in root.iter("th"):
+        if not (cell.text or cell.attrib):
+            cell.tag = "td"
 
-    rows = [_CELL.findall(row) for row in _ROW.findall(body)]
-    columns = max(map(len, rows), default=0)
     # Counted from the right: a head beside several rows stands in the first of them only.
-    words = {
-        place
-        for place in range(-columns, 0)
-        if _is_words([unescape(row[place][2]) for row in rows if len(row) >= -place])
-    }
-
-    def repair(row: re.Match[str]) -> str:
-        width = len(_CELL.findall(row[0]))
-        places = iter(range(-width, 0))
-
-        def cell(match: re.Match[str]) -> str:
-            tag, attributes, text = match.groups()
-            # A head that spans several columns belongs to none of them.
-            if next(places) in words and "colspan" not in attributes:
-                attributes += _LEFT
-            if tag == "td" and text.isupper() and len(_LETTER.findall(text)) > 1:
-                text = f"<strong>{text}</strong>"
-            return f"<{tag}{attributes}>{text}</{tag}>"
-
-        return _CELL.sub(cell, row[0])
-
-    return _ROW.sub(repair, head + "</thead>" + body)
-
-
-def _names_in_corner(head: str, levels: int) -> str:
-    """Move the names of the index from the second row of heads, if there is one, into the first."""
-    rows = list(_ROW.finditer(head))
-    if len(rows) != 2:
-        return head
-    names = iter([text for _, _, text in _CELL.findall(rows[1][0])][:levels])
-    first = _CELL.sub(lambda cell: f"<th>{next(names)}</th>", rows[0][0], count=levels)
-    return head[: rows[0].start()] + first + head[rows[1].end() :]
+    for place in range(1, max(map(len, body), default=0) + 1):
+        if _is_words([row[-place].text or "" for row in body if len(row) >= place]):
+            for row in root.iter("tr"):
+                # A head that spans several columns belongs to none of them.
+                if len(row) >= place and "colspan" not in row[-place].attrib:
+                    row[-place].set("style", "text-align: left")
+    for cell in root.iter("td"):
+        text = cell.text or ""
+        if text.isupper() and len(_LETTER.findall(text)) > 1:
+            cell.text = None
+            ElementTree.SubElement(cell, "strong").text = text
+    return before + ElementTree.tostring(root, "unicode", short_empty_elements=False) + after
 
 
 def _is_words(texts: list[str]) -> bool:

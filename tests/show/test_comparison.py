@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from cmlib import ConfusionMatrix, precision
-from cmlib.show.comparison import side_by_side
+from cmlib.show import side_by_side
 
 PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
 

@@ -94,7 +94,7 @@ def test_pandas_may_be_told_to_write_no_html():
 
 def test_the_course_style_shows_frames_so():
     code = (
-        "import pandas as pd\nfrom cmlib.show.figures import use_course_style\nuse_course_style()\n"
+        "import pandas as pd\nfrom cmlib.show import use_course_style\nuse_course_style()\n"
         "pd.DataFrame({'F1': [1]}, index=pd.Index(['first'], name='run'))"
     )
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])

@@ -1,0 +1,159 @@
+"""Axes to draw in, checked or new, and room around them for long labels and a legend."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cmlib._checks import as_array
+from cmlib._labels import Label
+from cmlib.show.text import label_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = [
+    "AS_WRITTEN",
+    "FONT",
+    "LINE_HEIGHT",
+    "axes_for",
+    "fit_figure",
+    "legend_above",
+    "numbers",
+    "scale_ticks",
+    "size_of",
+    "written",
+]
+
+# Labels are data: a dollar or a percent sign in one is not markup.
+AS_WRITTEN: dict[str, Any] = {"parse_math": False, "usetex": False}
+# In points, 72 to the inch, as all sizes here.
+FONT = 10.0
+LINE_HEIGHT = 1.25 * FONT
+
+# Families with Chinese, Japanese and Korean characters, by what the systems ship.
+_WIDE_FONTS = (
+    "Noto Sans CJK SC",
+    "Noto Sans CJK JP",
+    "Noto Sans SC",
+    "Source Han Sans SC",
+    "PingFang SC",
+    "Hiragino Sans GB",
+    "Microsoft YaHei",
+    "SimHei",
+    "WenQuanYi Zen Hei",
+    "WenQuanYi Micro Hei",
+    "Arial Unicode MS",
+)
+
+
+def axes_for(ax: Axes | None, width: float, height: float, *, polar: bool = False) -> Axes:
+    """Return the caller's axes, or new ones of this size in a figure of their own."""
+    from matplotlib.axes import Axes
+
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        return plt.subplots(
+            figsize=(width / 72, height / 72),
+            layout="constrained",
+            gridspec_kw={"left": 0, "right": 1, "bottom": 0, "top": 1},
+            subplot_kw={"polar": polar},
+        )[1]
+    if not isinstance(ax, Axes):
+        raise TypeError(f"ax must be a matplotlib Axes, got {type(ax).__name__}")
+    if (ax.name == "polar") != polar:
+        raise ValueError(f"ax must {'' if polar else 'not '}be polar, got projection {ax.name!r}")
+    return ax
+
+
+def fit_figure(ax: Axes) -> None:
+    """Let a figure of our own grow by what stands around its axes, which keep their size."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    needed = ax.get_tightbbox()
+    assert isinstance(ax.figure, Figure)
+    assert needed is not None
+    pads = [matplotlib.rcParams[f"figure.constrained_layout.{side}_pad"] for side in "wh"]
+    ax.figure.set_size_inches(np.array(needed.size) / ax.figure.dpi + 2 * np.array(pads))
+    # Around axes of a fixed shape the layout takes more than one round to settle.
+    ax.figure.draw_without_rendering()
+
+
+def size_of(ax: Axes) -> tuple[float, float]:
+    """Return the width and height of the axes; a layout may change them a little later."""
+    box, point = ax.get_window_extent(), ax.figure.dpi / 72
+    return box.width / point, box.height / point
+
+
+def legend_above(ax: Axes, **options: Any) -> None:
+    """Put the legend above the axes, in as many columns as fit over them."""
+    # Its lines are long enough to tell their dashes apart.
+    look: dict[str, Any] = {
+        "loc": "lower left",
+        "bbox_to_anchor": (0, 1),
+        "handlelength": 4.0,
+    } | options
+    letters = np.array([len(name) for name in ax.get_legend_handles_labels()[1]])
+    # About so wide is each entry: the line, the gaps beside it, and the letters.
+    entries = FONT * (look["handlelength"] + 3 + 0.6 * letters)
+    columns = len(entries)
+    while columns > 1 and size_of(ax)[0] < sum(map(max, np.array_split(entries, columns))):
+        columns -= 1
+    legend = ax.legend(ncols=columns, frameon=False, **look)
+    for text in legend.get_texts():
+        text.set(**AS_WRITTEN)
+
+
+def written(labels: Sequence[Label], room: float) -> dict[str, Any]:
+    """Return the options that write classes at an axis: in several lines, where there is room."""
+    texts = [label_text(label) for label in labels]
+    lines = max(1, int(room / LINE_HEIGHT))
+    return {
+        "labels": [_wrap(text, lines) for text in texts],
+        "fontfamily": _families(texts),
+        "fontsize": FONT,
+        **AS_WRITTEN,
+    }
+
+
+def _wrap(text: str, lines: int) -> str:
+    """Break a text into at most so many lines, of 18 characters where that is enough."""
+    width = 18
+    while len(wrapped := textwrap.wrap(text, width)) > lines:
+        width += 2
+    return "\n".join(wrapped)
+
+
+def _families(texts: Sequence[str]) -> list[str]:
+    """Return the current font families, and one more if texts are Chinese, Japanese or Korean."""
+    import matplotlib
+    from matplotlib import font_manager
+
+    families = list(matplotlib.rcParams["font.family"])
+    if any(character >= "\u2e80" for text in texts for character in text):
+        installed = set(font_manager.get_font_names())
+        families += [family for family in _WIDE_FONTS if family in installed][:1]
+    return families
+
+
+def scale_ticks(lower: float) -> list[float]:
+    """Return round numbers for a scale that ends at 1, and the number at which it begins."""
+    from matplotlib.ticker import MaxNLocator
+
+    ticks = np.asarray(MaxNLocator(7, steps=[1, 2, 5, 10]).tick_values(lower, 1))
+    clear = (ticks[1] - ticks[0]) / 2
+    return [lower, *ticks[(ticks > lower + clear) & (ticks < 1 + clear)]]
+
+
+def numbers(values: ArrayLike, name: str) -> NDArray[Any]:
+    """Return the values to be drawn as an array; they may be negative or nan."""
+    array = as_array(values, name)
+    if array.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must be numbers, got dtype {array.dtype}")
+    return array

@@ -1,0 +1,195 @@
+"""The heat map of a confusion matrix, its numbers in its cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from cmlib._checks import check_choice
+from cmlib.matrix import ConfusionMatrix
+from cmlib.show.axes import AS_WRITTEN, FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, written
+from cmlib.show.text import count_text, percent_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Colormap
+    from numpy.typing import NDArray
+
+__all__ = ["heatmap"]
+
+_SHARE_OF = {"true": "row", "pred": "column", "all": "total"}
+_MOST_CLASSES = 30
+_EMPTY_COLOUR = "#e6e6e6"
+
+
+def heatmap(
+    cm: ConfusionMatrix,
+    *,
+    normalize: Literal["true", "pred", "all"] | None = "true",
+    ax: Axes | None = None,
+    cmap: str | Colormap = "Blues",
+) -> Axes:
+    """
+    Draw a confusion matrix as a heat map with its numbers in it.
+
+    Each cell holds its count and beneath it its share, which also sets its colour. A count of 0
+    stands alone; a share that does not exist, because its row or column is empty, is written as a
+    dash on grey. Correct predictions are outlined.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix
+        From 2 to 30 classes.
+    normalize : {"true", "pred", "all"} or None
+        What the shares are of: the row (the diagonal is recall), the column (the diagonal is
+        precision) or all samples. None writes the counts alone and colours by them.
+    ax : matplotlib Axes, optional
+        Where to draw. Figure and text keep their sizes: half an inch for each class is enough for
+        most counts. By default a new figure is made, as large as the matrix and its labels need.
+    cmap : str or matplotlib Colormap
+        From the smallest to the largest value. The text is black or white, whichever is clearer.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError
+        If ``cm`` is not a `ConfusionMatrix`.
+    ValueError
+        If there are fewer than 2 or more than 30 classes, or if ``normalize`` or ``cmap`` is
+        unknown.
+
+    Examples
+    --------
+    >>> from cmlib import ConfusionMatrix
+    >>> ax = heatmap(ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"]))
+    >>> ax.texts[0].get_text().split()
+    ['5', '41.7%']
+    """
+    import matplotlib
+
+    if not isinstance(cm, ConfusionMatrix):
+        raise TypeError(f"cm must be a ConfusionMatrix, got {type(cm).__name__}")
+    size = len(cm.labels)
+    if not 2 <= size <= _MOST_CLASSES:
+        raise ValueError(
+            f"cm must have from 2 to {_MOST_CLASSES} classes to be drawn, got {size}"
+            + ("; merge some of them first" if size > _MOST_CLASSES else "")
+        )
+    check_choice(normalize, "normalize", (*_SHARE_OF, None))
+    palette = matplotlib.colormaps.get_cmap(cmap).with_extremes(bad=_EMPTY_COLOUR)
+
+    shares = None if normalize is None else cm.normalize(normalize)
+    values = cm.counts.astype(float) if shares is None else shares
+    # A share of a row or column can reach 1; of other values the largest sets the scale.
+    largest = 1.0 if normalize in ("true", "pred") else float(np.nanmax(values, initial=0.0)) or 1.0
+    texts = _cell_texts(cm, shares)
+    font = FONT if size <= 10 else 0.8 * FONT
+
+    own_figure = ax is None
+    ax = axes_for(ax, *_size_for(texts, font))
+    masked = np.ma.masked_invalid(values)
+    edges = np.arange(size + 1) - 0.5
+    mesh = ax.pcolormesh(
+        edges,
+        edges,
+        masked,
+        cmap=palette,
+        vmin=0.0,
+        vmax=largest,
+        edgecolors="white",
+        linewidth=0.8,
+    )
+    ax.set(xlim=(-0.5, size - 0.5), ylim=(size - 0.5, -0.5), xlabel="predicted", ylabel="truth")
+    ax.spines[:].set_visible(False)
+    ax.grid(False)
+    _outline_diagonal(ax, size)
+
+    colours = palette(mesh.norm(masked))
+    for (row, column), text in np.ndenumerate(texts):
+        ax.text(
+            column,
+            row,
+            text,
+            color=_readable_on(colours[row, column]),
+            fontsize=font,
+            ha="center",
+            va="center",
+            linespacing=1.15,
+            in_layout=False,
+            **AS_WRITTEN,
+        )
+    if normalize is not None:
+        ax.annotate(
+            f"% of the {_SHARE_OF[normalize]}",
+            (1, 0.5),
+            xytext=(6, 0),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            rotation=270,
+            ha="left",
+            va="center",
+            color="#444444",
+        )
+
+    width, height = np.array(size_of(ax)) / size
+    ax.tick_params(length=0)
+    ax.set_yticks(range(size), **written(cm.labels, height))
+    ax.set_xticks(range(size), **written(cm.labels, 0))
+    widest = max(label.get_window_extent().width for label in ax.get_xticklabels())
+    if widest * 72 / ax.figure.dpi > 0.9 * width:
+        # At 45 degrees neighbours are this far apart.
+        ax.set_xticks(range(size), **written(cm.labels, width * np.sqrt(0.5)))
+        for label in ax.get_xticklabels():
+            label.set(rotation=45, ha="right", rotation_mode="anchor")
+    if own_figure:
+        fit_figure(ax)
+    return ax
+
+
+def _cell_texts(cm: ConfusionMatrix, shares: NDArray[np.float64] | None) -> NDArray[Any]:
+    """Write the count of each cell and, unless it is 0, its share beneath."""
+    texts = count_text(cm.counts)
+    decimals = 1 if len(cm.labels) <= 5 else 0
+    for cell, count in np.ndenumerate(cm.counts):
+        if shares is not None and np.isnan(shares[cell]):
+            texts[cell] += "\n–"
+        elif shares is not None and count > 0:
+            texts[cell] += "\n" + percent_text(float(shares[cell]), decimals)
+    return texts
+
+
+def _size_for(texts: NDArray[Any], font: float) -> tuple[float, float]:
+    """Return the width and height of axes whose cells are filled to no more than nine tenths."""
+    lines = [text.split("\n") for text in texts.flat]
+    width = max(
+        0.75 * font * max(len(line) for text in lines for line in text),
+        LINE_HEIGHT / np.sqrt(0.5),  # one line of a slanted label
+        260.0 / (len(texts) + 1),  # a small matrix gets roomy cells
+    )
+    height = max(1.4 * font * max(map(len, lines)), LINE_HEIGHT, 0.75 * width)
+    return width * len(texts), height * len(texts)
+
+
+def _readable_on(colour: NDArray[np.float64]) -> str:
+    """Return black or white, whichever has the greater contrast (WCAG 2) to a colour."""
+    rgb = np.asarray(colour[:3], dtype=float)
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    luminance = float(linear @ [0.2126, 0.7152, 0.0722])
+    return "black" if (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) else "white"
+
+
+def _outline_diagonal(ax: Axes, size: int) -> None:
+    from matplotlib.collections import LineCollection
+
+    square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5]])
+    squares = [square + place for place in range(size)]
+    # White beneath black, so that the outline shows on any colour.
+    for colour, width in (("white", 3.6), ("black", 1.6)):
+        outline = LineCollection(squares, colors=colour, linewidths=width, capstyle="projecting")
+        # Half of the outermost line lies outside of the axes.
+        outline.set_clip_on(False)
+        ax.add_collection(outline, autolim=False)

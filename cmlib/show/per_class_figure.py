@@ -1,0 +1,260 @@
+"""Metrics of each class: dots on one scale (`per_class`), or polygons around a centre (`radar`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cmlib._checks import number as checked_number
+from cmlib._labels import Label
+from cmlib.show.axes import (
+    FONT,
+    LINE_HEIGHT,
+    axes_for,
+    fit_figure,
+    legend_above,
+    numbers,
+    scale_ticks,
+    size_of,
+    written,
+)
+from cmlib.show.style import COLOURS, GRID, MARKERS, line_look
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["per_class", "radar"]
+
+_MOST_SPOKES = 12
+
+
+def per_class(
+    values: Mapping[str, ArrayLike],
+    labels: Sequence[Label],
+    *,
+    lower: float = 0.0,
+    ax: Axes | None = None,
+) -> Axes:
+    """
+    Draw metrics of each class as dots on a scale that ends at 1.
+
+    Each metric has its own marker. A value that is undefined is a hollow marker beyond the end of
+    the scale, so that it cannot be taken for a 0.
+
+    Parameters
+    ----------
+    values : mapping of str to array-like of shape (K,)
+        The values of each metric in label order, in [``lower``, 1] or nan; from 1 to 7 metrics.
+    labels : sequence of length K
+        The classes, drawn from the top down.
+    lower : float
+        Where the scale begins, in [-1, 1). A scale that begins near 1 tells close values apart; one
+        that begins at -1 has room for metrics that can be negative.
+    ax : matplotlib Axes, optional
+        Where to draw; figure and text keep their sizes. By default a new figure is made, as large
+        as the classes and their labels need.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError
+        If values are not numbers, or if ``ax`` is not a matplotlib Axes.
+    ValueError
+        If there is no metric or there are more than 7, if a metric does not have one value for
+        each label, if a value is off the scale, if ``lower`` is outside of [-1, 1), or if ``ax`` is
+        polar.
+
+    Examples
+    --------
+    >>> ax = per_class({"recall": [0.9, 0.2], "precision": [0.7, float("nan")]}, ["a", "b"])
+    >>> [text.get_text() for text in ax.texts]
+    ['undefined']
+    """
+    checked = _check_metrics(values, labels, lower)
+    size = len(labels)
+    if size == 0:
+        raise ValueError("labels is empty")
+
+    own_figure = ax is None
+    ax = axes_for(ax, 320.0, size * (14.0 + 13.0 * len(checked)))
+    spread = np.linspace(-0.28, 0.28, len(checked)) if len(checked) > 1 else np.zeros(1)
+    rows = np.arange(size)
+    for number, (name, metric) in enumerate(checked.items()):
+        look: dict[str, Any] = {
+            "color": COLOURS[number],
+            "marker": MARKERS[number],
+            "markersize": 7,
+            "linestyle": "",
+            "clip_on": False,
+        }
+        height = rows + spread[number]
+        ax.plot(metric, height, label=name, **look)
+        for at in height[np.isnan(metric)]:
+            beyond = ax.get_yaxis_transform()
+            ax.plot(1.04, at, transform=beyond, markerfacecolor="white", **look)
+            ax.annotate(
+                "undefined",
+                (1.04, at),
+                xytext=(8, 0),
+                xycoords=beyond,
+                textcoords="offset points",
+                va="center",
+            )
+    ax.set(xlim=(lower, 1), ylim=(size - 0.5, -0.5), xticks=scale_ticks(lower))
+    ax.ticklabel_format(axis="x", useOffset=False)
+    ax.spines[["left", "right", "top"]].set_visible(False)
+    ax.set_axisbelow(True)
+    ax.grid(False)
+    ax.set_yticks(rows, **written(labels, size_of(ax)[1] / size))
+    # A dot at the end of the scale reaches beyond the axes: keep the labels clear of it.
+    ax.tick_params("y", length=0, pad=8)
+    ax.grid(axis="x", **GRID)
+    for border in rows[1:] - 0.5:
+        ax.axhline(border, color="#bbbbbb", linewidth=0.8, linestyle="-", marker="")
+    legend_above(ax, handlelength=2.0)
+    if own_figure:
+        fit_figure(ax)
+    return ax
+
+
+def radar(
+    values: Mapping[str, ArrayLike],
+    labels: Sequence[Label],
+    *,
+    lower: float = 0.0,
+    ax: Axes | None = None,
+) -> Axes:
+    """
+    Draw metrics of each class as polygons around one centre, with a corner for each class.
+
+    A polygon is broken where its metric is undefined. The areas mean nothing: they depend on the
+    order of the classes and on where the scale begins. `per_class` shows the same values on
+    a straight scale, which is easier to read.
+
+    Parameters
+    ----------
+    values : mapping of str to array-like of shape (K,)
+        The values of each metric in label order, in [``lower``, 1] or nan; from 1 to 7 metrics.
+    labels : sequence of length K
+        The classes, from 3 to 12, drawn clockwise from the top.
+    lower : float
+        The value at the centre, in [-1, 1); it is written there.
+    ax : matplotlib Axes, optional
+        Where to draw, a polar one; figure and text keep their sizes. By default a new figure is
+        made, as large as the polygons and the labels need.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError
+        If values are not numbers, or if ``ax`` is not a matplotlib Axes.
+    ValueError
+        If there is no metric or there are more than 7, if there are fewer than 3 or more than 12
+        labels, if a metric does not have one value for each label, if a value is off the scale, if
+        ``lower`` is outside of [-1, 1), or if ``ax`` is not polar.
+
+    Examples
+    --------
+    >>> ax = radar({"recall": [0.99, 0.97, 0.98]}, ["a", "b", "c"], lower=0.96)
+    >>> [text.get_text() for text in ax.texts]
+    ['0.96', '0.97', '0.98', '0.99', '1.00']
+    """
+    from matplotlib.patheffects import withStroke
+    from matplotlib.projections.polar import PolarAxes
+
+    checked = _check_metrics(values, labels, lower)
+    size = len(labels)
+    if not 3 <= size <= _MOST_SPOKES:
+        raise ValueError(f"labels must name from 3 to {_MOST_SPOKES} classes, got {size}")
+
+    own_figure = ax is None
+    ax = axes_for(ax, 260.0, 260.0, polar=True)
+    assert isinstance(ax, PolarAxes)
+    ax.set_theta_zero_location("N")
+    ax.set_theta_direction(-1)
+    # The last corner is the first again: it closes the polygon.
+    angles = np.linspace(0, 2 * np.pi, size + 1)
+    ticks = scale_ticks(lower)
+    ax.grid(False)
+    ax.spines["polar"].set_visible(False)
+    ax.set_axisbelow(True)
+    ax.grid(axis="x", **GRID)
+    for tick in ticks:
+        # Straight like the polygons: beside a circle, equal values would seem to differ.
+        ax.plot(angles, np.full(size + 1, tick), marker="", zorder=1, **GRID)
+    for number, (name, metric) in enumerate(checked.items()):
+        closed = np.append(metric, metric[0])
+        ax.plot(angles, closed, label=name, clip_on=False, **line_look(number))
+    ax.set_ylim(lower, 1)
+    ax.set_yticks([])
+    decimals = max(len(f"{tick:.6g}".partition(".")[2]) for tick in ticks)
+    # In the middle between two corners, where no marker is.
+    middle = angles[1] / 2
+    below = middle + angles[size // 2]
+    for tick in ticks:
+        ax.annotate(
+            f"{tick:.{decimals}f}",
+            (middle, lower + (tick - lower) * np.cos(middle)),
+            # The label of the centre stands below it, clear of the others.
+            xytext=(0, 0) if tick > lower else (10 * np.sin(below), 10 * np.cos(below)),
+            textcoords="offset points",
+            fontsize=9.0,
+            ha="center",
+            va="center",
+            path_effects=[withStroke(linewidth=2.5, foreground="white")],
+        )
+
+    names = written(labels, 3 * LINE_HEIGHT)
+    ax.set_xticks(angles[:-1], **names)
+    ax.tick_params("x", pad=0)
+    for text, angle in zip(ax.get_xticklabels(), angles, strict=False):
+        # Each label stands on the outer side of its corner.
+        across, up = np.sin(angle), np.cos(angle)
+        text.set(
+            ha="left" if across > 0.1 else "right" if across < -0.1 else "center",
+            va="bottom" if up > 0.5 else "top" if up < -0.5 else "center",
+        )
+    legend_above(
+        ax,
+        loc="lower center",
+        bbox_to_anchor=(0.5, 1),
+        # In units of the font: the label at the top stands between the axes and the legend.
+        borderaxespad=1 + (1 + names["labels"][0].count("\n")) * LINE_HEIGHT / FONT,
+    )
+    if own_figure:
+        fit_figure(ax)
+    return ax
+
+
+def _check_metrics(
+    values: Mapping[str, ArrayLike], labels: Sequence[Label], lower: float
+) -> dict[str, NDArray[np.float64]]:
+    """Return the values of each metric, all of them on the scale from lower to 1."""
+    if not -1 <= checked_number(lower, "lower", "a number in [-1, 1)") < 1:
+        raise ValueError(f"lower must be a number in [-1, 1), got {lower!r}")
+    if not 1 <= len(values) <= len(MARKERS):
+        raise ValueError(f"values must hold from 1 to {len(MARKERS)} metrics, got {len(values)}")
+    checked = {}
+    for name, metric in values.items():
+        array = numbers(metric, f"values[{name!r}]").astype(np.float64)
+        if array.shape != (len(labels),):
+            raise ValueError(
+                f"values[{name!r}] must have one value for each of the {len(labels)} labels, "
+                f"got shape {array.shape}"
+            )
+        for value, label in zip(array, labels, strict=True):
+            if value < lower or value > 1:
+                raise ValueError(
+                    f"values[{name!r}] must be in [{lower:g}, 1], got {value} for {label!r}"
+                )
+        checked[name] = array
+    return checked

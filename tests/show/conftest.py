@@ -1,0 +1,12 @@
+import matplotlib
+import pytest
+from matplotlib import pyplot as plt
+
+
+@pytest.fixture(autouse=True)
+def _figures_are_closed():
+    before = matplotlib.get_backend()
+    matplotlib.use("Agg")
+    yield
+    plt.close("all")
+    matplotlib.use(before)
