@@ -8,26 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._checks import as_array
 from cmlib._labels import Label
 from cmlib.show.text import label_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike, NDArray
-
-__all__ = [
-    "AS_WRITTEN",
-    "FONT",
-    "LINE_HEIGHT",
-    "axes_for",
-    "fit_figure",
-    "legend_above",
-    "numbers",
-    "scale_ticks",
-    "size_of",
-    "written",
-]
 
 # Labels are data: a dollar or a percent sign in one is not markup.
 AS_WRITTEN: dict[str, Any] = {"parse_math": False, "usetex": False}
@@ -149,11 +134,3 @@ def scale_ticks(lower: float) -> list[float]:
     ticks = np.asarray(MaxNLocator(7, steps=[1, 2, 5, 10]).tick_values(lower, 1))
     clear = (ticks[1] - ticks[0]) / 2
     return [lower, *ticks[(ticks > lower + clear) & (ticks < 1 + clear)]]
-
-
-def numbers(values: ArrayLike, name: str) -> NDArray[Any]:
-    """Return the values to be drawn as an array; they may be negative or nan."""
-    array = as_array(values, name)
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"{name} must be numbers, got dtype {array.dtype}")
-    return array

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from math import inf, isnan
+from math import isfinite
 from numbers import Rational, Real
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from cmlib._checks import check_choice
 from cmlib._labels import plain
 from cmlib.by_hand.notation import decimal_text
 from cmlib.matrix import ConfusionMatrix
@@ -79,7 +80,6 @@ def side_by_side(
     Examples
     --------
     >>> from cmlib import ConfusionMatrix, precision
-    >>> from cmlib.show.comparison import side_by_side
     >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
     >>> values = precision(pets)
     >>> print(side_by_side({"cmlib": values, "printed": ["0.63", "0.5"]}, rows=pets.labels))
@@ -93,44 +93,41 @@ def side_by_side(
     """
     from pandas import DataFrame
 
-    if relation not in ("=", "<=", "<"):
-        raise ValueError(f"relation must be one of '=', '<=', '<', got {relation!r}")
+    check_choice(relation, "relation", ("=", "<=", "<"))
     if len(sources) < 2:
         raise ValueError(f"sources must name at least two, got {list(sources)}")
-    names = list(sources)
-    matrices = all(_is_matrix(value) for value in sources.values())
     if rows is None:
         rows = next((list(v) for v in sources.values() if isinstance(v, Mapping)), None)
     columns = {name: _cells(name, value, rows) for name, value in sources.items()}
-    length = len(columns[names[0]])
+    first, *others = columns
+    length = len(columns[first])
     if not length:
-        raise ValueError(f"sources must hold values, {names[0]!r} has none: nothing is compared")
-    for name, cells in columns.items():
-        if len(cells) != length:
+        raise ValueError(f"sources must hold values, {first!r} has none: nothing is compared")
+    for name in others:
+        if len(columns[name]) != length:
             raise ValueError(
-                f"sources must have one value for each row: {names[0]!r} has {length}, "
-                f"{name!r} has {len(cells)}"
+                f"sources must have one value for each row: {first!r} has {length}, "
+                f"{name!r} has {len(columns[name])}"
             )
-    if matrices:
-        shown, labels = _matrix_rows(sources, rows)
-        places = [f"cell {at}" for at in range(length)]
-    else:
-        labels = list(range(length)) if rows is None else list(rows)
-        if len(labels) != length:
-            raise ValueError(f"rows must name {length} rows, got {len(labels)}")
-        places = [str(label) if rows is not None else f"row {label}" for label in labels]
-    if matrices and differing:
-        raise ValueError("differing is for numbers; these sources are matrices")
-    unequal = _unequal(differing, names, labels)
-    _compare(columns, places, relation, labels, unequal)
-    if matrices:
-        return DataFrame(shown, index=labels)
+
+    if all(_is_matrix(value) for value in sources.values()):
+        if differing:
+            raise ValueError("differing is for numbers; these sources are matrices")
+        table = _matrix_rows(sources, rows)
+        _compare(columns, [f"cell {at}" for at in range(length)], relation, {})
+        return table
+    labels = list(range(length)) if rows is None else list(rows)
+    if len(labels) != length:
+        raise ValueError(f"rows must name {length} rows, got {len(labels)}")
+    unequal = _known_differences(differing, others, labels)
+    places = [f"row {label}" if rows is None else str(label) for label in labels]
+    _compare(columns, places, relation, unequal)
     if length > SHOWN:
         return _summary(columns, relation, decimals)
     text = {
         name: [
-            ("≠ " if (name, label) in unequal else "") + _shown(cell, decimals)
-            for label, cell in zip(labels, cells, strict=True)
+            ("≠ " if at in unequal.get(name, ()) else "") + _shown(cell, decimals)
+            for at, cell in enumerate(cells)
         ]
         for name, cells in columns.items()
     }
@@ -138,7 +135,7 @@ def side_by_side(
 
 
 def _is_matrix(value: Any) -> bool:
-    return isinstance(value, ConfusionMatrix) or np.ndim(_unwrapped(value)) == 2
+    return np.ndim(_unwrapped(value)) == 2
 
 
 def _unwrapped(value: Any) -> Any:
@@ -150,24 +147,21 @@ def _unwrapped(value: Any) -> Any:
 def _cells(name: str, value: Any, rows: Sequence[Any] | None) -> list[Any]:
     """Return a source's values as a flat list of plain numbers, bools and texts."""
     if isinstance(value, Mapping):
-        missing = [row for row in rows or () if row not in value]
-        surplus = [row for row in value if row not in (rows or ())]
-        if missing or surplus:
-            raise ValueError(f"{name!r} has no value for {(missing or surplus)[0]!r}, or too many")
-        value = [value[row] for row in rows or ()]
+        rows = list(rows or ())
+        for row in [*(row for row in rows if row not in value), *value]:
+            if row not in rows or row not in value:
+                raise ValueError(f"{name!r} has no value for {row!r}, or too many")
+        value = [value[row] for row in rows]
     value = _unwrapped(value)
     if np.ndim(value) == 2:
         value = [cell for row in value for cell in row]
-    cells = [value] if np.ndim(value) == 0 else list(value)
-    return [_number(name, plain(cell)) for cell in cells]
-
-
-def _number(name: str, cell: Any) -> Any:
-    if isinstance(cell, str):
-        _printed(name, cell)
-    elif not isinstance(cell, Real | Decimal | np.bool_):
-        raise TypeError(f"{name!r} must hold numbers, got {cell!r} ({type(cell).__name__})")
-    return cell
+    cells = [plain(cell) for cell in ([value] if np.ndim(value) == 0 else value)]
+    for cell in cells:
+        if isinstance(cell, str):
+            _printed(name, cell)
+        elif not isinstance(cell, Real | Decimal):
+            raise TypeError(f"{name!r} must hold numbers, got {cell!r} ({type(cell).__name__})")
+    return cells
 
 
 def _printed(name: str, text: str) -> tuple[Fraction, Fraction]:
@@ -183,7 +177,7 @@ def _printed(name: str, text: str) -> tuple[Fraction, Fraction]:
 
 
 def _shown(cell: Any, decimals: int) -> str:
-    if isinstance(cell, bool | np.bool_):
+    if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, str):
         return cell
@@ -196,135 +190,124 @@ def _shown(cell: Any, decimals: int) -> str:
     return f"{cell:.{decimals}f}"
 
 
-def _matrix_rows(
-    sources: Mapping[str, Any], rows: Sequence[Any] | None
-) -> tuple[dict[str, list[str]], list[Any]]:
+def _matrix_rows(sources: Mapping[str, Any], rows: Sequence[Any] | None) -> DataFrame:
+    from pandas import DataFrame
+
     arrays = {name: np.asarray(_unwrapped(value)) for name, value in sources.items()}
-    shapes = {name: array.shape for name, array in arrays.items()}
-    first = next(iter(shapes))
-    for name, shape in shapes.items():
-        if shape != shapes[first]:
-            raise ValueError(f"{name!r} has the shape {shape}, {first!r} has {shapes[first]}")
-    matrix = next((v for v in sources.values() if isinstance(v, ConfusionMatrix)), None)
+    first = next(iter(arrays))
+    for name, array in arrays.items():
+        if array.shape != arrays[first].shape:
+            raise ValueError(
+                f"{name!r} has the shape {array.shape}, {first!r} has {arrays[first].shape}"
+            )
     if rows is None:
-        rows = matrix.labels if matrix else range(shapes[first][0])
-    return {name: [str(row.tolist()) for row in array] for name, array in arrays.items()}, [*rows]
+        matrix = next((v for v in sources.values() if isinstance(v, ConfusionMatrix)), None)
+        rows = matrix.labels if matrix else range(len(arrays[first]))
+    return DataFrame(
+        {name: [str(row.tolist()) for row in array] for name, array in arrays.items()},
+        index=list(rows),
+    )
 
 
-def _unequal(
+def _known_differences(
     differing: Collection[str] | Mapping[str, Collection[Any]],
-    names: Sequence[str],
+    others: Sequence[str],
     labels: Sequence[Any],
-) -> set[tuple[str, Any]]:
-    """Return the pairs of source and row that are known to differ from the first source."""
+) -> dict[str, set[int]]:
+    """Return the places in which a source is known to differ from the first."""
     if isinstance(differing, str):
         raise ValueError(f"differing must be a collection of sources, got the text {differing!r}")
     by_source = differing if isinstance(differing, Mapping) else dict.fromkeys(differing, labels)
     for name, where in by_source.items():
-        if name not in names[1:]:
-            raise ValueError(f"differing names {name!r}, which must be one of {list(names[1:])}")
+        if name not in others:
+            raise ValueError(f"differing names {name!r}, which must be one of {list(others)}")
         for label in where:
             if label not in labels:
                 raise ValueError(f"differing names the row {label!r}, which is not in the table")
-    return {(name, label) for name, where in by_source.items() for label in where}
+    return {
+        name: {at for at, label in enumerate(labels) if label in where}
+        for name, where in by_source.items()
+    }
 
 
 def _compare(
     columns: Mapping[str, list[Any]],
     places: Sequence[str],
     relation: str,
-    labels: Sequence[Any],
-    unequal: Collection[tuple[str, Any]],
+    unequal: Mapping[str, Collection[int]],
 ) -> None:
     names = list(columns)
+    # Equal values are all compared with the first, rising ones each with the one before.
+    before = names[:1] * len(names) if relation == "=" else names
     for at, place in enumerate(places):
-        before = names[0]
-        for name in names[1:]:
-            first, second = columns[before][at], columns[name][at]
-            differs = bool(unequal) and (name, labels[at]) in unequal
-            holds = _agree(first, second) if relation == "=" else _rises(first, second, relation)
-            if holds == differs:
-                verb = "agree, and should differ" if differs else f"not {relation}"
-                raise AssertionError(_complaint(place, before, first, name, second, verb))
-            if relation != "=":
-                before = name
+        for one, other in zip(before, names[1:], strict=False):
+            first, second = columns[one][at], columns[other][at]
+            differs = at in unequal.get(other, ())
+            if _holds(first, second, relation) == differs:
+                texts = _shown(first, 4), _shown(second, 4)
+                if texts[0] == texts[1]:
+                    texts = str(first), str(second)
+                message = f"{place}: {one} has {texts[0]}, {other} {texts[1]}"
+                if differs:
+                    message += ": agree, and should differ"
+                elif relation != "=":
+                    message += f": not {relation}"
+                raise AssertionError(message)
 
 
-def _complaint(place: str, before: str, first: Any, name: str, second: Any, verb: str) -> str:
-    texts = _shown(first, 4), _shown(second, 4)
-    if texts[0] == texts[1]:
-        texts = str(first), str(second)
-    message = f"{place}: {before} has {texts[0]}, {name} {texts[1]}"
-    return message if verb == "not =" else f"{message}: {verb}"
+def _holds(first: Any, second: Any, relation: str) -> bool:
+    (low, high), (other_low, other_high) = _interval(first), _interval(second)
+    if relation == "<":
+        return high < other_low
+    if relation == "<=":
+        return low <= other_high
+    if isinstance(first, str) and isinstance(second, str):
+        # Of two printed numbers the rougher one may be the other one rounded.
+        (a, half), (b, other_half) = _printed("", first), _printed("", second)
+        return abs(a - b) <= (max(half, other_half) if half != other_half else 0)
+    both_nan = low != low and other_low != other_low
+    return both_nan or (low <= other_high and other_low <= high)
 
 
-def _interval(cell: Any) -> tuple[Fraction, Fraction]:
+def _interval(cell: Any) -> tuple[Fraction | float, Fraction | float]:
     """Return the ends of what a value stands for: a printed number stands for what rounds to it."""
+    if isinstance(cell, float) and not isfinite(cell):
+        return cell, cell
     if isinstance(cell, str):
         value, half = _printed("", cell)
         return value - half, value + half
-    value = Fraction(plain(cell))
-    exact = isinstance(cell, Rational | Decimal | np.bool_)
+    value = Fraction(cell)
+    exact = isinstance(cell, Rational | Decimal)
     slack = Fraction(0) if exact else Fraction(CRUMBS) * max(Fraction(1), abs(value))
     return value - slack, value + slack
-
-
-def _agree(first: Any, second: Any) -> bool:
-    for a, b in ((first, second), (second, first)):
-        if isinstance(a, float) and isnan(a):
-            return isinstance(b, float) and isnan(b)
-        if isinstance(a, float) and a in (inf, -inf):
-            return bool(a == b)
-    if isinstance(first, str) and isinstance(second, str):
-        (a, half), (b, other_half) = _printed("", first), _printed("", second)
-        return abs(a - b) <= (max(half, other_half) if half != other_half else 0)
-    low, high = _interval(first)
-    other_low, other_high = _interval(second)
-    return low <= other_high and other_low <= high
-
-
-def _rises(first: Any, second: Any, relation: str) -> bool:
-    if any(isinstance(cell, float) and isnan(cell) for cell in (first, second)):
-        return False
-    if relation == "<":
-        return bool(_interval(first)[1] < _interval(second)[0])
-    return bool(_interval(first)[0] <= _interval(second)[1])
 
 
 def _summary(columns: Mapping[str, list[Any]], relation: str, decimals: int) -> DataFrame:
     """Stand for many rows with two of them."""
     from pandas import DataFrame
 
-    cells = list(columns.values())
-    count = f"{len(cells[0]):,}"
-    if all(isinstance(cell, bool | np.bool_) for cell in cells[0]):
+    first, *_, last = columns.values()
+    count = f"{len(first):,}"
+    if all(isinstance(cell, bool) for cell in first):
         number = {name: sum(map(bool, column)) for name, column in columns.items()}
         return DataFrame(
-            {name: [f"{yes:,}", f"{len(cells[0]) - yes:,}"] for name, yes in number.items()},
+            {name: [f"{yes:,}", f"{len(first) - yes:,}"] for name, yes in number.items()},
             index=[f"yes, of {count}", f"no, of {count}"],
         )
+
+    def size(at: int) -> Any:
+        low, high = sum(_interval(first[at])), sum(_interval(last[at]))
+        return low if relation == "=" else high - low
+
+    # Rows with nan or infinity have no order; if there are no others, the first one stands.
+    ordered = [
+        at
+        for at, row in enumerate(zip(*columns.values(), strict=True))
+        if all(not isinstance(cell, float) or isfinite(cell) for cell in row)
+    ] or [0]
+    ends = min(ordered, key=size), max(ordered, key=size)
     words = ("smallest", "largest") if relation == "=" else ("closest", "furthest")
-    ends = _ends(cells, relation)
     return DataFrame(
         {name: [_shown(column[at], decimals) for at in ends] for name, column in columns.items()},
         index=[f"{word} of {count}" for word in words],
     )
-
-
-def _ends(cells: Sequence[Sequence[Any]], relation: str) -> tuple[int, int]:
-    def size(at: int) -> Fraction:
-        first, last = (sum(_interval(column[at]), Fraction(0)) for column in (cells[0], cells[-1]))
-        return first if relation == "=" else last - first
-
-    sizes = {at: size(at) for at in _finite(cells)}
-    return min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
-
-
-def _finite(cells: Sequence[Sequence[Any]]) -> Iterator[int]:
-    """Yield the rows that have an order; if none has, the first."""
-    rows = [
-        at
-        for at in range(len(cells[0]))
-        if not any(isinstance(c[at], float) and not abs(c[at]) < inf for c in cells)
-    ]
-    yield from rows or [0]

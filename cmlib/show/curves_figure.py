@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from cmlib._checks import check_choice
-from cmlib.show.axes import AS_WRITTEN, axes_for, fit_figure, legend_above, numbers, scale_ticks
+from cmlib._checks import as_numbers, check_choice
+from cmlib.show.axes import AS_WRITTEN, axes_for, fit_figure, legend_above, scale_ticks
 from cmlib.show.style import GRID, MARKERS, line_look
 
 if TYPE_CHECKING:
@@ -148,7 +148,9 @@ def _check_curves(
         if not isinstance(curve, tuple) or len(curve) != 2:
             got = f"{len(curve)} of them" if isinstance(curve, tuple) else type(curve).__name__
             raise TypeError(f"{where} must be a tuple (x, y), got {got}")
-        x, y = (numbers(part, f"{axis} of {where}") for axis, part in zip("xy", curve, strict=True))
+        x, y = (
+            as_numbers(part, f"{axis} of {where}") for axis, part in zip("xy", curve, strict=True)
+        )
         if x.ndim != 1 or x.shape != y.shape:
             raise ValueError(
                 f"{where} must have an x and a y for each point, got shapes {x.shape} and {y.shape}"

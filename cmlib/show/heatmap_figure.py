@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from cmlib._checks import check_choice
+from cmlib._checks import check_choice, check_type
 from cmlib.matrix import ConfusionMatrix
 from cmlib.show.axes import AS_WRITTEN, FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, written
 from cmlib.show.text import count_text, percent_text
@@ -71,8 +71,7 @@ def heatmap(
     """
     import matplotlib
 
-    if not isinstance(cm, ConfusionMatrix):
-        raise TypeError(f"cm must be a ConfusionMatrix, got {type(cm).__name__}")
+    check_type(cm, "cm", ConfusionMatrix, "a ConfusionMatrix")
     size = len(cm.labels)
     if not 2 <= size <= _MOST_CLASSES:
         raise ValueError(

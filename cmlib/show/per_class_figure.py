@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._checks import number as checked_number
+from cmlib._checks import as_numbers, number
 from cmlib._labels import Label
 from cmlib.show.axes import (
     FONT,
@@ -15,7 +15,6 @@ from cmlib.show.axes import (
     axes_for,
     fit_figure,
     legend_above,
-    numbers,
     scale_ticks,
     size_of,
     written,
@@ -85,15 +84,15 @@ def per_class(
     ax = axes_for(ax, 320.0, size * (14.0 + 13.0 * len(checked)))
     spread = np.linspace(-0.28, 0.28, len(checked)) if len(checked) > 1 else np.zeros(1)
     rows = np.arange(size)
-    for number, (name, metric) in enumerate(checked.items()):
+    for place, (name, metric) in enumerate(checked.items()):
         look: dict[str, Any] = {
-            "color": COLOURS[number],
-            "marker": MARKERS[number],
+            "color": COLOURS[place],
+            "marker": MARKERS[place],
             "markersize": 7,
             "linestyle": "",
             "clip_on": False,
         }
-        height = rows + spread[number]
+        height = rows + spread[place]
         ax.plot(metric, height, label=name, **look)
         for at in height[np.isnan(metric)]:
             beyond = ax.get_yaxis_transform()
@@ -191,9 +190,9 @@ def radar(
     for tick in ticks:
         # Straight like the polygons: beside a circle, equal values would seem to differ.
         ax.plot(angles, np.full(size + 1, tick), marker="", zorder=1, **GRID)
-    for number, (name, metric) in enumerate(checked.items()):
+    for place, (name, metric) in enumerate(checked.items()):
         closed = np.append(metric, metric[0])
-        ax.plot(angles, closed, label=name, clip_on=False, **line_look(number))
+        ax.plot(angles, closed, label=name, clip_on=False, **line_look(place))
     ax.set_ylim(lower, 1)
     ax.set_yticks([])
     decimals = max(len(f"{tick:.6g}".partition(".")[2]) for tick in ticks)
@@ -239,13 +238,13 @@ def _check_metrics(
     values: Mapping[str, ArrayLike], labels: Sequence[Label], lower: float
 ) -> dict[str, NDArray[np.float64]]:
     """Return the values of each metric, all of them on the scale from lower to 1."""
-    if not -1 <= checked_number(lower, "lower", "a number in [-1, 1)") < 1:
+    if not -1 <= number(lower, "lower", "a number in [-1, 1)") < 1:
         raise ValueError(f"lower must be a number in [-1, 1), got {lower!r}")
     if not 1 <= len(values) <= len(MARKERS):
         raise ValueError(f"values must hold from 1 to {len(MARKERS)} metrics, got {len(values)}")
     checked = {}
     for name, metric in values.items():
-        array = numbers(metric, f"values[{name!r}]").astype(np.float64)
+        array = as_numbers(metric, f"values[{name!r}]").astype(np.float64)
         if array.shape != (len(labels),):
             raise ValueError(
                 f"values[{name!r}] must have one value for each of the {len(labels)} labels, "

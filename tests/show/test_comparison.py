@@ -143,7 +143,7 @@ def test_many_rows_are_summed_up_and_all_compared():
         ({"a": [], "b": []}, {}, "'a' has none: nothing is compared"),
         ({"a": [1, 2], "b": [1]}, {}, "'a' has 2, 'b' has 1"),
         ({"a": 1, "b": "one"}, {}, "'b' prints 'one', which is not a number"),
-        ({"a": 1, "b": 1}, {"relation": ">"}, "relation must be one of"),
+        ({"a": 1, "b": 1}, {"relation": ">"}, "relation must be '=', '<=' or '<', got '>'"),
         ({"a": 1, "b": 1}, {"rows": ["x", "y"]}, "rows must name 1 rows, got 2"),
         ({"a": 1, "b": 1}, {"differing": "b"}, "got the text 'b'"),
         ({"a": 1, "b": 1}, {"differing": ["c"]}, "differing names 'c'"),

@@ -135,8 +135,13 @@ def test_fractions_get_fractional_ticks():
         ({"a": ([1, 2], [1])}, {}, ValueError, r"'a'\] must have .* got shapes \(2,\) and \(1,\)"),
         ({"a": ([[1]], [[1]])}, {}, ValueError, r"got shapes \(1, 1\) and \(1, 1\)"),
         ({"a": ([], [])}, {}, ValueError, r"curves\['a'\] has no points"),
-        ({"a": (["1"], [1])}, {}, TypeError, r"x of curves\['a'\] must be numbers, got dtype <U1"),
-        ({"a": ([1], [None])}, {}, TypeError, r"y of curves\['a'\] must be numbers, got dtype obj"),
+        (
+            {"a": (["1"], [1])},
+            {},
+            TypeError,
+            r"x of curves\['a'\] must hold .* floats, got <U1 values such as '1'",
+        ),
+        ({"a": ([1], [None])}, {}, TypeError, r"y of curves\['a'\] must hold .* got object"),
         (
             {"a": ([1, np.inf], [1, 1])},
             {},
