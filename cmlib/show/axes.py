@@ -85,10 +85,10 @@ def legend_above(ax: Axes, **options: Any) -> None:
         "handlelength": 4.0,
     } | options
     letters = np.array([len(name) for name in ax.get_legend_handles_labels()[1]])
-    # About so wide is each entry: the line, the gaps beside it, and the letters.
-    entries = FONT * (look["handlelength"] + 3 + 0.6 * letters)
-    columns = len(entries)
-    while columns > 1 and size_of(ax)[0] < sum(map(max, np.array_split(entries, columns))):
+    # About so wide is each entry: the line, the gap behind it, the letters, the gap behind them.
+    entries = FONT * (look["handlelength"] + 0.8 + 0.52 * letters + 2)
+    room, columns = size_of(ax)[0] + 2 * FONT, len(entries)
+    while columns > 1 and sum(map(max, np.array_split(entries, columns))) > room:
         columns -= 1
     legend = ax.legend(ncols=columns, frameon=False, **look)
     for text in legend.get_texts():

@@ -176,7 +176,7 @@ def radar(
         raise ValueError(f"labels must name from 3 to {_MOST_SPOKES} classes, got {size}")
 
     own_figure = ax is None
-    ax = axes_for(ax, 260.0, 260.0, polar=True)
+    ax = axes_for(ax, 320.0, 320.0, polar=True)
     assert isinstance(ax, PolarAxes)
     ax.set_theta_zero_location("N")
     ax.set_theta_direction(-1)

@@ -50,9 +50,8 @@ def named_lines(ax):
 
 def check_told_apart(lines):
     """Both the dash and the marker differ, in the figure and in the legend, whatever the colour."""
-    assert len({str(line.get_linestyle()) + str(line._dash_pattern) for line in lines}) == len(
-        lines
-    )
+    dashes = {str(line.get_linestyle()) + str(line._dash_pattern) for line in lines}
+    assert len(dashes) == len(lines)
     assert len({line.get_marker() for line in lines}) == len(lines)
     assert all(line.get_markerfacecolor() == "none" for line in lines)
     widths = [line.get_linewidth() for line in lines]
