@@ -16,8 +16,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 _NUMBER_IN_LETTERS = re.compile(r"(?i)\b(nan|inf|\d+e[-+]?\d+)\b")
 
 
-# pandas' own table, repaired: `to_html` aligns all columns alike and gives the names of the index
-# a row of their own, and a Styler forgets the options by which pandas cuts and rounds a long frame.
+# pandas' own table, repaired: `to_html` aligns all columns alike; a Styler gives each table a
+# random id, keeps the second row of heads, and forgets the options that cut a long frame.
 def frame_to_html(frame: DataFrame) -> str | None:
     """
     Write a DataFrame as pandas does, with four repairs.

@@ -102,3 +102,8 @@ def test_the_course_style_shows_frames_so():
     (output,) = notebook.cells[0].outputs
     assert texts(output.data["text/html"]) == [["run", "F1"], ["first", "1"]]
     assert "F1" in output.data["text/plain"]
+
+
+def test_a_character_that_xml_forbids_leaves_the_table_as_pandas_writes_it():
+    frame = pd.DataFrame({"sign": ["\x08"]})
+    assert frame_to_html(frame) == frame._repr_html_()
