@@ -92,34 +92,6 @@ def test_all_agree_with_whole_number_arithmetic(counts):
         assert metric(counts) == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
-@pytest.mark.parametrize(
-    ("counts", "values"),
-    [
-        # Document 2, section 3.2: G-mean, MCC in its product form, Kappa.
-        (
-            [[61, 2], [8, 58]],
-            {g_mean: 0.9224, mcc: 0.8489, mcc_product: 0.8489, cohen_kappa: 0.8452},
-        ),
-        (VEHICLE, {g_mean: 0.7727, mcc_product: 0.4520, cohen_kappa: 0.6768}),
-    ],
-)
-def test_the_values_that_document_2_prints(counts, values):
-    for metric, printed in values.items():
-        assert f"{metric(counts):.4f}" == f"{printed:.4f}"
-
-
-def test_the_kappa_that_document_1_prints():
-    from cmlib import datasets
-
-    assert f"{cohen_kappa(datasets.load('doc1_table04').matrix):.4f}" == "0.9784"
-
-
-@given(counts=matrices(low=2, high=2))
-def test_with_two_classes_both_mccs_are_one(counts):
-    if (counts.sum(0) * counts.sum(1)).all():
-        assert mcc_product(counts) == pytest.approx(mcc(counts), abs=1e-12)
-
-
 @given(rows=st.lists(st.integers(1, 9), min_size=2, max_size=8), data=st.data())
 def test_independence_gives_zero(rows, data):
     columns = data.draw(

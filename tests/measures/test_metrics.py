@@ -62,22 +62,6 @@ def test_agreement_with_scikit_learn(counts, average, zero_division, weighted, b
         np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12, err_msg=name)
 
 
-@settings(max_examples=60)
-@given(counts=matrices(), weighted=st.booleans())
-def test_specificity_and_npv_against_scikit_learns_two_by_two_tables(counts, weighted):
-    if weighted:
-        counts = counts * np.random.default_rng(len(counts)).random(counts.shape)
-    true, pred, weight = as_pairs(counts)
-    tables = sk.multilabel_confusion_matrix(
-        true, pred, labels=list(range(len(counts))), sample_weight=weight
-    )
-    tn, fp, fn = tables[:, 0, 0], tables[:, 0, 1], tables[:, 1, 0]
-    with np.errstate(invalid="ignore"):
-        expected = {"specificity": tn / (tn + fp), "negative_predictive_value": tn / (tn + fn)}
-    for name, values in expected.items():
-        np.testing.assert_allclose(getattr(cmlib, name)(counts), values, rtol=0, atol=1e-12)
-
-
 @pytest.mark.parametrize("weight", [0.1, 0.3, 0.7, 1e-300])
 def test_weights_leave_no_crumbs_where_nothing_is(weight):
     # Nothing is called the first class, and all others are right: 0/0, and a plain 0.
@@ -144,17 +128,6 @@ def test_every_value_and_every_average_in_fractions(name, counts, data):
         assert got == pytest.approx(float(expected), abs=1e-14, nan_ok=True), average
 
 
-@given(counts=matrices(high=12))
-def test_identities(counts):
-    accuracy = cmlib.accuracy(counts)
-    for name in ("precision", "recall", "f_score"):
-        assert getattr(cmlib, name)(counts, average="micro") == pytest.approx(accuracy, abs=1e-12)
-    weighted = quietly(cmlib.recall, counts, average="weighted")
-    assert weighted == pytest.approx(accuracy, abs=1e-12)
-    macro = quietly(cmlib.recall, counts, average="macro")
-    assert macro == quietly(cmlib.balanced_accuracy, counts)
-
-
 @given(counts=matrices(high=6))
 def test_f_score_leans_as_beta_says(counts):
     part = cmlib.precision(counts + 1), cmlib.recall(counts + 1)
@@ -189,13 +162,6 @@ def test_undefined_is_nan_and_averages_say_what_they_left_out():
     assert macro == pytest.approx((3 / 5 + 4 / 5) / 2)
 
 
-def test_undefined_in_a_batch_warns_once():
-    batch = np.stack([NEVER_PREDICTED.counts, np.eye(3, dtype=int), NEVER_PREDICTED.counts])
-    with pytest.warns(UndefinedMetricWarning, match="class 1 in 2 of 3 matrices") as w:
-        cmlib.precision(batch, average="macro")
-    assert len(w) == 1
-
-
 def test_zero_division_replaces_the_warning():
     assert cmlib.precision(NEVER_PREDICTED, zero_division=0.0)[1] == 0
     assert cmlib.precision(NEVER_PREDICTED, average="macro", zero_division=1.0) == pytest.approx(
@@ -214,10 +180,6 @@ def test_a_class_without_weight_is_no_reason_to_warn():
     assert cmlib.recall(absent, average="weighted") == pytest.approx(7 / 8)
 
 
-def test_f_score_of_a_class_never_predicted_is_zero_not_undefined():
-    assert cmlib.f_score(NEVER_PREDICTED)[1] == 0
-
-
 def test_nothing_to_divide_by():
     nothing = np.zeros((2, 2), dtype=int)
     assert np.isnan(cmlib.accuracy(nothing))
@@ -227,51 +189,33 @@ def test_nothing_to_divide_by():
         assert np.isnan(cmlib.balanced_accuracy(nothing))
 
 
-def test_exclude_keeps_the_samples_in_the_counts():
-    fruit = ConfusionMatrix([[4, 1], [2, 3]], labels=["apple", "other"])
-    assert cmlib.precision(fruit, average="macro", exclude=["other"]) == 4 / 6
-
-
-BAD_OPTIONS = {
-    "average": ({"average": "samples"}, ValueError, "got 'samples'"),
-    "average binary": ({"average": "binary"}, ValueError, "got 'binary'"),
-    "average an array": ({"average": np.array([1, 2])}, ValueError, r"average must be .* array\("),
-    "average a series": ({"average": pd.Series([0])}, ValueError, "average must be None, 'macro'"),
-    "average NA": ({"average": pd.NA}, ValueError, "average must be .* got <NA>"),
-    "exclude a number": ({"average": "macro", "exclude": 3}, TypeError, "exclude .* got 3"),
-    "exclude None": ({"average": "macro", "exclude": None}, TypeError, "exclude .* got None"),
-    "exclude of no size": (
-        {"average": "macro", "exclude": np.array(1)},
-        TypeError,
-        r"exclude .* got array\(1\)",
-    ),
-    "exclude a list in a list": (
-        {"average": "macro", "exclude": [["elm"]]},
-        ValueError,
-        r"exclude names \['elm'\]",
-    ),
-    "exclude a frame": (
-        {"average": "macro", "exclude": pd.DataFrame({"elm": [1]})},
-        TypeError,
-        "exclude must be a list of labels",
-    ),
-    "average True": ({"average": True}, ValueError, "got True"),
-    "exclude without average": ({"exclude": ["elm"]}, ValueError, "average is None"),
-    "exclude unknown": ({"average": "macro", "exclude": ["fir"]}, ValueError, "'fir'"),
-    "exclude other kind": ({"average": "macro", "exclude": [0]}, ValueError, "names 0"),
-    "exclude a string": ({"average": "macro", "exclude": "elm"}, TypeError, r"\['elm'\]"),
-    "exclude all": (
-        {"average": "macro", "exclude": ["ash", "elm", "oak"]},
-        ValueError,
-        "leaves no class",
-    ),
-}
-
-
-@pytest.mark.parametrize("case", BAD_OPTIONS)
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"average": "samples"}, ValueError, "got 'samples'"),
+        ({"average": "binary"}, ValueError, "got 'binary'"),
+        ({"average": np.array([1, 2])}, ValueError, r"average must be .* array\("),
+        ({"average": pd.Series([0])}, ValueError, "average must be None, 'macro'"),
+        ({"average": pd.NA}, ValueError, "average must be .* got <NA>"),
+        ({"average": "macro", "exclude": 3}, TypeError, "exclude .* got 3"),
+        ({"average": "macro", "exclude": None}, TypeError, "exclude .* got None"),
+        ({"average": "macro", "exclude": np.array(1)}, TypeError, r"exclude .* got array\(1\)"),
+        ({"average": "macro", "exclude": [["elm"]]}, ValueError, r"exclude names \['elm'\]"),
+        (
+            {"average": "macro", "exclude": pd.DataFrame({"elm": [1]})},
+            TypeError,
+            "exclude must be a list of labels",
+        ),
+        ({"average": True}, ValueError, "got True"),
+        ({"exclude": ["elm"]}, ValueError, "average is None"),
+        ({"average": "macro", "exclude": ["fir"]}, ValueError, "'fir'"),
+        ({"average": "macro", "exclude": [0]}, ValueError, "names 0"),
+        ({"average": "macro", "exclude": "elm"}, TypeError, r"\['elm'\]"),
+        ({"average": "macro", "exclude": ["ash", "elm", "oak"]}, ValueError, "leaves no class"),
+    ],
+)
 @pytest.mark.parametrize("name", PER_CLASS)
-def test_bad_options_are_named(name, case):
-    options, error, message = BAD_OPTIONS[case]
+def test_bad_options_are_named(name, options, error, message):
     with pytest.raises(error, match=message):
         getattr(cmlib, name)(NEVER_PREDICTED, **options)
 
@@ -286,12 +230,6 @@ def test_bad_options_are_named(name, case):
 def test_bad_beta_is_named(beta, error):
     with pytest.raises(error, match=f"beta must be.*{beta!r}"):
         cmlib.f_score(NEVER_PREDICTED, beta=beta)
-
-
-@given(counts=matrices(high=12))
-def test_the_micro_average_of_r_prime_is_that_of_the_whole_classifier(counts):
-    whole = cmlib.r_prime_overall(counts)
-    assert cmlib.r_prime(counts, average="micro") == pytest.approx(whole, abs=1e-14)
 
 
 def test_averages_of_j_r_and_r_prime_say_what_they_left_out():
@@ -336,5 +274,6 @@ def test_a_warning_names_eight_classes_at_most(classes, shown):
 @pytest.mark.parametrize(("matrices", "where"), [(1, ""), (2, " in 1 of 2 matrices")])
 def test_a_warning_counts_the_matrices_of_a_batch(matrices, where):
     batch = np.stack([np.diag([1, 0]), np.diag([1, 1])])[:matrices]
-    with pytest.warns(UndefinedMetricWarning, match=re.escape(f"class 1{where} (it has")):
+    with pytest.warns(UndefinedMetricWarning, match=re.escape(f"class 1{where} (it has")) as w:
         cmlib.recall(batch, average="macro")
+    assert len(w) == 1
