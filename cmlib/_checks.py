@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Set
+from fractions import Fraction
 from numbers import Integral, Real
 from typing import Any
 
@@ -99,7 +100,7 @@ def whole_number(value: Any, name: str, what: str) -> int:
     return int(value)
 
 
-def check_beta(beta: float) -> float:
+def check_beta(beta: float | Fraction) -> float:
     """Return the beta of an F-score as a float; it is over 0 and finite."""
     value = number(beta, "beta", "a number over 0")
     if not 0 < value < math.inf:

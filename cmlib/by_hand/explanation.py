@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
-from math import inf, isnan, nan
-from numbers import Integral
+from math import isnan, nan
 from typing import Any
 
 from numpy.typing import ArrayLike
 
-from cmlib._checks import check_choice, number
+from cmlib._checks import check_beta, check_choice, whole_number
 from cmlib._labels import Label, Labels, classes_kept, plain, shorten
 from cmlib.by_hand.formulas import ALSO_CALLED, METRICS, OPTIONS, READABLE, Metric
 from cmlib.by_hand.notation import (
@@ -218,16 +217,24 @@ def explain(
     R' of 'dog' = a / m - s / w + m / w = 5/12 - 8/22 + 12/22 = 79/132 ≈ 0.5985
     """
     metric = _find(name)
-    matrix = _one_matrix(cm)
+    matrix = as_matrix(cm)
+    if matrix.counts.dtype.kind != "i":
+        values: list[float] = matrix.counts.ravel().tolist()
+        first = next((value for value in values if not value.is_integer()), values[0])
+        raise TypeError(f"explain needs integer counts; the first other value is {first}")
+    check_beta(beta)
+    if whole_number(abstained, "abstained", "a whole number of samples") < 0:
+        raise ValueError(f"abstained must be at least 0, got {abstained!r}")
+    kept = classes_kept(matrix.labels, exclude)
     question = Question(
         name=name,
         matrix=matrix,
         label=plain(label),
         average=average,
-        beta=_exact_beta(beta),
+        beta=Fraction(str(beta)),
         weights=weights,
-        abstained=_whole_number(abstained),
-        exclude=_left_out(exclude, matrix),
+        abstained=int(abstained),
+        exclude=tuple(label for at, label in enumerate(matrix.labels) if at not in kept),
     )
     _check_options(metric, question)
     _check_scope(metric, question)
@@ -272,29 +279,6 @@ def _find(name: str) -> Metric:
     return METRICS[name]
 
 
-def _one_matrix(cm: Any) -> ConfusionMatrix:
-    matrix = as_matrix(cm)
-    if matrix.counts.dtype.kind != "i":
-        values: list[float] = matrix.counts.ravel().tolist()
-        first = next((value for value in values if not value.is_integer()), values[0])
-        raise TypeError(f"explain needs integer counts; the first other value is {first}")
-    return matrix
-
-
-def _exact_beta(beta: float | Fraction) -> Fraction:
-    if not 0 < number(beta, "beta", "a number over 0") < inf:
-        raise ValueError(f"beta must be over 0 and finite, got {beta!r}")
-    return Fraction(str(beta))
-
-
-def _whole_number(abstained: int) -> int:
-    if isinstance(abstained, bool) or not isinstance(abstained, Integral):
-        raise TypeError(f"abstained must be a whole number of samples, got {abstained!r}")
-    if abstained < 0:
-        raise ValueError(f"abstained must be at least 0, got {abstained!r}")
-    return int(abstained)
-
-
 def _check_options(metric: Metric, question: Question) -> None:
     check_choice(question.weights, "weights", (None, "linear", "quadratic"))
     for option, default in OPTIONS.items():
@@ -304,11 +288,6 @@ def _check_options(metric: Metric, question: Question) -> None:
             raise ValueError(
                 f"{option} belongs to {owner!r}; {question.name!r} has none, got {option}={given}"
             )
-
-
-def _left_out(exclude: Labels, matrix: ConfusionMatrix) -> tuple[Label, ...]:
-    kept = classes_kept(matrix.labels, exclude)
-    return tuple(label for at, label in enumerate(matrix.labels) if at not in kept)
 
 
 def _check_scope(metric: Metric, question: Question) -> None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Protocol
 
 from cmlib._labels import Label
 
@@ -14,61 +13,79 @@ from cmlib._labels import Label
 SHOWN = 6
 
 
-class Notation(Protocol):
-    """How an expression is written: each method makes text of the texts of its parts.
+class Notation:
+    """Plain text for a terminal: each method writes an expression from the texts of its parts.
 
     None of them looks into its parts. Who puts a sum into a fraction, or a product under a root,
     puts it in brackets first, by `group`.
     """
 
-    times: str
-    dots: str
-    about: str
-    sum: str
+    times = " × "
+    dots = "…"
+    about = "≈"
+    sum = "Σ"
     # The numerator, and what is under the root, of the product-form MCC.
-    products: tuple[str, str]
+    products = ("(product of T)^(K-1) - product of F", "product of (T + F)")
 
     def words(self, text: str) -> str:
         """Write words within a formula."""
+        return text
 
     def label(self, label: Label) -> str:
         """Write the name of a class."""
+        return repr(label)
 
     def symbol(self, name: str, *, each: bool) -> str:
         """Write TP, FN, FP or TN: of ``each`` class c, or of the one asked about."""
+        return name
 
     def indexed(self, name: str, index: str) -> str:
         """Write a name with an index."""
+        return name + index
 
     def power(self, base: str, exponent: int) -> str:
         """Write a power."""
+        return f"{base}²" if exponent == 2 else f"{base}^{exponent}"
 
     def group(self, text: str) -> str:
         """Put a sum or a product in brackets, where a fraction or a root does not show its end."""
+        return f"({text})"
 
     def root(self, inner: str, degree: int = 2) -> str:
         """Write a root; that of degree 1 is what stands in it."""
+        if degree == 1:
+            return inner
+        sign = {2: "√", 3: "∛", 4: "∜"}.get(degree)
+        return f"{sign}{inner}" if sign else f"{inner}^(1/{degree})"
 
     def over(self, top: str, bottom: str) -> str:
         """Write a fraction as a step of the calculation."""
+        return f"{top} / {bottom}"
 
     def share(self, top: str, bottom: str) -> str:
         """Write a fraction as a single number."""
+        return f"{top}/{bottom}"
 
     def exact(self, value: Fraction) -> str:
         """Write the value of a fraction."""
+        return str(value)
 
     def macro(self, top: str, bottom: str, classes: int) -> str:
         """Write the plain mean of a ratio over classes."""
+        noun = "class" if classes == 1 else "classes"
+        return f"mean of {top} / ({bottom}) over {classes} {noun}"
 
     def geometric(self, top: str, bottom: str, classes: int) -> str:
         """Write the geometric mean of a ratio over classes."""
+        return f"geometric {self.macro(top, bottom, classes)}"
 
     def micro(self, top: str, bottom: str) -> str:
         """Write a ratio of sums over classes."""
+        return f"sum of {top} / sum of ({bottom})"
 
     def weighted(self, top: str, bottom: str) -> str:
         """Write the mean of a ratio over classes, weighted by support."""
+        return f"mean of {top} / ({bottom}) weighted by support"
 
     def sum_of(self, terms: Sequence[object]) -> str:
         """Write a sum; of many terms the middle is left out."""
@@ -82,62 +99,6 @@ class Notation(Protocol):
     def product_of(self, factors: Sequence[object]) -> str:
         """Write a product; of many factors the middle is left out."""
         return self.times.join(_shown(factors, self.dots))
-
-
-class _PlainText(Notation):
-    """Plain text for a terminal."""
-
-    times = " × "
-    dots = "…"
-    about = "≈"
-    sum = "Σ"
-    products = ("(product of T)^(K-1) - product of F", "product of (T + F)")
-
-    def words(self, text: str) -> str:
-        return text
-
-    def label(self, label: Label) -> str:
-        return repr(label)
-
-    def symbol(self, name: str, *, each: bool) -> str:
-        return name
-
-    def indexed(self, name: str, index: str) -> str:
-        return name + index
-
-    def power(self, base: str, exponent: int) -> str:
-        return f"{base}²" if exponent == 2 else f"{base}^{exponent}"
-
-    def group(self, text: str) -> str:
-        return f"({text})"
-
-    def root(self, inner: str, degree: int = 2) -> str:
-        if degree == 1:
-            return inner
-        sign = {2: "√", 3: "∛", 4: "∜"}.get(degree)
-        return f"{sign}{inner}" if sign else f"{inner}^(1/{degree})"
-
-    def over(self, top: str, bottom: str) -> str:
-        return f"{top} / {bottom}"
-
-    def share(self, top: str, bottom: str) -> str:
-        return f"{top}/{bottom}"
-
-    def exact(self, value: Fraction) -> str:
-        return str(value)
-
-    def macro(self, top: str, bottom: str, classes: int) -> str:
-        noun = "class" if classes == 1 else "classes"
-        return f"mean of {top} / ({bottom}) over {classes} {noun}"
-
-    def geometric(self, top: str, bottom: str, classes: int) -> str:
-        return f"geometric {self.macro(top, bottom, classes)}"
-
-    def micro(self, top: str, bottom: str) -> str:
-        return f"sum of {top} / sum of ({bottom})"
-
-    def weighted(self, top: str, bottom: str) -> str:
-        return f"mean of {top} / ({bottom}) weighted by support"
 
 
 class _Latex(Notation):
@@ -218,8 +179,8 @@ _SPECIAL = {
     ">": r"{\gt}",
     "`": "‘",
 }
-PLAIN: Notation = _PlainText()
-LATEX: Notation = _Latex()
+PLAIN = Notation()
+LATEX = _Latex()
 
 
 def _shown(parts: Sequence[object], dots: str) -> list[str]:
