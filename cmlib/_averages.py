@@ -9,6 +9,7 @@ from functools import cached_property, wraps
 from inspect import cleandoc
 from typing import (
     Any,
+    Concatenate,
     Literal,
     ParamSpec,
     Protocol,
@@ -44,6 +45,15 @@ class Options(TypedDict, total=False):
 
 class UndefinedMetricWarning(UserWarning):
     """An average left out classes whose value is 0/0."""
+
+
+class Overall(Protocol[P]):
+    """How a measure with one value for a whole matrix is called, and what it then returns."""
+
+    @overload
+    def __call__(self, cm: ConfusionMatrix, *args: P.args, **options: P.kwargs) -> float: ...
+    @overload
+    def __call__(self, cm: Matrices, *args: P.args, **options: P.kwargs) -> Any: ...
 
 
 class PerClass(Protocol):
@@ -105,6 +115,11 @@ def measure(function: Callable[P, R]) -> Callable[P, R]:
     if function.__doc__:  # there is none with python -OO
         checked.__doc__ = cleandoc(function.__doc__) % _DESCRIPTIONS
     return checked
+
+
+def overall(function: Callable[Concatenate[Matrices, P], Any]) -> Overall[P]:
+    """Make a measure of a function that returns one value for a whole matrix."""
+    return cast(Overall[P], measure(function))
 
 
 def per_class(function: Callable[..., Any]) -> PerClass:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib._averages import Matrices, divide, margins_of, measure, scalar, sum_of_others
+from cmlib._averages import Matrices, divide, margins_of, overall, scalar, sum_of_others
 from cmlib._checks import check_choice, check_zero_division, number
-from cmlib.matrix import ConfusionMatrix
 
 Weights: TypeAlias = Literal["linear", "quadratic"] | None
 
@@ -25,13 +24,7 @@ _SCALES: dict[str, tuple[str | None, ...]] = {
 }
 
 
-@overload
-def cohen_kappa(
-    cm: ConfusionMatrix, *, weights: Weights = ..., zero_division: float = ...
-) -> float: ...
-@overload
-def cohen_kappa(cm: Matrices, *, weights: Weights = ..., zero_division: float = ...) -> Any: ...
-@measure
+@overall
 def cohen_kappa(cm: Matrices, *, weights: Weights = None, zero_division: float = np.nan) -> Any:
     """Agreement of truth and prediction beyond what their margins alone would give.
 
@@ -128,11 +121,7 @@ def kappa_band(
     return below_zero if value < 0 else bands[bisect_left(_BOUNDS, value)]
 
 
-@overload
-def mcc(cm: ConfusionMatrix, *, zero_division: float = ...) -> float: ...
-@overload
-def mcc(cm: Matrices, *, zero_division: float = ...) -> Any: ...
-@measure
+@overall
 def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """Matthews correlation coefficient for any number of classes: Gorodkin's R_K.
 
@@ -175,11 +164,7 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     return scalar(divide((right - wrong).sum(-1), spread, zero_division))
 
 
-@overload
-def mcc_product(cm: ConfusionMatrix, *, zero_division: float = ...) -> float: ...
-@overload
-def mcc_product(cm: Matrices, *, zero_division: float = ...) -> Any: ...
-@measure
+@overall
 def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """Document 2's MCC for many classes: products of cells in the place of sums.
 

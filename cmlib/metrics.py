@@ -16,6 +16,7 @@ from cmlib._averages import (
     divide,
     margins_of,
     measure,
+    overall,
     per_class,
     scalar,
 )
@@ -24,11 +25,7 @@ from cmlib._labels import Labels
 from cmlib.matrix import ConfusionMatrix
 
 
-@overload
-def accuracy(cm: ConfusionMatrix, *, zero_division: float = ...) -> float: ...
-@overload
-def accuracy(cm: Matrices, *, zero_division: float = ...) -> Any: ...
-@measure
+@overall
 def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """Share of the samples that were predicted correctly.
 
@@ -62,11 +59,7 @@ def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     return scalar(divide(part.hits.sum(-1), part.support.sum(-1), zero_division))
 
 
-@overload
-def error_rate(cm: ConfusionMatrix, *, zero_division: float = ...) -> float: ...
-@overload
-def error_rate(cm: Matrices, *, zero_division: float = ...) -> Any: ...
-@measure
+@overall
 def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """Share of the samples that were predicted wrongly: 1 - accuracy.
 
@@ -322,11 +315,7 @@ def f_score(
     return averaged(divide(part.hits, whole), part, "f_score", why, average, zero_division)
 
 
-@overload
-def balanced_accuracy(cm: ConfusionMatrix, **options: Unpack[Options]) -> float: ...
-@overload
-def balanced_accuracy(cm: Matrices, **options: Unpack[Options]) -> Any: ...
-@measure
+@overall
 def balanced_accuracy(cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan) -> Any:
     """Mean recall of the classes, each counting the same however large it is.
 
@@ -364,11 +353,7 @@ def balanced_accuracy(cm: Matrices, *, exclude: Labels = (), zero_division: floa
     return averaged(recalls, part, "balanced_accuracy", why, "macro", zero_division)
 
 
-@overload
-def g_mean(cm: ConfusionMatrix, **options: Unpack[Options]) -> float: ...
-@overload
-def g_mean(cm: Matrices, **options: Unpack[Options]) -> Any: ...
-@measure
+@overall
 def g_mean(cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan) -> Any:
     """Geometric mean of the classes' recalls: the K-th root of their product.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,13 +13,12 @@ from cmlib._averages import (
     averaged,
     divide,
     margins_of,
-    measure,
+    overall,
     per_class,
     scalar,
 )
 from cmlib._checks import as_amounts, check_zero_division
 from cmlib._labels import Labels
-from cmlib.matrix import ConfusionMatrix
 
 
 @per_class
@@ -145,15 +144,7 @@ def r_prime(
     return averaged(value, part, "r_prime", why, average, zero_division)
 
 
-@overload
-def r_prime_overall(
-    cm: ConfusionMatrix, *, abstained: ArrayLike = ..., zero_division: float = ...
-) -> float: ...
-@overload
-def r_prime_overall(
-    cm: Matrices, *, abstained: ArrayLike = ..., zero_division: float = ...
-) -> Any: ...
-@measure
+@overall
 def r_prime_overall(
     cm: Matrices, *, abstained: ArrayLike = 0, zero_division: float = np.nan
 ) -> Any:
