@@ -269,11 +269,10 @@ def _rounding(value: Fraction | Decimal, printed: Decimal, places: int) -> str:
 def _verdict_problem(entry: Entry, now: Recomputed) -> str | None:
     """Say why the stored verdict does not hold, if so."""
     if isinstance(now.value, Evidence):
-        if entry.verdict in FAULTS:
-            return f"called {entry.verdict}, but it holds: {now.text}" if now.value.holds else None
-        if not now.value.holds:
-            return f"called {entry.verdict}, but its evidence fails: {now.text}"
-        return None
+        if now.value.holds != (entry.verdict in FAULTS):
+            return None
+        why = "it holds" if now.value.holds else "its evidence fails"
+        return f"called {entry.verdict}, but {why}: {now.text}"
     right = _verdict_of_number(entry, now.value, now.rounding)
     if entry.verdict == right or (entry.verdict == "misprint" and right == "wrong"):
         return None

@@ -196,15 +196,9 @@ def _read(path: Path, document: str) -> list[Entry]:
 
 
 def _entry(row: dict[str, Any], document: str, where: str) -> Entry:
+    """Take a row, unless it lacks what its kind and its verdict need."""
     if None in row or None in row.values():
         raise ValueError(f"{where}: expected {len(COLUMNS)} cells")
-    _check_fields(row, document, where)
-    decimals = int(row["decimals"]) if row["decimals"] else None
-    return Entry(**{**row, "decimals": decimals, "reading": int(row["reading"])})
-
-
-def _check_fields(row: dict[str, str], document: str, where: str) -> None:
-    """Refuse a row that lacks what its kind and its verdict need."""
     kind, verdict = row["kind"], row["verdict"]
     allowed = {
         "document": (document,),
@@ -229,3 +223,5 @@ def _check_fields(row: dict[str, str], document: str, where: str) -> None:
         raise ValueError(f"{where}: id {row['id']!r} has other signs than a to z, 0 to 9 and -")
     if not re.fullmatch(r"[0-9]*", row["decimals"]):
         raise ValueError(f"{where}: decimals is {row['decimals']!r}, not a whole number")
+    decimals = int(row["decimals"]) if row["decimals"] else None
+    return Entry(**{**row, "decimals": decimals, "reading": int(row["reading"])})

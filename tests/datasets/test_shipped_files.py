@@ -21,6 +21,7 @@ ENTRIES = INDEX["datasets"] | INDEX["runs"]
 # Eighteen digits always fit into int64.
 COUNT = re.compile(r"[0-9]{1,18}")
 MNIST_SUPPORT = [980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009]
+SCREENED = [200, 100_000]
 WITH_SUMS = ["doc1_table08", "doc1_table09", "doc1_table10", "doc1_table11"]
 WITH_R_PRIME = ["doc1_table04", "doc1_table10", "doc1_table11"]
 RUNS = INDEX["runs"]
@@ -82,16 +83,14 @@ def test_cells_of_a_matrix(name: str) -> None:
     assert table.y_true is table.y_pred is table.training is None
     assert table.matrix.counts.dtype == np.int64
     assert table.matrix.counts.astype(str).tolist() == counts
-    columns = {row[0]: row[1:] for row in rows[size:]}
-    printed = {"row_sums": None, "column_sums": None, "total": None}
-    if sums:
-        printed["row_sums"] = tuple(row[-1] for row in rows[:size])
-        *printed["column_sums"], printed["total"] = columns["sum"]
-    ours = columns.get("r_prime", [])
-    printed["r_prime"] = tuple(ours[:size]) or None
-    printed["r_prime_overall"] = ours[size] if len(ours) > size else None
+    below = {row[0]: tuple(row[1:]) for row in rows[size:]}
+    of_columns, ours = below.get("sum", ()), below.get("r_prime", ())
     assert table.printed == {
-        key: tuple(value) if isinstance(value, list) else value for key, value in printed.items()
+        "row_sums": tuple(row[-1] for row in rows[:size]) if sums else None,
+        "column_sums": of_columns[:size] or None,
+        "total": of_columns[size] if sums else None,
+        "r_prime": ours[:size] or None,
+        "r_prime_overall": ours[size] if len(ours) > size else None,
     }
 
 
@@ -178,7 +177,7 @@ def test_cells_of_runs(name: str) -> None:
 
 # What the documents print. The ledger recomputes every number of theirs from these tables.
 
-# The samples of each class, and the accuracy as printed.
+# The samples of each class, the accuracy as printed, and for some the labels and what is predicted.
 STATED = {
     "doc1_table04": (MNIST_SUPPORT, "0.9806"),
     "doc1_table08": (MNIST_SUPPORT, None),
@@ -187,26 +186,29 @@ STATED = {
     "doc1_table11": ([1000] * 10, "0.8730"),
     "doc2_vehicle_binary": ([63, 66], "0.9225"),
     "doc2_vehicle_three_class": ([64, 62, 69], None),
-    "doc3_fruit": ([4, 5, 3, 3], "0.400000"),
-    "doc4_cat_dog": ([12, 10], "0.545"),
-    "doc4_screening_model": ([200, 100_000], "0.997"),
-    "doc4_screening_all_negative": ([200, 100_000], "0.998"),
-    "doc4_screening_case_1": ([200, 100_000], "0.002"),
-    "doc4_screening_case_2": ([200, 100_000], "0.999"),
+    # Its printed precisions settle the other axis: 1/4, 1/3, 2/5 and 2/3.
+    "doc3_fruit": ([4, 5, 3, 3], "0.400000", ("apple", "orange", "pear", "other"), [4, 3, 5, 3]),
+    "doc4_cat_dog": ([12, 10], "0.545", ("dog", "cat"), [8, 14]),
+    "doc4_screening_model": (SCREENED, "0.997", ("cancer", "healthy"), [105, 100_095]),
+    "doc4_screening_all_negative": (SCREENED, "0.998", ("cancer", "healthy"), [0, 100_200]),
+    "doc4_screening_case_1": (SCREENED, "0.002", ("cancer", "healthy"), [100_200, 0]),
+    "doc4_screening_case_2": (SCREENED, "0.999", ("cancer", "healthy"), [50, 100_150]),
     # It prints 0.999, which is cut off: the note says so.
-    "doc4_screening_case_3": ([200, 100_000], "1.000"),
-    "doc4_ten_labels": ([3, 3, 4], None),
+    "doc4_screening_case_3": (SCREENED, "1.000", ("cancer", "healthy"), [210, 99_990]),
+    "doc4_ten_labels": ([3, 3, 4], None, (0, 1, 2), [5, 2, 3]),
 }
 
 
 @pytest.mark.parametrize("name", of_kind("matrix", "labels"))
-def test_samples_and_accuracy_are_those_of_the_document(name: str) -> None:
+def test_samples_accuracy_and_predictions_are_those_of_the_document(name: str) -> None:
     matrix = datasets.load(name).matrix
-    support, accuracy = STATED[name]
+    support, accuracy, *answers = STATED[name]
     assert matrix.support.tolist() == support
     if accuracy:
         decimals = len(accuracy.partition(".")[2])
         assert f"{matrix.correct / matrix.total:.{decimals}f}" == accuracy
+    if answers:
+        assert [matrix.labels, matrix.predicted.tolist()] == answers
 
 
 @pytest.mark.parametrize("name", WITH_SUMS)
@@ -215,28 +217,6 @@ def test_printed_sums_agree_with_the_counts(name: str) -> None:
     assert table.printed["row_sums"] == tuple(map(str, table.matrix.support.tolist()))
     assert table.printed["column_sums"] == tuple(map(str, table.matrix.predicted.tolist()))
     assert table.printed["total"] == str(table.matrix.total) == "10000"
-
-
-@pytest.mark.parametrize(
-    ("name", "labels", "predicted"),
-    [
-        # Its printed precisions settle the other axis: 1/4, 1/3, 2/5 and 2/3.
-        ("doc3_fruit", ("apple", "orange", "pear", "other"), [4, 3, 5, 3]),
-        ("doc4_cat_dog", ("dog", "cat"), [8, 14]),
-        ("doc4_screening_model", ("cancer", "healthy"), [105, 100_095]),
-        ("doc4_screening_all_negative", ("cancer", "healthy"), [0, 100_200]),
-        ("doc4_screening_case_1", ("cancer", "healthy"), [100_200, 0]),
-        ("doc4_screening_case_2", ("cancer", "healthy"), [50, 100_150]),
-        ("doc4_screening_case_3", ("cancer", "healthy"), [210, 99_990]),
-        ("doc4_ten_labels", (0, 1, 2), [5, 2, 3]),
-    ],
-)
-def test_predictions_are_those_of_the_document(
-    name: str, labels: tuple[object, ...], predicted: list[int]
-) -> None:
-    matrix = datasets.load(name).matrix
-    assert matrix.labels == labels
-    assert matrix.predicted.tolist() == predicted
 
 
 def test_fruit_and_ten_labels_are_in_the_documents_order() -> None:

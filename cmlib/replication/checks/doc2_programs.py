@@ -5,7 +5,6 @@ from __future__ import annotations
 import typing
 import warnings
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +15,6 @@ from cmlib.replication.evidence import Evidence
 
 if typing.TYPE_CHECKING:
     import pandas as pd
-
-Counts: TypeAlias = npt.NDArray[np.int64]
 
 
 def every_run_gives(cm: ConfusionMatrix, name: str) -> Evidence:
