@@ -3,7 +3,6 @@
 import dataclasses
 import math
 import re
-import warnings
 from fractions import Fraction
 
 import numpy as np
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from matplotlib.mathtext import MathTextParser
+from strategies import AVERAGES
 
 import cmlib
 from cmlib.by_hand.explanation import explain
@@ -27,25 +27,11 @@ FRUIT = ConfusionMatrix([[5, 1, 2], [0, 6, 3], [4, 7, 9]], labels=["apple", "pea
 PER_CLASS = [name for name, metric in METRICS.items() if metric.scope == "class"]
 LABEL_ONLY = [name for name, metric in METRICS.items() if metric.scope == "label"]
 IRRATIONAL = {"g_mean", "mcc", "mcc_product"}
-AVERAGES = ["macro", "micro", "weighted"]
 
 matrices = st.integers(1, 5).flatmap(
     lambda k: arrays(np.int64, (k, k), elements=st.one_of(st.just(0), st.integers(0, 10**6)))
 )
 betas = st.one_of(st.just(1.0), st.floats(0.1, 10).map(lambda beta: round(beta, 2)))
-
-
-def computed(name, counts, **options):
-    """Return what the array code computes; its warnings are tested elsewhere."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", cmlib.UndefinedMetricWarning)
-        return getattr(cmlib, name)(counts, **options)
-
-
-def assert_same(explanation, value):
-    assert math.isnan(explanation.value) == math.isnan(value)
-    assert math.isnan(value) or abs(explanation.value - value) <= 1e-12
-    assert explanation.fraction is not None or math.isnan(value) or explanation.name in IRRATIONAL
 
 
 def questions(name, labels):
@@ -64,6 +50,7 @@ def test_every_metric_is_told_apart():
     assert LABEL_ONLY == ["informedness", "r_score", "r_prime"]
 
 
+@pytest.mark.filterwarnings("ignore::cmlib.UndefinedMetricWarning")
 @settings(max_examples=100)
 @given(matrices, betas, st.integers(0, 10**6), st.data())
 def test_every_metric_agrees_with_the_array_code(counts, beta, abstained, data):
@@ -76,37 +63,29 @@ def test_every_metric_agrees_with_the_array_code(counts, beta, abstained, data):
                 options["exclude"] = exclude
             if metric.option in ("beta", "abstained"):
                 options[metric.option] = {"beta": beta, "abstained": abstained}[metric.option]
-            value = computed(name, counts, **options)
+            value = getattr(cmlib, name)(counts, **options)
+            value = value[asked["label"]] if "label" in asked else value
             explanation = explain(name, counts, **(asked | options))
-            assert_same(explanation, value[asked["label"]] if "label" in asked else value)
+            assert explanation.value == pytest.approx(value, rel=0, abs=1e-12, nan_ok=True)
+            assert explanation.fraction is not None or np.isnan(value) or name in IRRATIONAL
 
 
+# Those that `test_plain_text` prints are not asked for again.
 @pytest.mark.parametrize(
     ("explanation", "fraction"),
     [
-        (explain("accuracy", PETS), "12/22"),
-        (explain("error_rate", PETS), "10/22"),
-        (explain("precision", PETS, "dog"), "5/8"),
         (explain("recall", PETS, "dog"), "5/12"),
         (explain("specificity", PETS, "dog"), "7/10"),
         (explain("negative_predictive_value", PETS, "dog"), "7/14"),
         (explain("f_score", PETS, "dog"), "10/20"),
         (explain("f_score", PETS, "dog", beta=2), "25/56"),
-        (explain("f_score", PETS, "dog", beta=0.5), "25/44"),
         (explain("f_score", PETS, "dog", beta=0.1), "505/812"),
         (explain("f_score", PETS, "dog", beta=Fraction(1, 3)), "50/84"),
         (explain("balanced_accuracy", PETS), "67/120"),
-        (explain("precision", PETS, average="macro"), "9/16"),
-        (explain("precision", PETS, average="micro"), "12/22"),
         (explain("precision", PETS, average="weighted"), "25/44"),
         (explain("precision", PETS, average="macro", exclude=["cat"]), "5/8"),
-        (explain("cohen_kappa", PETS), "7/62"),
         (explain("cohen_kappa", PETS, weights="linear"), "7/62"),
-        (explain("informedness", PETS, "dog"), "7/60"),
-        (explain("r_score", PETS, "dog"), "7/132"),
-        (explain("r_prime", PETS, "dog"), "79/132"),
         (explain("r_prime_overall", PETS), "12/22"),
-        (explain("r_prime_overall", PETS, abstained=2), "14/24"),
         (explain("g_mean", PETS, exclude=["cat"]), "5/12"),
         (explain("g_mean", [[1, 3], [0, 1]]), "1/2"),
         (explain("g_mean", [[1, 7, 0], [0, 1, 0], [0, 0, 1]]), "1/2"),
@@ -450,9 +429,7 @@ def test_an_explanation_is_frozen():
         (("precison", PETS, "dog"), {}, ValueError, r"'precison' .* nearest are \['precision'"),
         (("Recall", PETS, "dog"), {}, ValueError, "'Recall' is called 'recall' here"),
         (("f1", PETS), {}, ValueError, "'f1' is called 'f_score' here"),
-        (("Sensitivity", PETS), {}, ValueError, "is called 'recall' here"),
         (("TPR", PETS), {}, ValueError, "'TPR' is called 'recall' here"),
-        (("npv", PETS), {}, ValueError, "is called 'negative_predictive_value' here"),
         (("F1-score", PETS), {}, ValueError, "is called 'f_score' here"),
         (("recall", PETS), {"average": "macro", "exclude": 3}, TypeError, "exclude .* got 3"),
         (("recall", PETS), {"average": np.array([1, 2])}, ValueError, "average must be None"),
@@ -491,9 +468,6 @@ def test_an_explanation_is_frozen():
         (("r_prime_overall", PETS), {"abstained": True}, TypeError, "whole number .* got True"),
         (("r_prime", PETS), {}, ValueError, r"give label= \(one of \['dog', 'cat'\]\)$"),
         (("r_prime", PETS), {"average": "macro"}, ValueError, "r_prime has no average here: "),
-        (("mcc", PETS, "dog"), {}, ValueError, "whole matrix: label= .* got 'dog'"),
-        (("mcc", PETS), {"exclude": ["dog"]}, ValueError, "this is none"),
-        (("g_mean", PETS), {"average": "macro"}, ValueError, "average= does not apply"),
         (("accuracy", [[1.0, 0.5], [2.0, 3.0]]), {}, TypeError, "first other value is 0.5"),
         (("accuracy", [[1.0, 2.0], [2.0, 3.0]]), {}, TypeError, "first other value is 1.0"),
         (("accuracy", np.ones((2, 3, 3), int)), {}, ValueError, r"a batch of shape \(2, 3, 3\)"),
