@@ -15,6 +15,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from places import ROOT
 
+import cmlib
+
 
 def locked(text):
     """Return name -> version of a compiled requirements file."""
@@ -24,20 +26,13 @@ def locked(text):
     }
 
 
-def direct_requirements(text):
-    """Return the requirements that the project names itself, without the unlocked extras."""
-    project = tomllib.loads(text)["project"]
-    extras = project["optional-dependencies"]
-    return [
-        Requirement(line) for line in [*project["dependencies"], *extras["book"], *extras["test"]]
-    ]
-
-
 def differences(pyproject, lock):
-    """Say what the lock does not hold of what the project asks for."""
-    pins = locked(lock)
+    """Say what the lock does not hold of what the project asks for; two extras are not locked."""
+    project, pins = tomllib.loads(pyproject)["project"], locked(lock)
+    extras = project["optional-dependencies"]
     problems = []
-    for requirement in direct_requirements(pyproject):
+    for line in [*project["dependencies"], *extras["book"], *extras["test"]]:
+        requirement = Requirement(line)
         name = canonicalize_name(requirement.name)
         if name not in pins:
             problems.append(f"{name} is not in requirements.lock")
@@ -101,52 +96,25 @@ def test_a_slow_machine_fails_no_property_test():
         settings(deadline=200)(slow)()
 
 
-def test_version_is_one():
-    import cmlib
-
-    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == (
-        cmlib.__version__
-    )
-    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-    assert citation["version"] == cmlib.__version__
-    assert f"## {cmlib.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-
-
-def parts_of_the_course():
-    """Files that the tests and the book need, as paths in the checkout."""
-    paths = [
-        path.relative_to(ROOT)
-        for folder in ("cmlib", "data", "docs", "notebooks", "tests")
-        for path in (ROOT / folder).rglob("*")
-        if path.is_file()
-    ]
-    left_over = ("__pycache__", ".")
-    return {
-        path.as_posix() for path in paths if not any(p.startswith(left_over) for p in path.parts)
-    }
-
-
 def test_a_source_distribution_holds_what_make_test_needs(tmp_path):
+    needed = {"Makefile", "requirements.lock", "environment.yml", "postBuild", "CHANGELOG.md"}
+    for folder in ("cmlib", "data", "docs", "notebooks", "tests"):
+        paths = [it.relative_to(ROOT) for it in (ROOT / folder).rglob("*") if it.is_file()]
+        left_over = [
+            it for it in paths if any(p.startswith(("__pycache__", ".")) for p in it.parts)
+        ]
+        needed |= {it.as_posix() for it in paths if it not in left_over}
     (archive,) = SdistBuilder(str(ROOT)).build(directory=str(tmp_path))
     with tarfile.open(archive) as packed:
-        held = {
-            name.partition("/")[2]: entry
-            for name, entry in zip(packed.getnames(), packed, strict=True)
-        }
-    assert parts_of_the_course() <= held.keys()
-    assert {
-        "Makefile",
-        "requirements.lock",
-        "environment.yml",
-        "postBuild",
-        "CHANGELOG.md",
-    } <= held.keys()
+        held = {entry.name.partition("/")[2]: entry for entry in packed}
+    assert needed <= held.keys()
     assert all(entry.isfile() for entry in held.values())
 
 
-def test_the_citation_and_the_metadata_say_the_same():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+def test_all_places_say_the_same_of_the_project(files):
+    project = tomllib.loads(files[0])["project"]
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-    assert project["keywords"] == citation["keywords"]
-    assert project["authors"] == citation["authors"]
-    assert project["license"] == citation["license"]
+    for key in ("version", "keywords", "authors", "license"):
+        assert project[key] == citation[key]
+    assert project["version"] == cmlib.__version__
+    assert f"## {cmlib.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

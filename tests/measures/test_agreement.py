@@ -21,22 +21,18 @@ VEHICLE = [[64, 0, 0], [3, 42, 17], [5, 17, 47]]
 
 def exact_kappa(counts):
     """Return document 1's equations 6 and 7 in fractions; None if undefined."""
-    k, total = len(counts), sum(map(sum, counts))
-    rows = [sum(row) for row in counts]
-    columns = [sum(row[c] for row in counts) for c in range(k)]
-    p_o = Fraction(sum(counts[c][c] for c in range(k)), total)
-    p_e = Fraction(sum(r * c for r, c in zip(rows, columns, strict=True)), total**2)
+    counts = np.array(counts, dtype=object)  # whole numbers of any length
+    rows, columns, total = counts.sum(1), counts.sum(0), counts.sum()
+    p_o, p_e = Fraction(counts.trace(), total), Fraction(rows @ columns, total**2)
     return None if p_e == 1 else (p_o - p_e) / (1 - p_e)
 
 
 def exact_mcc(counts):
     """Return R_K from its square, which is a fraction; None if undefined."""
-    k, total = len(counts), sum(map(sum, counts))
-    rows = [sum(row) for row in counts]
-    columns = [sum(row[c] for row in counts) for c in range(k)]
-    top = total * sum(counts[c][c] for c in range(k))
-    top -= sum(r * c for r, c in zip(rows, columns, strict=True))
-    bottom = (total**2 - sum(r * r for r in rows)) * (total**2 - sum(c * c for c in columns))
+    counts = np.array(counts, dtype=object)
+    rows, columns, total = counts.sum(1), counts.sum(0), counts.sum()
+    top = total * counts.trace() - rows @ columns
+    bottom = (total**2 - rows @ rows) * (total**2 - columns @ columns)
     return None if bottom == 0 else np.sign(top) * math.sqrt(Fraction(top * top, bottom))
 
 

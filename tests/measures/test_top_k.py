@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import pairwise, permutations, product
+from statistics import mean
 
 import numpy as np
 import pandas as pd
@@ -41,11 +42,7 @@ def by_definition(y_true, scores, k, choose):
             if all(row[a] >= row[b] for a, b in pairwise(order))
         ]
         said.append(choose([Fraction(int(truth in order[:k])) for order in orders]))
-    return sum(said) / len(said)
-
-
-def mean(values):
-    return sum(values) / len(values)
+    return mean(said)
 
 
 CHOICES = {"optimistic": max, "pessimistic": min, "expected": mean}
