@@ -13,6 +13,7 @@ import tomllib
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -102,20 +103,17 @@ def _value(expression: str) -> Fraction:
 
 def problems_of(source: str, bound: list[list[str]]) -> list[str]:
     """Return what is wrong with the numbers that a page prints."""
-    printed = [number.text for number in numbers_of(source)]
+    numbers = numbers_of(source)
+    printed = [number.text for number in numbers]
     listed = [text for text, _ in bound]
     if printed != listed:
-        at = next(
-            (i for i, (a, b) in enumerate(zip(printed, listed, strict=False)) if a != b),
-            min(len(printed), len(listed)),
-        )
+        at = next(i for i, (a, b) in enumerate(zip_longest(printed, listed)) if a != b)
         return [f"number {at}: the page has {printed[at:][:5]}, the list {listed[at:][:5]}"]
-    problems = []
-    for number, (_, expression) in zip(numbers_of(source), bound, strict=True):
-        value = _value(expression)
-        if cause := value_problem(number, str(value)):
-            problems.append(f"{number.text} from {expression!r}: {cause}")
-    return problems
+    return [
+        f"{number.text} from {expression!r}: {cause}"
+        for number, (_, expression) in zip(numbers, bound, strict=True)
+        if (cause := value_problem(number, str(_value(expression))))
+    ]
 
 
 @pytest.mark.parametrize("page", PAGES)
