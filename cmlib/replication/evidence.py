@@ -325,13 +325,11 @@ def _close(left: Any, right: Any) -> bool:
 
 def _shown(thing: Any) -> str:
     """Write a number with at most six decimals, and an array as a list."""
-    if isinstance(thing, np.ndarray):
+    if isinstance(thing, np.ndarray | np.generic):
         return _shown(thing.tolist())
     if isinstance(thing, list | tuple):
         inner = ", ".join(_shown(part) for part in thing)
         return f"[{inner}]" if isinstance(thing, list) else f"({inner})"
-    if isinstance(thing, np.generic):
-        return _shown(thing.item())
     if isinstance(thing, float):
         # + 0.0: what is nearly 0 from below must not be written -0.
         return f"{round(thing, 6) + 0.0:.6f}".rstrip("0").rstrip(".")

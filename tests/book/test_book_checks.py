@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ from playwright.sync_api import Browser
 
 MATHJAX = Path(__file__).parents[2] / "docs" / "_static" / "mathjax" / "tex-svg.js"
 PHONE_DARK = MODES[-1]
+Show = Callable[[str, Mode], AbstractContextManager[Visit]]
 DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'
 GOOD = r"""<!doctype html>
 <html lang="en"><head><title>A page</title><link rel="icon" href="dot.svg">
@@ -61,16 +63,17 @@ solution</span></summary><pre>answer = 1</pre></details>
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def show(browser: Browser, tmp_path: Path) -> Iterator[Show]:
+    """Serve a page, and open it in a mode."""
     (tmp_path / "dot.svg").write_text(DOT, encoding="utf-8")
     shutil.copy(MATHJAX, tmp_path)
-    return tmp_path
+    with serve(tmp_path) as site:
 
+        def visit_page(page: str, mode: Mode) -> AbstractContextManager[Visit]:
+            (tmp_path / "page.html").write_text(page, encoding="utf-8")
+            return visit(browser, site, "page.html", mode)
 
-@pytest.fixture
-def site(folder: Path) -> Iterator[str]:
-    with serve(folder) as address:
-        yield address
+        yield visit_page
 
 
 @pytest.mark.parametrize(
@@ -80,28 +83,20 @@ def site(folder: Path) -> Iterator[str]:
         ("background: #111; color: #eee", "background: #111; color: #333", "color-contrast"),
     ],
 )
-def test_a_page_that_is_bad_in_the_dark_only(
-    browser: Browser, folder: Path, site: str, old: str, new: str, says: str
-) -> None:
+def test_a_page_that_is_bad_in_the_dark_only(show: Show, old: str, new: str, says: str) -> None:
     assert old in GOOD
-    (folder / "page.html").write_text(GOOD.replace(old, new), encoding="utf-8")
-    with visit(browser, site, "page.html", MODES[0]) as seen:
+    with show(GOOD.replace(old, new), MODES[0]) as seen:
         assert all_problems(seen) == []
         assert says in "\n".join(colour_problems(seen))
 
 
-def test_a_good_page_stays_good_in_other_colours(browser: Browser, folder: Path, site: str) -> None:
-    (folder / "page.html").write_text(GOOD, encoding="utf-8")
-    for mode in MODES:
-        with visit(browser, site, "page.html", mode) as seen:
-            assert colour_problems(seen) == []
-
-
-def test_a_good_page_has_no_problem(browser: Browser, folder: Path, site: str, mode: Mode) -> None:
-    (folder / "page.html").write_text(GOOD, encoding="utf-8")
-    with visit(browser, site, "page.html", mode) as seen:
+def test_a_good_page_has_no_problem(show: Show, mode: Mode) -> None:
+    """Nor in other colours; each time it is opened anew, as some checks change what they see."""
+    with show(GOOD, mode) as seen:
+        assert colour_problems(seen) == []
+    with show(GOOD, mode) as seen:
         assert all_problems(seen) == []
-    with visit(browser, site, "page.html", mode) as seen:
+    with show(GOOD, mode) as seen:
         assert solution_problems(seen) + copy_button_problems(seen) == []
 
 
@@ -170,17 +165,10 @@ def test_a_good_page_has_no_problem(browser: Browser, folder: Path, site: str, m
     ],
 )
 def test_a_bad_page_is_caught(
-    browser: Browser,
-    folder: Path,
-    site: str,
-    check: Callable[[Visit], list[str]],
-    old: str,
-    new: str,
-    complaint: str,
+    show: Show, check: Callable[[Visit], list[str]], old: str, new: str, complaint: str
 ) -> None:
     assert old in GOOD
-    (folder / "page.html").write_text(GOOD.replace(old, new), encoding="utf-8")
-    with visit(browser, site, "page.html", PHONE_DARK) as seen:
+    with show(GOOD.replace(old, new), PHONE_DARK) as seen:
         assert any(complaint in problem for problem in check(seen)), check(seen)
 
 
@@ -193,22 +181,17 @@ def test_a_bad_page_is_caught(
         ("' tabindex='0", "Tab stops at"),
     ],
 )
-def test_a_bad_formula_is_caught(
-    browser: Browser, folder: Path, site: str, style: str, complaint: str
-) -> None:
+def test_a_bad_formula_is_caught(show: Show, style: str, complaint: str) -> None:
     formula = r"""<span class="math">\(n + n + n\)</span>"""
     bad = formula.replace(">", f" style='{style}'>", 1)
     for text in (formula, bad):
-        page = GOOD.replace("<!-- here -->", text)
-        (folder / "page.html").write_text(page, encoding="utf-8")
-        with visit(browser, site, "page.html", MODES[0]) as seen:
+        with show(GOOD.replace("<!-- here -->", text), MODES[0]) as seen:
             found = scrollbar_problems(seen)
             assert any(complaint in problem for problem in found) == (text is bad), found
 
 
-def test_a_page_without_controls_is_caught(browser: Browser, folder: Path, site: str) -> None:
-    (folder / "page.html").write_text("<!doctype html><p>Text</p>", encoding="utf-8")
-    with visit(browser, site, "page.html", MODES[0]) as seen:
+def test_a_page_without_controls_is_caught(show: Show) -> None:
+    with show("<!doctype html><p>Text</p>", MODES[0]) as seen:
         assert focus_problems(seen) == ["the Tab key stops nowhere"]
 
 

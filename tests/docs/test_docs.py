@@ -166,14 +166,10 @@ def starred(html: str) -> list[str]:
 
 
 def test_no_word_of_the_ledger_keeps_its_asterisks(pages: ModuleType) -> None:
-    texts = [
-        text
-        for entry in cmlib.replication.load()
-        for text in (entry.quantity, entry.place, entry.correction, entry.note, entry.section)
-    ]
-    texts += [
-        entry.printed for entry in cmlib.replication.load() if entry.kind in ("claim", "text")
-    ]
+    rows = cmlib.replication.load()
+    fields = ("quantity", "place", "correction", "note", "section")
+    texts = [getattr(row, field) for row in rows for field in fields]
+    texts += [row.printed for row in rows if row.kind in ("claim", "text")]
     assert any(map(starred, texts))
     assert [text for text in texts if starred(pages.rich(text))] == []
 

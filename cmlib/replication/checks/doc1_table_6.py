@@ -63,8 +63,7 @@ def always_one(cm: ConfusionMatrix) -> ConfusionMatrix:
 
 def f1_of_means(cm: ConfusionMatrix) -> float:
     """Return the F1 of macro precision and macro recall; no answer of a class counts as 0."""
-    p, r = _macro_precision(cm), float(recall(cm, average="macro"))
-    return 2 * p * r / (p + r)
+    return _harmonic_mean(_macro_precision(cm), float(recall(cm, average="macro")))
 
 
 def _macro_precision(cm: ConfusionMatrix) -> float:
