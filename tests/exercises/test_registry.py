@@ -8,7 +8,6 @@ import math
 import re
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -152,6 +151,8 @@ def forms(value):
         rounded = decimal_text(value, digits)
         yield from (rounded, float(rounded), f"+{rounded}" if value > 0 else rounded)
     yield f"{number:.10e}"
+    if 0 < abs(value) <= 1:
+        yield f"{100 * number:.8f}%"
     if value.denominator == 1:
         yield int(value)
         if 0 <= value < 256:
@@ -167,24 +168,11 @@ def test_a_right_number_is_accepted_in_every_form(asked):
             assert said(asked, form).verdict == "right", form
 
 
-@each([asked for asked in ALL if is_number(asked)])
-def test_a_percentage_is_read_as_one(asked):
-    value = asked.value
-    if 0 < abs(value) <= 1:
-        text = f"{float(100 * value):.8f}%"
-        assert said(asked, text).verdict == "right"
-
-
 def tables(answer):
     """A table or a list as it may be handed in."""
     counts = np.asarray(getattr(answer, "counts", answer))
-    yield from (
-        counts,
-        counts.tolist(),
-        counts * 1.0,
-        counts.astype(object),
-        counts.astype(str).tolist(),
-    )
+    yield from (counts, counts.tolist(), counts * 1.0)
+    yield from (counts.astype(object), counts.astype(str).tolist())
     if counts.ndim == 1:
         yield from (tuple(counts.tolist()), pd.Series(counts))
     else:
@@ -440,10 +428,7 @@ def odd_inputs():
     text = ["9" * 10_000, "a" * 10_000, "1/0", "0/0", "%", "/", "//", "1/2/3", "nan", "inf", "-"]
     text += ["١", "½½", "\x00", "\n", "0,5", "1_0", "0x10", "None", "None of these", "F3", "quince"]
     arrays = [np.array([]), np.zeros((0, 2)), np.zeros((2, 2, 2)), np.zeros(20_000)]
-    arrays += [
-        np.array(["a", 1], dtype=object),
-        np.array([(1, 2.0)], dtype=[("a", int), ("b", float)]),
-    ]
+    arrays += [np.array(["a", 1], dtype=object), np.array([(1, 2.0)], dtype="i8,f8")]
     arrays += [np.ma.masked_array([1, 2], mask=[0, 1]), np.ma.masked]
     frames = [pd.NA, pd.NaT, pd.DataFrame(), pd.Series(dtype=object), pd.DataFrame({"a": ["x"]})]
     lists = [range(0), range(3), {"a": 1}, [[1, 2], [3]], [["a", 2], [0, 3]], [[None, 1], [2, 3]]]
@@ -514,30 +499,3 @@ def test_every_variant_is_a_clear_exercise(asked):
 def test_an_exercise_whose_numbers_are_not_drawn_has_no_variant():
     with pytest.raises(ValueError, match=r"exercise '1\.6b' has no variants"):
         variant(exercise("1.6b"), Random(1))
-
-
-# --- the files themselves -------------------------------------------------------------------------
-
-
-def keys_given_twice(source):
-    """Return the keys that stand twice in a literal: Python keeps the last without a word."""
-    twice = []
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Dict):
-            keys = [
-                ast.literal_eval(key)
-                for key in node.keys
-                if isinstance(key, ast.Constant | ast.Tuple | ast.UnaryOp)
-            ]
-            twice += [key for at, key in enumerate(keys) if key in keys[:at]]
-    return twice
-
-
-@pytest.mark.parametrize("lesson", lessons())
-def test_no_mistake_is_foreseen_twice(lesson):
-    path = Path(exercise.__code__.co_filename).with_name(f"lesson_{lesson:02}.py")
-    assert keys_given_twice(path.read_text(encoding="utf-8")) == []
-
-
-def test_a_mistake_foreseen_twice_is_seen():
-    assert keys_given_twice('{450: "one", 450.0: "two", "a": 1, -1: 2, -1.0: 3}') == [450.0, -1.0]
