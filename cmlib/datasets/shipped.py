@@ -95,12 +95,14 @@ def load(name: str) -> Dataset:
     """
     table = _Index(data_folder()).table("datasets", name, "dataset", "names() lists them all")
     kind = table.about["kind"]
-    if kind not in _READERS:
-        raise ValueError(
-            f"index.json: {name!r} is of kind {kind!r}, which is none of 'matrix', 'labels', "
-            "'scores' and 'predictions'"
-        )
-    return _READERS[kind](table)
+    if kind == "matrix":
+        return _read_matrix(table)
+    if kind in ("labels", "scores", "predictions"):
+        return _read_samples(table)
+    raise ValueError(
+        f"index.json: {name!r} is of kind {kind!r}, which is none of 'matrix', 'labels', 'scores' "
+        "and 'predictions'"
+    )
 
 
 def load_runs(name: str) -> Runs:
@@ -334,14 +336,6 @@ def _read_samples(table: _Table) -> Dataset:
         **arrays,
         **table.about,
     )
-
-
-_READERS = {
-    "matrix": _read_matrix,
-    "labels": _read_samples,
-    "scores": _read_samples,
-    "predictions": _read_samples,
-}
 
 
 def _read_predicted_runs(table: _Table) -> Runs:
