@@ -5,12 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from cmlib.exercises.registry import Draw, Exercise
+from cmlib.exercises.registry import Draw, Exercise, untrue
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
 _SPAM = ConfusionMatrix([[32, 18], [8, 67]], labels=["spam", "ham"])
 _VANS = ConfusionMatrix([[52, 12], [9, 77]])
+_FILTER = "A filter gave `{counts}`, *spam* first. "
+_VEHICLE = "Two kinds of vehicle gave `{counts}`. What is the "
 
 
 def _story(random: Random) -> Draw:
@@ -55,29 +57,13 @@ EXERCISES = (
         draw=_story,
     ),
     asks_for(
-        "1.2a",
-        "A filter gave `{counts}`, *spam* first. Which part of the flagged mail is spam?",
-        "precision",
-        _SPAM,
-        "spam",
+        "1.2a", _FILTER + "Which part of the flagged mail is spam?", "precision", _SPAM, "spam"
     ),
-    asks_for(
-        "1.2b",
-        "A filter gave `{counts}`, *spam* first. Which part of the spam is flagged?",
-        "recall",
-        _SPAM,
-        "spam",
-    ),
-    asks_for(
-        "1.3a",
-        "Two kinds of vehicle gave `{counts}`. What is the specificity of class 0?",
-        "specificity",
-        _VANS,
-        0,
-    ),
+    asks_for("1.2b", _FILTER + "Which part of the spam is flagged?", "recall", _SPAM, "spam"),
+    asks_for("1.3a", _VEHICLE + "specificity of class 0?", "specificity", _VANS, 0),
     asks_for(
         "1.3b",
-        "Two kinds of vehicle gave `{counts}`. What is the negative predictive value of class 0?",
+        _VEHICLE + "negative predictive value of class 0?",
         "negative_predictive_value",
         _VANS,
         0,
@@ -94,14 +80,9 @@ EXERCISES = (
         next_step="count the days on which nothing is wrong, and divide by all days.",
         whole=1000,
     ),
-    Exercise(
-        id="1.4b",
-        points=1,
-        answer=False,
-        mistakes={
-            True: "Put the two accuracies side by side: the detector is right on 10 + 935 of 1000 "
-            "days."
-        },
+    untrue(
+        "1.4b",
+        "Put the two accuracies side by side: the detector is right on 10 + 935 of 1000 days.",
     ),
     Exercise(
         id="1.5",
@@ -130,14 +111,7 @@ EXERCISES = (
         whole=1000,
         draw=_town,
     ),
-    asks_for(
-        "1.6a",
-        "A filter gave `{counts}`, *spam* first. What is the F2 of *spam*?",
-        "f_score",
-        _SPAM,
-        "spam",
-        beta=2,
-    ),
+    asks_for("1.6a", _FILTER + "What is the F2 of *spam*?", "f_score", _SPAM, "spam", beta=2),
     Exercise(
         id="1.6b",
         points=1,
@@ -170,12 +144,7 @@ EXERCISES = (
         next_step="find TP from the recall, then FP from the precision, and count what is right.",
         whole=1000,
     ),
-    Exercise(
-        id="1.7b",
-        points=1,
-        answer=False,
-        mistakes={
-            True: "Round the accuracy that you found to two decimals. Is it what the paper prints?"
-        },
+    untrue(
+        "1.7b", "Round the accuracy that you found to two decimals. Is it what the paper prints?"
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from cmlib.exercises.registry import Draw, Exercise
+from cmlib.exercises.registry import Draw, Exercise, untrue
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
@@ -96,14 +96,7 @@ EXERCISES = (
         },
         next_step="look at the sign of this Kappa, and at Landis and Koch's lowest words.",
     ),
-    Exercise(
-        id="3.4c",
-        points=1,
-        answer=False,
-        mistakes={
-            True: "Look where document 1's lowest band begins, and at the sign of this Kappa."
-        },
-    ),
+    untrue("3.4c", "Look where document 1's lowest band begins, and at the sign of this Kappa."),
     Exercise(
         id="3.5a",
         points=1,
@@ -144,22 +137,14 @@ EXERCISES = (
         points=3,
         weights="linear",
     ),
-    Exercise(
-        id="3.7b",
-        points=1,
-        answer=False,
-        mistakes={
-            True: "Plain Kappa has no weights. It adds up the diagonal, and row sum times column "
-            "sum of each class: does it matter which class stands first?"
-        },
+    untrue(
+        "3.7b",
+        "Plain Kappa has no weights. It adds up the diagonal, and row sum times column sum of "
+        "each class: does it matter which class stands first?",
     ),
-    Exercise(
-        id="3.7c",
-        points=1,
-        answer=False,
-        mistakes={
-            True: "A weight depends only on how far apart two classes are. Are they further apart "
-            "when the order is turned round?"
-        },
+    untrue(
+        "3.7c",
+        "A weight depends only on how far apart two classes are. Are they further apart when the "
+        "order is turned round?",
     ),
 )

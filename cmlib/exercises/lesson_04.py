@@ -16,6 +16,7 @@ _SPAM = ConfusionMatrix([[30, 10], [20, 40]], labels=["spam", "ham"])
 _ZOO = ConfusionMatrix([[4, 1, 0], [1, 3, 0], [2, 1, 3]], labels=["cat", "dog", "emu"])
 _FIVE = ConfusionMatrix(np.ones((5, 5), dtype=int) + 15 * np.eye(5, dtype=int))
 _THREE = ConfusionMatrix([[84, 8, 8], [8, 84, 8], [8, 8, 84]])
+_SHAPES_GAVE = "Three shapes gave `{counts}`. What is the "
 
 
 def _enough(random: Random) -> Draw:
@@ -29,13 +30,8 @@ def _enough(random: Random) -> Draw:
 
 
 EXERCISES = (
-    asks_for("4.1a", "Three shapes gave `{counts}`. What is the G-mean?", "g_mean", _SHAPES),
-    asks_for(
-        "4.1b",
-        "Three shapes gave `{counts}`. What is the balanced accuracy?",
-        "balanced_accuracy",
-        _SHAPES,
-    ),
+    asks_for("4.1a", _SHAPES_GAVE + "G-mean?", "g_mean", _SHAPES),
+    asks_for("4.1b", _SHAPES_GAVE + "balanced accuracy?", "balanced_accuracy", _SHAPES),
     Exercise(
         id="4.2",
         answer=349,

@@ -7,7 +7,7 @@ from math import inf
 from random import Random
 
 from cmlib.by_hand.explanation import explain
-from cmlib.exercises.registry import Draw, Exercise
+from cmlib.exercises.registry import Draw, Exercise, untrue
 from cmlib.matrix import ConfusionMatrix
 
 _PARTS_AT_6 = ConfusionMatrix([[3, 1], [2, 4]], labels=["defect", "fine"])
@@ -148,12 +148,7 @@ EXERCISES = (
         },
         next_step="whatever a random score calls a fraud: which part of it is one?",
     ),
-    Exercise(
-        id="5.5c",
-        points=1,
-        answer=False,
-        mistakes={True: "A random score gets the prevalence, 0.005. Compare 0.10 with that."},
-    ),
+    untrue("5.5c", "A random score gets the prevalence, 0.005. Compare 0.10 with that."),
     Exercise(
         id="5.6a",
         points=1,

@@ -5,31 +5,20 @@ from __future__ import annotations
 from fractions import Fraction
 
 from cmlib import datasets
-from cmlib.exercises.registry import Exercise
+from cmlib.exercises.registry import Exercise, untrue
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
 _TABLE_11 = datasets.load("doc1_table11").matrix
 _TWO = ConfusionMatrix([[30, 10], [18, 42]])
 _SMALL = ConfusionMatrix([[2, 1], [2, 5]])
+_PICTURES = "Ten kinds of picture gave `{counts}`, *cat* fourth. What is "
 _WITHOUT_Q = "That leaves out q: recall = R' + q - pi."
 _AS_RECALL = "That takes the printed value for the recall. First undo R': recall = R' + q - pi."
 
 EXERCISES = (
-    asks_for(
-        "6.1a",
-        "Ten kinds of picture gave `{counts}`, *cat* fourth. What is R of *cat*?",
-        "r_score",
-        _TABLE_11,
-        "cat",
-    ),
-    asks_for(
-        "6.1b",
-        "Ten kinds of picture gave `{counts}`, *cat* fourth. What is R' of *cat*?",
-        "r_prime",
-        _TABLE_11,
-        "cat",
-    ),
+    asks_for("6.1a", _PICTURES + "R of *cat*?", "r_score", _TABLE_11, "cat"),
+    asks_for("6.1b", _PICTURES + "R' of *cat*?", "r_prime", _TABLE_11, "cat"),
     Exercise(
         id="6.2a",
         next_step="count a, m, s and w for 'ship': the network says 'ship' to all 400 pictures.",
@@ -141,13 +130,8 @@ EXERCISES = (
             "3/5": "That is pi, which a test that knows nothing gets. Add (1 - pi) J.",
         },
     ),
-    Exercise(
-        id="6.5c",
-        points=1,
-        answer=False,
-        mistakes={
-            True: "Recall and false alarm rate are the same in both places. What else goes into R'?"
-        },
+    untrue(
+        "6.5c", "Recall and false alarm rate are the same in both places. What else goes into R'?"
     ),
     Exercise(
         id="6.6",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from cmlib.exercises.registry import Draw, Exercise
+from cmlib.exercises.registry import Draw, Exercise, untrue
 
 _PLACES = (
     "three classes share the first three places; which of these places does the truth get, and is "
@@ -166,14 +166,7 @@ EXERCISES = (
             "1/2": "That is a list of one. Two topics may be suggested.",
         },
     ),
-    Exercise(
-        id="8.5b",
-        points=1,
-        answer=False,
-        mistakes={
-            True: "The best list that is the same for everybody reaches 0.80. Compare with that."
-        },
-    ),
+    untrue("8.5b", "The best list that is the same for everybody reaches 0.80. Compare with that."),
     Exercise(
         id="8.6",
         points=1,

@@ -99,6 +99,18 @@ class Exercise:
             raise ValueError(f"{self.id} has no next_step")
 
 
+def untrue(id: str, hint: str) -> Exercise:
+    """Return an exercise whose statement is not so, and what is said to who takes it for true.
+
+    Examples
+    --------
+    >>> from cmlib.exercises.registry import untrue
+    >>> untrue("1.4b", "Put the two accuracies side by side.").answer
+    False
+    """
+    return Exercise(id=id, points=1, answer=False, mistakes={True: hint})
+
+
 def _check_answer(asked: Exercise) -> None:
     """Refuse an answer that could not be given, or is of no kind that can be judged."""
     answer = asked.answer
