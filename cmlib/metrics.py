@@ -121,10 +121,9 @@ def precision(
     0.5625
     """
     part = margins_of(cm, average, exclude)
+    value = divide(part.hits, part.predicted)
     why = "no sample was predicted as it"
-    return averaged(
-        divide(part.hits, part.predicted), part, "precision", why, average, zero_division
-    )
+    return averaged(value, part, "precision", why, average, zero_division)
 
 
 @per_class

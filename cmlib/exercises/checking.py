@@ -141,7 +141,7 @@ def _about_word(asked: Exercise, answer: Any) -> Feedback:
 def _about_set(asked: Exercise, answer: Any) -> Feedback:
     if isinstance(answer, Strange) and answer.kind == "an empty dictionary":
         return unclear("{} is an empty dictionary in Python; the empty set is set().")
-    if isinstance(answer, Strange) or not isinstance(answer, frozenset | tuple):
+    if not isinstance(answer, frozenset | tuple):
         return unclear(f"{in_words(answer)}; here a set is due: {{…, …}}.")
     found = set()
     for part in answer:

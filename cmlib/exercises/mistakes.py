@@ -585,10 +585,7 @@ def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
 
 
 def _wrong_informedness(asked: Explanation) -> Iterator[Guess]:
-    recall, specificity = (
-        _right(asked.again(name="recall")),
-        _right(asked.again(name="specificity")),
-    )
+    recall, specificity = (_right(asked.again(name=name)) for name in ("recall", "specificity"))
     precision = asked.again(name="precision").exact
     negative = asked.again(name="negative_predictive_value").exact
     yield Guess(

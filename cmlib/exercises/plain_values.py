@@ -7,10 +7,11 @@ of them, and matrices.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -35,7 +36,8 @@ _KINDS = {
 }
 
 
-class Strange(NamedTuple):
+@dataclass(frozen=True)
+class Strange:
     """Something that no exercise asks for."""
 
     kind: str
@@ -129,6 +131,4 @@ def shown(part: Any) -> str:
 
 def is_open(answer: Any) -> bool:
     """Tell whether an answer that was read still has a gap."""
-    if isinstance(answer, tuple | frozenset) and not isinstance(answer, Strange):
-        return any(map(is_open, answer))
-    return answer is ...
+    return answer is ... or (isinstance(answer, tuple | frozenset) and any(map(is_open, answer)))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from cmlib.by_hand.notation import capitalised
 from cmlib.exercises.feedback import Feedback, almost, right, unclear, wrong
-from cmlib.exercises.plain_values import Strange, in_words
+from cmlib.exercises.plain_values import in_words
 from cmlib.exercises.registry import Exercise
 from cmlib.exercises.typed_numbers import (
     FEW_DIGITS,
@@ -39,7 +39,12 @@ def about_table(asked: Exercise, answer: Any) -> Feedback:
     if isinstance(cells, Feedback):
         return cells
     differing = _differing(cells, values)
-    if matrix and isinstance(answer, ConfusionMatrix) and _reordered(answer, matrix):
+    if (
+        matrix
+        and isinstance(answer, ConfusionMatrix)
+        and answer.labels != matrix.labels
+        and set(answer.labels) == set(matrix.labels)
+    ):
         return wrong(
             f"The classes of your matrix are {list(answer.labels)}; they should be "
             f"{list(matrix.labels)}, in this order."
@@ -54,14 +59,10 @@ def about_table(asked: Exercise, answer: Any) -> Feedback:
     return _first_wrong(cells, values, matrix, differing)
 
 
-def _reordered(answer: ConfusionMatrix, matrix: ConfusionMatrix) -> bool:
-    return answer.labels != matrix.labels and set(answer.labels) == set(matrix.labels)
-
-
 def read_table(answer: Any, shape: tuple[int, ...]) -> Cells | Feedback:
     """Return the cells of a table row by row, or say what is wrong with it as a table."""
     parts = answer.counts.tolist() if isinstance(answer, ConfusionMatrix) else answer
-    if isinstance(parts, Strange | frozenset) or not isinstance(parts, tuple | list):
+    if not isinstance(parts, tuple | list):
         return unclear(f"{in_words(answer)}; here {shape_in_words(shape)} is due.")
     given = _shape_of(parts)
     if given is None:
@@ -83,7 +84,7 @@ def read_table(answer: Any, shape: tuple[int, ...]) -> Cells | Feedback:
 
 def _shape_of(parts: Any) -> tuple[int, ...] | None:
     """Return the shape of nested tuples, None if it is ragged."""
-    if isinstance(parts, Strange) or not isinstance(parts, tuple | list):
+    if not isinstance(parts, tuple | list):
         return ()
     shapes = {_shape_of(part) for part in parts}
     if len(shapes) > 1 or None in shapes:
@@ -93,7 +94,7 @@ def _shape_of(parts: Any) -> tuple[int, ...] | None:
 
 def _flat(parts: Any) -> Iterator[Any]:
     for part in parts:
-        if isinstance(part, tuple | list) and not isinstance(part, Strange):
+        if isinstance(part, tuple | list):
             yield from _flat(part)
         else:
             yield part
@@ -183,11 +184,9 @@ def _other_form(cells: Cells, values: NDArray[Any]) -> str | None:
 def _whole_list(cells: Cells, values: NDArray[Any]) -> Iterator[str]:
     exact = [cell.exact for cell in cells if cell]
     whole = [_fraction(value) for value in values]
-    differences = {given - value for given, value in zip(exact, whole, strict=True)}
-    if differences == {1}:
-        yield "Every number is too large by one. Where does the counting start?"
-    if differences == {-1}:
-        yield "Every number is too small by one. Where does the counting start?"
+    for by, how in ((1, "large"), (-1, "small")):
+        if exact == [value + by for value in whole]:
+            yield f"Every number is too {how} by one. Where does the counting start?"
     if not _differing(cells, values[::-1]):
         yield "The numbers are right, but they stand in reverse order."
     sums = {given + value for given, value in zip(exact, whole, strict=True)}
