@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from math import isnan, nan
@@ -26,7 +26,7 @@ from cmlib.matrix import ConfusionMatrix, as_matrix
 
 
 @dataclass(frozen=True, repr=False)
-class Explanation:
+class Explanation(Question):
     """A metric worked by hand; made by `explain`.
 
     Printed, it is one line of plain text; in a notebook, a displayed formula.
@@ -36,7 +36,7 @@ class Explanation:
     name, matrix, label, average, exclude, beta, weights, abstained
         What was asked, as `explain` was given it.
     question : Question
-        All of that, with the counts of each class.
+        All of that, without the answer.
     formula, substituted : str
         LaTeX: the formula in symbols, and with the counts put in.
     fraction : fractions.Fraction or None
@@ -59,7 +59,6 @@ class Explanation:
         LaTeX: the whole chain, from the subject to the decimal.
     """
 
-    question: Question
     formula: str
     substituted: str
     fraction: Fraction | None
@@ -72,44 +71,9 @@ class Explanation:
     equation: str
 
     @property
-    def name(self) -> str:
-        """The metric, as `explain` was given it."""
-        return self.question.name
-
-    @property
-    def matrix(self) -> ConfusionMatrix:
-        """The matrix that it was worked out from."""
-        return self.question.matrix
-
-    @property
-    def label(self) -> Label | None:
-        """The class, if the metric is that of one class."""
-        return self.question.label
-
-    @property
-    def average(self) -> Average | None:
-        """How the classes are averaged, if they are."""
-        return self.question.average
-
-    @property
-    def exclude(self) -> tuple[Label, ...]:
-        """The classes left out of the average."""
-        return self.question.exclude
-
-    @property
-    def beta(self) -> Fraction:
-        """How many times as important recall is as precision, in F."""
-        return self.question.beta
-
-    @property
-    def weights(self) -> Weights | None:
-        """How the cost of a confusion grows with distance, in Kappa of ordered classes."""
-        return self.question.weights
-
-    @property
-    def abstained(self) -> int:
-        """How many samples got no prediction, in the overall R'."""
-        return self.question.abstained
+    def question(self) -> Question:
+        """What was asked, without the answer."""
+        return Question(**_asked(self))
 
     @property
     def exact(self) -> Fraction | None:
@@ -251,7 +215,7 @@ def work_out(question: Question) -> Explanation:
         line += ", where " + ", ".join(piece for piece, _ in text.pieces)
     pieces = [f"${piece}$: {meaning}." for piece, meaning in latex.pieces]
     return Explanation(
-        question=question,
+        **_asked(question),
         formula=latex.formula,
         substituted=latex.substituted,
         fraction=latex.result if latex.exact else None,
@@ -263,6 +227,10 @@ def work_out(question: Question) -> Explanation:
         legend=" ".join(filter(None, [latex.legend, *pieces])),
         equation=_chain(_subject(question, LATEX), latex, LATEX),
     )
+
+
+def _asked(question: Question) -> dict[str, Any]:
+    return {asked.name: getattr(question, asked.name) for asked in fields(Question)}
 
 
 def _find(name: str) -> Metric:

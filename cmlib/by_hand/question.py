@@ -24,19 +24,6 @@ class ClassCounts(NamedTuple):
     TN: int
 
 
-def class_counts(matrix: ConfusionMatrix) -> list[ClassCounts]:
-    """Count TP, FN, FP and TN of every class, in label order, as whole numbers of any size."""
-    rows: list[list[int]] = matrix.counts.tolist()
-    total = sum(map(sum, rows))
-    counts = []
-    for at, row in enumerate(rows):
-        hits = row[at]
-        missed = sum(row) - hits
-        false = sum(other[at] for other in rows) - hits
-        counts.append(ClassCounts(TP=hits, FN=missed, FP=false, TN=total - hits - missed - false))
-    return counts
-
-
 @dataclass(frozen=True)
 class Question:
     """A metric asked for, and what it is worked out from; equal whatever the matrix.
@@ -56,8 +43,16 @@ class Question:
 
     @cached_property
     def counts(self) -> list[ClassCounts]:
-        """Return the counts of every class."""
-        return class_counts(self.matrix)
+        """Return TP, FN, FP and TN of every class, in label order, as integers of any size."""
+        rows: list[list[int]] = self.matrix.counts.tolist()
+        total = sum(map(sum, rows))
+        counts = []
+        for at, row in enumerate(rows):
+            hits = row[at]
+            missed = sum(row) - hits
+            false = sum(other[at] for other in rows) - hits
+            counts.append(ClassCounts(hits, missed, false, total - hits - missed - false))
+        return counts
 
     @property
     def total(self) -> int:

@@ -150,7 +150,7 @@ def _of_class(asked: Explanation, label: Label) -> Explanation:
 
 def _members(asked: Explanation) -> tuple[dict[Label, Fraction], list[Label]]:
     """Return the values of the classes averaged, and the classes that have none."""
-    values = {label: _of_class(asked, label).exact for label, _ in asked.question.averaged}
+    values = {label: _of_class(asked, label).exact for label, _ in asked.averaged}
     defined = {label: value for label, value in values.items() if value is not None}
     return defined, [label for label in values if label not in defined]
 
@@ -169,7 +169,7 @@ def _wrong_class(asked: Explanation) -> Iterator[Guess]:
 
 def _wrong_denominator(asked: Explanation) -> Iterator[Guess]:
     c, title = named(asked.label), capitalised(asked.title)
-    _, counts = asked.question.chosen
+    _, counts = asked.chosen
     right = _DIVIDES.get(asked.name)
     for name, division in _DIVIDES.items():
         if name == asked.name:
@@ -196,8 +196,8 @@ def _wrong_denominator(asked: Explanation) -> Iterator[Guess]:
 
 def _wrong_whole(asked: Explanation) -> Iterator[Guess]:
     """Divide a count of the class by all samples, by the rest alone, or not at all."""
-    _, counts = asked.question.chosen
-    total, title, c = asked.question.total, capitalised(asked.title), named(asked.label)
+    _, counts = asked.chosen
+    total, title, c = asked.total, capitalised(asked.title), named(asked.label)
     division = _DIVIDES.get(asked.name)
     top = division.part if division else "TP"
     count = getattr(counts, top)
@@ -258,7 +258,7 @@ def _wrong_members(asked: Explanation) -> Iterator[Guess]:
         return
     defined, undefined = _members(asked)
     if undefined:
-        weights = asked.question.rows if asked.average == "weighted" else [1] * len(matrix.labels)
+        weights = asked.rows if asked.average == "weighted" else [1] * len(matrix.labels)
         yield from _mean(
             asked,
             defined | dict.fromkeys(undefined, Fraction(0)),
@@ -332,7 +332,7 @@ def _accuracy_instead(asked: Explanation) -> Iterator[Guess]:
 
 
 def _instead_of_accuracy(asked: Explanation) -> Iterator[Guess]:
-    total, correct = asked.question.total, sum(asked.question.hits)
+    total, correct = asked.total, sum(asked.hits)
     wrong, title = total - correct, capitalised(asked.title)
     count, rest = (correct, wrong) if asked.name == "accuracy" else (wrong, correct)
     yield from _other(
@@ -347,7 +347,7 @@ def _instead_of_accuracy(asked: Explanation) -> Iterator[Guess]:
             f"{total}.",
         )
     yield Guess(Fraction(count), f"a count of samples. {title} is a share: divide it by {total}.")
-    for label, hits in zip(asked.matrix.labels, asked.question.hits, strict=True):
+    for label, hits in zip(asked.matrix.labels, asked.hits, strict=True):
         yield Guess(
             Fraction(hits, total),
             f"the diagonal cell of {named(label)} alone, over the total. {title} needs the whole "
@@ -389,7 +389,7 @@ def _exchanged(asked: Explanation) -> Iterator[Guess]:
         yield from _mean(
             asked,
             _members(asked)[0],
-            asked.question.columns,
+            asked.columns,
             "weighted by the column sums (how often each class was predicted). Support is the row "
             "sums: how many samples each class truly has.",
         )
@@ -408,7 +408,7 @@ def _wrong_f(asked: Explanation) -> Iterator[Guess]:
             "beta² stands before FN: over 1 it makes recall weigh more.",
         )
         if asked.label is not None:
-            _, counts = asked.question.chosen
+            _, counts = asked.chosen
             top = (1 + beta) * counts.TP
             yield Guess(
                 top / (top + beta * counts.FN + counts.FP),
@@ -456,8 +456,7 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
             yield from _other(
                 asked.again(weights=weights), f"{alike}. The question is about the {asked.subject}."
             )
-    question = asked.question
-    total, rows, columns = question.total, question.rows, question.columns
+    total, rows, columns = asked.total, asked.rows, asked.columns
     if asked.weights:
         yield Guess(
             1 - (1 - _right(asked)) / total,
@@ -465,7 +464,7 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
             "two counts, and Σwn single counts.",
         )
         return
-    agree = Fraction(sum(question.hits), total)
+    agree = Fraction(sum(asked.hits), total)
     expected = Fraction(sum(map(mul, rows, columns)), total**2)
     wrong_chances = [
         (Fraction(sum(map(mul, rows, rows)), total**2), "the row sums squared in P_e"),
@@ -532,13 +531,12 @@ def _wrong_g_mean(asked: Explanation) -> Iterator[Guess]:
 
 def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
     """Take the steps of either form wrongly; with two classes they are one."""
-    question = asked.question
-    rows, columns, hits = question.rows, question.columns, question.hits
-    classes, total = len(rows), question.total
+    rows, columns, hits = asked.rows, asked.columns, asked.hits
+    classes, total = len(rows), asked.total
     if asked.name == "mcc_product" and classes != 2:
-        right, wrong = prod(hits), prod(cell for _, cell in question.others)
+        right, wrong = prod(hits), prod(cell for _, cell in asked.others)
         top = right ** (classes - 1) - wrong
-        bottom = prod((hits[i] + n) * (hits[j] + n) for (i, j), n in question.others)
+        bottom = prod((hits[i] + n) * (hits[j] + n) for (i, j), n in asked.others)
         yield Guess(
             (right - wrong) / root(Fraction(bottom), 2),
             "what comes out without the exponent K - 1 of the product of the diagonal.",
@@ -553,7 +551,7 @@ def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
         if classes == 2:
             # Both are twice what the form with TP, FN, FP and TN has.
             top, bottom = top // 2, bottom // 4
-            counts = question.counts[0]
+            counts = asked.counts[0]
             yield Guess(
                 (counts.TP * counts.TN + counts.FP * counts.FN) / root(Fraction(bottom), 2),
                 "what comes out with a plus sign in the numerator. It is TP × TN minus FP × FN.",
@@ -611,10 +609,10 @@ def _wrong_informedness(asked: Explanation) -> Iterator[Guess]:
 
 
 def _wrong_r(asked: Explanation) -> Iterator[Guess]:
-    _, counts = asked.question.chosen
+    _, counts = asked.chosen
     c, title, made_of = named(asked.label), asked.title, MADE_OF[asked.name]
-    in_truth = Fraction(counts.TP + counts.FN, asked.question.total)
-    predicted = Fraction(counts.TP + counts.FP, asked.question.total)
+    in_truth = Fraction(counts.TP + counts.FN, asked.total)
+    predicted = Fraction(counts.TP + counts.FP, asked.total)
     recall, precision = _right(asked.again(name="recall")), asked.again(name="precision").exact
     if asked.name == "r_prime":
         plus = in_truth
@@ -653,7 +651,7 @@ def _wrong_r(asked: Explanation) -> Iterator[Guess]:
 
 
 def _wrong_r_overall(asked: Explanation) -> Iterator[Guess]:
-    total, correct, abstained = asked.question.total, sum(asked.question.hits), asked.abstained
+    total, correct, abstained = asked.total, sum(asked.hits), asked.abstained
     if abstained:
         every = total + abstained
         yield Guess(
