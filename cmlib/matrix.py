@@ -518,23 +518,7 @@ class ConfusionMatrix:
 def as_counts(cm: Any, *, name: str = "cm") -> tuple[NDArray[Any], tuple[Label, ...]]:
     """Return the checked counts and the labels of a matrix or of a batch of matrices.
 
-    Parameters
-    ----------
-    cm : ConfusionMatrix or array-like of shape (..., K, K)
-    name : str
-        What the error messages call it.
-
-    Returns
-    -------
-    counts : ndarray of shape (..., K, K)
-        int64 or float64.
-    labels : tuple of length K
-        ``0 .. K-1`` for a plain array.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As `ConfusionMatrix` does.
+    The counts are int64 or float64; a plain array has the labels ``0 .. K-1``.
     """
     if isinstance(cm, ConfusionMatrix):
         return cm.counts, cm.labels

@@ -8,6 +8,7 @@ from functools import partial
 from cmlib.exercises.registry import Exercise
 
 _TREES = ("oak", "elm", "fir", "yew")
+_ONE_POINT = "A matrix is one point of the ROC curve; the area needs the scores."
 _OTHER_WORDS = {words: tree for tree in _TREES for words in (f"always {tree}", f"{tree}s")}
 
 
@@ -236,12 +237,9 @@ EXERCISES = (
         next_step="can it be worked out from what is printed?",
         answer="not recomputable",
         mistakes={
-            "wrong": "You can't know that. A matrix is one point of the ROC curve; the area "
-            "needs the scores.",
-            "misprint": "What would show it? A matrix is one point of the ROC curve; the area "
-            "needs the scores.",
-            "reproduced": "From what? A matrix is one point of the ROC curve; the area needs "
-            "the scores.",
+            "wrong": "You can't know that. " + _ONE_POINT,
+            "misprint": "What would show it? " + _ONE_POINT,
+            "reproduced": "From what? " + _ONE_POINT,
         },
     ),
     _verdict(
