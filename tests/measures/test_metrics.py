@@ -259,9 +259,11 @@ def test_a_warning_names_eight_classes_at_most(classes, shown):
         cmlib.recall(counts, average="macro")
 
 
-@pytest.mark.parametrize(("matrices", "where"), [(1, ""), (2, " in 1 of 2 matrices")])
+@pytest.mark.parametrize(
+    ("matrices", "where"), [(1, ""), (2, " in 1 of 2 matrices"), (3, " in 2 of 3 matrices")]
+)
 def test_a_warning_counts_the_matrices_of_a_batch(matrices, where):
-    batch = np.stack([np.diag([1, 0]), np.diag([1, 1])])[:matrices]
-    with pytest.warns(UndefinedMetricWarning, match=re.escape(f"class 1{where} (it has")) as w:
+    batch = np.stack([np.diag([1, 0, 0]), np.eye(3, dtype=int), np.diag([1, 0, 0])])[:matrices]
+    with pytest.warns(UndefinedMetricWarning, match=re.escape(f"classes 1, 2{where} (it")) as w:
         cmlib.recall(batch, average="macro")
     assert len(w) == 1
