@@ -1,4 +1,7 @@
-"""check: what it accepts, and what it says to every typical mistake."""
+"""check: what it accepts, and what it says to every typical mistake.
+
+One long file, mostly a table: a mistake and what is said to it, for every metric.
+"""
 
 import math
 from fractions import Fraction

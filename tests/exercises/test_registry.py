@@ -1,4 +1,7 @@
-"""All exercises, by the registry's own data: what is right is accepted, what is wrong is not."""
+"""All exercises, by the registry's own data: what is right is accepted, what is wrong is not.
+
+One long file: every test goes over the same exercises, with what is prepared for them once.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""ConfusionMatrix: counting, views, and every bad input that has a name."""
+"""ConfusionMatrix: counting, views, and every bad input that has a name.
+
+One long file for one class, mostly tables of inputs and what is said to them.
+"""
 
 import warnings
 

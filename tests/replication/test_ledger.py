@@ -1,4 +1,7 @@
-"""The ledger recomputed, row by row; and falsified, row by row, to see each change caught."""
+"""The ledger recomputed, row by row; and falsified, row by row, to see each change caught.
+
+One long file: all of it works on the same rows, which are read and recomputed once.
+"""
 
 from __future__ import annotations
 
