@@ -37,3 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(ROOT / "data", copy)
     monkeypatch.setattr(shipped, "data_folder", lambda: copy)
     return copy
+
+
+# They are loaded without being collected: to doctest, two of one name would be one module.
+collect_ignore_glob = ["*/conftest.py"]

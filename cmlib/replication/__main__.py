@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
-import hashlib
 import inspect
-import json
 import reprlib
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -118,16 +116,11 @@ def _file(name: str) -> Path:
 
 def _save(name: str, rows: Iterable[Mapping[str, Any]]) -> None:
     """Write the file of a document, and its checksum into the index of the data."""
-    path = _file(name)
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with _file(name).open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-    index = path.parents[1] / "index.json"
-    text = index.read_text(encoding="utf-8")
-    old, new = json.loads(text)["sha256"][path.name], hashlib.sha256(path.read_bytes()).hexdigest()
-    # The rest of the index is laid out by hand and stays as it is.
-    index.write_text(text.replace(old, new), encoding="utf-8")
+    shipped.write_checksums(shipped.data_folder())
 
 
 def described_names(documents: Iterable[str]) -> list[str]:

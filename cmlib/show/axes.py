@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cmlib._checks import check_type
 from cmlib._labels import Label
 from cmlib.show.text import label_text
 
@@ -49,8 +50,7 @@ def axes_for(ax: Axes | None, width: float, height: float, *, polar: bool = Fals
             gridspec_kw={"left": 0, "right": 1, "bottom": 0, "top": 1},
             subplot_kw={"polar": polar},
         )[1]
-    if not isinstance(ax, Axes):
-        raise TypeError(f"ax must be a matplotlib Axes, got {type(ax).__name__}")
+    check_type(ax, "ax", Axes, "a matplotlib Axes")
     if (ax.name == "polar") != polar:
         raise ValueError(f"ax must {'' if polar else 'not '}be polar, got projection {ax.name!r}")
     return ax

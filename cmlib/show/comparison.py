@@ -19,8 +19,6 @@ from cmlib.matrix import ConfusionMatrix
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-__all__ = ["side_by_side"]
-
 # More rows than this are summed up: a reader sees two of them, the comparison all.
 SHOWN = 16
 # What float arithmetic may add on the way to one value by two formulas.

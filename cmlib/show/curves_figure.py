@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["curves"]
-
 _BASELINES = (":", "--", "-.")
 # A curve of more points than this gets markers here and there instead of at every point.
 _MOST_MARKERS = 25
@@ -34,8 +32,7 @@ def curves(
     square: bool = False,
     ax: Axes | None = None,
 ) -> Axes:
-    """
-    Draw curves: metrics over runs, over a threshold or over K, P-R curves and ROC curves.
+    """Draw curves: metrics over runs, over a threshold or over K, P-R curves and ROC curves.
 
     Curves differ by colour, dash and marker, and each is thinner than the one before it, so that
     curves which run on top of one another all stay visible. A curve is broken where its y is nan.

@@ -9,8 +9,6 @@ from xml.etree import ElementTree
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-__all__ = ["frame_to_html"]
-
 _LETTER = re.compile(r"[^\W\d_]")
 # What Python and pandas write with letters, but in the place of a number.
 _NUMBER_IN_LETTERS = re.compile(r"(?i)\b(nan|inf|\d+e[-+]?\d+)\b")
@@ -19,8 +17,7 @@ _NUMBER_IN_LETTERS = re.compile(r"(?i)\b(nan|inf|\d+e[-+]?\d+)\b")
 # pandas' own table, repaired: `to_html` aligns all columns alike; a Styler gives each table a
 # random id, keeps the second row of heads, and forgets the options that cut a long frame.
 def frame_to_html(frame: DataFrame) -> str | None:
-    """
-    Write a DataFrame as pandas does, with four repairs.
+    """Write a DataFrame as pandas does, with four repairs.
 
     The names of the index stand in the corner instead of a second row of heads, which is otherwise
     empty. An empty cell is no head. Columns that hold words begin on the left, heads included;

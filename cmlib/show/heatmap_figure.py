@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from matplotlib.colors import Colormap
     from numpy.typing import NDArray
 
-__all__ = ["heatmap"]
-
 _SHARE_OF = {"true": "row", "pred": "column", "all": "total"}
 _MOST_CLASSES = 30
 _EMPTY_COLOUR = "#e6e6e6"
@@ -30,8 +28,7 @@ def heatmap(
     ax: Axes | None = None,
     cmap: str | Colormap = "Blues",
 ) -> Axes:
-    """
-    Draw a confusion matrix as a heat map with its numbers in it.
+    """Draw a confusion matrix as a heat map with its numbers in it.
 
     Each cell holds its count and beneath it its share, which also sets its colour. A count of 0
     stands alone; a share that does not exist, because its row or column is empty, is written as a

@@ -12,8 +12,6 @@ from cmlib.show.text import count_text, label_text
 if TYPE_CHECKING:
     from cmlib.matrix import ConfusionMatrix
 
-__all__ = ["to_html"]
-
 # A larger matrix is cut to its corners, as pandas cuts a long frame.
 _MOST_CLASSES = 60
 _SHOWN_AT_EACH_END = 10
@@ -22,8 +20,7 @@ _COLUMN, _ROW, _CELL = '<th scope="col">{}</th>', '<th scope="row">{}</th>', "<t
 
 # By hand, not by pandas' Styler: that writes no `scope`, by which a screen reader says the heads.
 def to_html(cm: ConfusionMatrix) -> str:
-    """
-    Write a confusion matrix as an HTML table.
+    """Write a confusion matrix as an HTML table.
 
     Rows are the truth and columns the prediction. Every row and column has a header, correct
     predictions are strong text, and the last row and column hold the sums. Of more than 60 classes

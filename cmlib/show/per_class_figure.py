@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["per_class", "radar"]
-
 _MOST_SPOKES = 12
 
 
@@ -37,8 +35,7 @@ def per_class(
     lower: float = 0.0,
     ax: Axes | None = None,
 ) -> Axes:
-    """
-    Draw metrics of each class as dots on a scale that ends at 1.
+    """Draw metrics of each class as dots on a scale that ends at 1.
 
     Each metric has its own marker. A value that is undefined is a hollow marker beyond the end of
     the scale, so that it cannot be taken for a 0.
@@ -129,8 +126,7 @@ def radar(
     lower: float = 0.0,
     ax: Axes | None = None,
 ) -> Axes:
-    """
-    Draw metrics of each class as polygons around one centre, with a corner for each class.
+    """Draw metrics of each class as polygons around one centre, with a corner for each class.
 
     A polygon is broken where its metric is undefined. The areas mean nothing: they depend on the
     order of the classes and on where the scale begins. `per_class` shows the same values on

@@ -26,8 +26,7 @@ def line_look(number: int) -> dict[str, Any]:
 
 
 def use_course_style() -> None:
-    """
-    Give the figures and tables of this session the look of the lessons.
+    """Give the figures and tables of this session the look of the lessons.
 
     Figures become SVG that is the same byte for byte on every run: without date and version, with
     text as outlines of one font. Lines differ by colour, dash and marker. DataFrames become tables

@@ -11,12 +11,9 @@ from cmlib._labels import Label
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["count_text", "label_text", "percent_text"]
-
 
 def label_text(label: Label) -> str:
-    """
-    Write a class label for a reader.
+    """Write a class label for a reader.
 
     A label that would be invisible is written with its quotation marks.
 
@@ -32,8 +29,7 @@ def label_text(label: Label) -> str:
 def count_text(
     counts: ArrayLike, *, like: NDArray[np.int64 | np.float64] | None = None
 ) -> NDArray[Any]:
-    """
-    Write the counts of one matrix, or their sums, all of them in the same way.
+    """Write the counts of one matrix, or their sums, all of them in the same way.
 
     Whole numbers are written in full, with commas between thousands. Weighted counts get as many
     decimals as three figures of the largest one need, and one that is not 0 is never written as 0.
@@ -79,8 +75,7 @@ def count_text(
 
 
 def percent_text(share: float, decimals: int) -> str:
-    """
-    Write a share so that only 0 reads as 0% and only 1 reads as 100%.
+    """Write a share so that only 0 reads as 0% and only 1 reads as 100%.
 
     Examples
     --------

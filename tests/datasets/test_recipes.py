@@ -17,7 +17,6 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
-import checksums
 import cifar10_jpeg
 import digits
 import label_changes
@@ -103,7 +102,7 @@ def test_training_the_digits_again_gives_the_committed_predictions(
 ) -> None:
     digits.write_twins(digits.halves(), empty)
     assert capsys.readouterr().out.count("accuracy") == 3
-    checksums.write(empty)
+    shipped.write_checksums(empty)
     for name, table in DIGITS.items():
         again = datasets.load(f"digits_{name}")
         np.testing.assert_array_equal(again.y_true, table.y_true)
@@ -120,7 +119,7 @@ def test_ten_learning_rates_are_written_as_runs(
 ) -> None:
     monkeypatch.setattr(digits, "NETWORK", digits.NETWORK | {"max_iter": 1})
     digits.write_rates(digits.halves(), empty)
-    checksums.write(empty)
+    shipped.write_checksums(empty)
     runs = datasets.load_runs("digits_rates")
     assert runs.table["learning_rate"].tolist() == list(digits.RATES)
     assert runs.training["network"]["max_iter"] == 1
@@ -200,7 +199,7 @@ def test_the_command_writes_what_the_loader_reads(
 ) -> None:
     monkeypatch.setattr(vehicle, "load_vehicle", stand_in)
     vehicle.main(empty)
-    checksums.write(empty)
+    shipped.write_checksums(empty)
     assert capsys.readouterr().out.count("not the document's matrix") == 2
     for network in vehicle.NETWORKS:
         table = datasets.load(f"{network.name}_scores")
@@ -223,7 +222,7 @@ def test_runs_of_the_installed_versions_are_replaced_and_others_kept(empty: Path
     vehicle_drift.write_runs(network, stand_in(), older, empty)
     for _ in range(2):
         vehicle_drift.write_runs(network, stand_in(), rows, empty)
-    checksums.write(empty)
+    shipped.write_checksums(empty)
     runs = datasets.load_runs("vehicle_binary_runs")
     installed = vehicle.versions()["scikit_learn"]
     assert runs.table["scikit_learn"].tolist() == ["1.0.2"] * 2 + [installed] * 2

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import checksums
 import numpy as np
 import pytest
 from places import ROOT
@@ -202,7 +201,7 @@ def test_a_byte_damaged_anywhere_is_refused(folder: Path, file: str) -> None:
 
 def test_the_index_holds_the_checksum_of_every_file(folder: Path) -> None:
     before = (folder / "index.json").read_text(encoding="utf-8")
-    assert checksums.write(folder) == [], "run .venv/bin/python data/recipes/checksums.py"
+    assert shipped.write_checksums(folder) == [], "run .venv/bin/python data/recipes/checksums.py"
     assert (folder / "index.json").read_text(encoding="utf-8") == before
     sides = [path.name for path in DATA.glob("*.json") if path.name != "index.json"]
     ledger = [path.name for path in (folder / "ledger").glob("*.csv")]
@@ -215,7 +214,7 @@ def test_new_checksums_leave_the_rest_of_the_index_as_it_is(folder: Path) -> Non
     path.write_text(path.read_text(encoding="utf-8").replace("61", "62"), encoding="utf-8")
     (folder / "doc3_fruit.csv").unlink()
     before = (folder / "index.json").read_text(encoding="utf-8").splitlines()
-    assert checksums.write(folder) == ["doc2_vehicle_binary.csv", "doc3_fruit.csv"]
+    assert shipped.write_checksums(folder) == ["doc2_vehicle_binary.csv", "doc3_fruit.csv"]
     after = (folder / "index.json").read_text(encoding="utf-8").splitlines()
     assert len(set(before) - set(after)) == 2
     assert len(set(after) - set(before)) == 1
