@@ -8,6 +8,7 @@ from cmlib.show.comparison import side_by_side
 from cmlib.show.curves_figure import curves
 from cmlib.show.heatmap_figure import heatmap
 from cmlib.show.per_class_figure import per_class, radar
-from cmlib.show.style import use_course_style
+from cmlib.show.settings import use_course_style
+from cmlib.show.svg import caption
 
-__all__ = ["curves", "heatmap", "per_class", "radar", "side_by_side", "use_course_style"]
+__all__ = ["caption", "curves", "heatmap", "per_class", "radar", "side_by_side", "use_course_style"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from cmlib._checks import as_numbers, check_choice
 from cmlib.show.axes import AS_WRITTEN, axes_for, fit_figure, legend_above, scale_ticks
-from cmlib.show.style import GRID, MARKERS, line_look
+from cmlib.show.style import GRID, MARKERS, SOFT, line_look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -107,7 +107,7 @@ def curves(
         alone = ~gaps[1:-1] & gaps[:-2] & gaps[2:]
         if many and alone.any():
             ax.plot(x[alone], y[alone], **line_look(number) | {"linestyle": ""})
-    thin: dict[str, Any] = {"color": "#666666", "linewidth": 1.2, "marker": "", "zorder": 1.5}
+    thin: dict[str, Any] = {"color": SOFT, "linewidth": 1.2, "marker": "", "zorder": 1.5}
     for dashes, (name, (x, y)) in zip(_BASELINES, guides.items(), strict=False):
         ax.plot(x, y, label=name, linestyle=dashes, **thin)
 

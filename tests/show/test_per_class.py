@@ -6,6 +6,7 @@ from drawn import LABELS, check_nothing_clipped, check_told_apart, named_lines
 from matplotlib import pyplot as plt
 
 from cmlib.show import per_class, radar
+from cmlib.show.style import PAPER
 
 # Fonts with Chinese characters differ between machines; without one matplotlib draws boxes.
 pytestmark = pytest.mark.filterwarnings(r"ignore:Glyph \d+ .* missing from font")
@@ -38,7 +39,7 @@ def test_per_class_marks():
     assert len({line.get_marker() for line in drawn.values()}) == 3
     for name, line in drawn.items():
         np.testing.assert_array_equal(line.get_xdata(), SCORES[name])
-    hollow = [line for line in lines if line.get_markerfacecolor() == "white"]
+    hollow = [line for line in lines if line.get_markerfacecolor() == PAPER]
     assert [text.get_text() for text in ax.texts] == ["undefined"] * 2
     # Beyond the scale, and in the row of the class.
     assert [line.get_xdata()[0] > 1 for line in hollow] == [True, True]
