@@ -1,0 +1,174 @@
+// The measures of cmlib, as pure functions of counts (curves are in scores.js, what is typed or
+// pasted is read by reading.js). `counts` is a list of rows; rows are the truth, columns the
+// prediction. What is undefined, 0/0, is NaN. Sums and divisions are those of cmlib in the same
+// order, so that both give the same floats.
+
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+const divide = (top, bottom) => (bottom > 0 ? top / bottom : NaN);
+
+// What a measure of a class is made of: signed ratios, each of sums of the four counts of the class.
+const ALL = "TP FN FP TN";
+const RATIOS = {
+  precision: [[1, "TP", "TP FP"]],
+  recall: [[1, "TP", "TP FN"]],
+  specificity: [[1, "TN", "TN FP"]],
+  negative_predictive_value: [[1, "TN", "TN FN"]],
+  f_score: [[1, "TP", "TP FN FP"]],
+  informedness: [[1, "TP", "TP FN"], [-1, "FP", "FP TN"]],
+  r_score: [[1, "TP", "TP FN"], [-1, "TP FP", ALL]],
+  r_prime: [[1, "TP", "TP FN"], [-1, "TP FP", ALL], [1, "TP FN", ALL]],
+};
+const added = (names, c) => sum(names.split(" ").map((name) => c[name]));
+
+// The row sums, the column sums, all samples, and the four counts of every class.
+export function margins(counts) {
+  const rows = counts.map(sum);
+  const columns = counts.map((_, j) => sum(counts.map((row) => row[j])));
+  const total = sum(rows);
+  const classes = counts.map((row, c) => ({
+    TP: row[c], FN: rows[c] - row[c], FP: columns[c] - row[c], TN: total - rows[c] - columns[c] + row[c],
+  }));
+  return { rows, columns, total, classes, correct: sum(classes.map((c) => c.TP)) };
+}
+
+function pooled(classes) {
+  return Object.fromEntries(ALL.split(" ").map((name) => [name, sum(classes.map((c) => c[name]))]));
+}
+
+function ofClass(name, c, beta = 1) {
+  if (name === "f_score") {
+    const errors = (1 / (1 + (1 / beta) * (1 / beta))) * c.FN + (1 / (1 + beta * beta)) * c.FP;
+    return divide(c.TP, c.TP > 0 ? c.TP + errors : c.FN + c.FP);
+  }
+  if (name === "r_prime") return ofClass("recall", c) + divide(c.FN - c.FP, added(ALL, c));
+  return sum(RATIOS[name].map(([sign, top, bottom]) => sign * divide(added(top, c), added(bottom, c))));
+}
+
+// A mean that leaves out what is undefined.
+function mean(values, weights = values.map(() => 1)) {
+  const kept = [...values.keys()].filter((at) => weights[at] > 0 && !Number.isNaN(values[at]));
+  return divide(sum(kept.map((at) => values[at] * weights[at])), sum(kept.map((at) => weights[at])));
+}
+
+// Each value times all values of the other list but the one at its own place.
+const crossed = (first, second) => sum(first.map((value, at) => value * (sum(second) - second[at])));
+
+const OVERALL = {
+  accuracy: ({ correct, total }) => divide(correct, total),
+  error_rate: ({ correct, total }) => divide(total - correct, total),
+  balanced_accuracy: ({ classes }) => mean(classes.map((c) => ofClass("recall", c))),
+  g_mean: ({ classes }) => Math.exp(mean(classes.map((c) => Math.log(ofClass("recall", c))))),
+  cohen_kappa: ({ rows, columns, correct, total }) =>
+    1 - divide((total - correct) * total, crossed(rows, columns)),
+  mcc({ rows, columns, classes }) {
+    const spread = Math.sqrt(crossed(rows, rows)) * Math.sqrt(crossed(columns, columns));
+    return divide(sum(classes.map((c) => c.TP * c.TN - c.FP * c.FN)), spread);
+  },
+  mcc_product(_, counts) {
+    const logs = [0, 0];
+    let divided = true;
+    counts.forEach((row, i) => row.forEach((count, j) => {
+      if (i === j) return;
+      const [inRow, inColumn] = [counts[i][i] + count, counts[j][j] + count];
+      divided &&= inRow > 0 && inColumn > 0;
+      logs[0] += Math.log(counts[i][i] / inRow) + Math.log(counts[j][j] / inColumn);
+      logs[1] += Math.log(count / inRow) + Math.log(count / inColumn);
+    }));
+    return divided ? Math.exp(logs[0] / 2) - Math.exp(logs[1] / 2) : NaN;
+  },
+  r_prime_overall: ({ correct, total }) => divide(correct, total),
+  // The F of macro precision and macro recall; `f_score` with average "macro" is the mean F.
+  f_of_macro({ classes }) {
+    const [P, R] = ["precision", "recall"].map((it) => mean(classes.map((c) => ofClass(it, c))));
+    return divide(2 * P * R, P + R);
+  },
+};
+
+export const perClass = Object.keys(RATIOS);
+export const overall = Object.keys(OVERALL);
+
+// One measure: of the whole matrix, of the class at `index`, or its average over the classes.
+export function measure(name, counts, { index = null, average = null, beta = 1 } = {}) {
+  const { rows, classes, ...sums } = margins(counts);
+  if (name in OVERALL) return OVERALL[name]({ rows, classes, ...sums }, counts);
+  if (!(name in RATIOS)) throw new Error(`no measure is called ${name}`);
+  if (average === "micro") return ofClass(name, pooled(classes), beta);
+  if (average) {
+    const values = classes.map((c) => ofClass(name, c, beta));
+    return average === "weighted" ? mean(values, rows) : mean(values);
+  }
+  if (!classes[index]) throw new Error(`${name} needs the index of a class, or an average`);
+  return ofClass(name, classes[index], beta);
+}
+
+// The cells [row, column] that a measure is made of, as terms: `top` is counted, `bottom` divided by.
+// Without an index: the terms of all classes. Kappa and MCC also need the row and column sums.
+export function cells(name, K, index = null) {
+  const places = [...Array(K).keys()];
+  const all = places.flatMap((i) => places.map((j) => [i, j]));
+  if (name in RATIOS) {
+    const of = (names, c) => all.filter(([i, j]) =>
+      names.split(" ").includes(i === c ? (j === c ? "TP" : "FN") : j === c ? "FP" : "TN"));
+    return (index === null ? places : [index]).flatMap((c) => RATIOS[name].map(
+      ([sign, top, bottom]) => ({ sign, top: of(top, c), bottom: of(bottom, c) })));
+  }
+  if (name === "f_of_macro") return [...cells("precision", K), ...cells("recall", K)];
+  if (name === "balanced_accuracy" || name === "g_mean") return cells("recall", K);
+  const right = { sign: 1, top: all.filter(([i, j]) => i === j), bottom: all };
+  const wrong = { sign: -1, top: all.filter(([i, j]) => i !== j), bottom: all };
+  if (name === "error_rate") return [{ ...wrong, sign: 1 }];
+  return name === "mcc_product" || (name === "mcc" && K === 2) ? [right, wrong] : [right];
+}
+
+const gcd = (a, b) => (b ? gcd(b, a % b) : a < 0n ? -a : a);
+
+// The exact value as `{ top, bottom }`, whole numbers as text; null if it is undefined or no fraction.
+// One ratio is left as counted, 5/10; a sum of several is in lowest terms.
+export function fraction(name, counts, { index = null, average = null, beta = 1 } = {}) {
+  const { rows, columns, total, classes, correct } = margins(counts);
+  const n = BigInt(total);
+  let [top, bottom] = [BigInt(correct), n];
+  if (name === "balanced_accuracy") [name, average] = ["recall", "macro"];
+  if (name === "error_rate") top = n - top;
+  else if (name === "cohen_kappa") {
+    const chance = rows.reduce((agreed, row, c) => agreed + BigInt(row) * BigInt(columns[c]), 0n);
+    [top, bottom] = [n * top - chance, n * n - chance];
+  } else if (name in RATIOS) {
+    const tenths = 10 ** (String(beta).split(".")[1] ?? "").length;
+    const shared = gcd(BigInt(Math.round(beta * tenths)), BigInt(tenths));
+    const [p, q] = [Math.round(beta * tenths), tenths].map((it) => (BigInt(it) / shared) ** 2n);
+    const taken = average === "micro" ? [pooled(classes)] : average ? classes : [classes[index]];
+    let [terms, weights] = [0, 0n];
+    [top, bottom] = [0n, 1n];
+    for (const c of taken) {
+      const weight = BigInt(average === "weighted" ? c.TP + c.FN : 1);
+      const ratios = RATIOS[name].map(([sign, ...sums]) => {
+        const [over, under] = sums.map((names) => BigInt(added(names, c)));
+        const F = (p + q) * over;
+        if (name === "f_score") return [F, F + p * BigInt(c.FN) + q * BigInt(c.FP)];
+        return [BigInt(sign) * over, under];
+      });
+      if (!weight || ratios.some(([, under]) => !under)) continue;
+      for (const [over, under] of ratios) {
+        [top, bottom] = [top * under + weight * over * bottom, bottom * under];
+        terms += 1;
+      }
+      weights += weight;
+    }
+    bottom *= weights;
+    const shares = terms > 1 && bottom ? gcd(top, bottom) : 1n;
+    [top, bottom] = [top / shares, bottom / shares];
+  } else if (name !== "accuracy" && name !== "r_prime_overall") return null;
+  return bottom ? { top: String(top), bottom: String(bottom) } : null;
+}
+
+// A number as Python's f"{x:.4f}" writes it: a tie goes to the even digit.
+export function written(x, decimals = 4) {
+  if (Number.isNaN(x)) return "undefined";
+  const scaled = Math.abs(x) * 10 ** decimals;
+  // Halfway between two texts is only what ends so in base 2, too.
+  const tie = (Math.abs(x) * 2 ** (decimals + 1)) % 2 === 1;
+  const even = 2 * Math.round(scaled / 2);
+  const text = tie ? (even / 10 ** decimals).toFixed(decimals) : Math.abs(x).toFixed(decimals);
+  return x < 0 && Number(text) ? `-${text}` : text;
+}
