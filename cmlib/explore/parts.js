@@ -1,0 +1,234 @@
+// What the explorers share: elements, named controls, words for who cannot see, a matrix whose cells light up.
+
+/** Make an HTML element. A function is a listener; an attribute that is false or null is left out. */
+export function element(tag, attributes = {}, ...children) {
+  return furnish(document.createElement(tag), attributes, children);
+}
+
+/** Make an element of a drawing (SVG). */
+export function shape(tag, attributes = {}, ...children) {
+  return furnish(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+function furnish(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") node.addEventListener(name, value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value !== null) node.setAttribute(name, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/**
+ * Begin an explorer in `el`, beside its still picture: `root` is where it is drawn, `say` speaks to a screen reader,
+ * `on` listens to the model until `remove` takes everything away.
+ */
+export function mount(el, model, name) {
+  const heard = element("p", { class: "ce-heard", role: "status" });
+  const root = element("div", { class: "ce-parts" });
+  const live = element("div", { class: "ce-live", role: "group", "aria-label": name }, root, heard);
+  const marked = el.classList.contains("cmlib-explorer");
+  el.classList.add("cmlib-explorer");
+  el.append(live);
+
+  // Who drags a control wants its last value, not each on the way; the latest word about each matter is kept.
+  const waiting = new Map();
+  let timer;
+  const say = (text, matter = "") => {
+    waiting.set(matter, text);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      heard.textContent = [...waiting.values()].join(" ");
+      waiting.clear();
+    }, 400);
+  };
+
+  const listening = [];
+  const on = (names, callback) => {
+    for (const trait of names) {
+      model.on(`change:${trait}`, callback);
+      listening.push([`change:${trait}`, callback]);
+    }
+  };
+  const remove = () => {
+    clearTimeout(timer);
+    for (const [event, callback] of listening) model.off(event, callback);
+    live.remove();
+    if (!marked) el.classList.remove("cmlib-explorer");
+  };
+  return { root, say, on, remove };
+}
+
+/** Set some of a model's values and tell Python. */
+export function change(model, values) {
+  for (const [name, value] of Object.entries(values)) model.set(name, value);
+  model.save_changes();
+}
+
+/** Put new children into a node; the focus stays on the child with the same `data-key`. */
+export function redraw(node, ...children) {
+  const key = node.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  node.replaceChildren(...children);
+  if (key !== undefined) [...node.querySelectorAll("[data-key]")].find(it => it.dataset.key === key)?.focus();
+}
+
+/** A place for what is wrong with a field, which a screen reader reads with the field. */
+export function complaint(...fields) {
+  const id = `ce-${Math.random().toString(36).slice(2)}`;
+  const root = element("p", { class: "ce-error", id, hidden: true });
+  for (const field of fields) field.setAttribute("aria-describedby", id);
+  return {
+    root,
+    /** Show a message, or none with "". */
+    show(message) {
+      root.textContent = message;
+      root.hidden = message === "";
+      for (const field of fields) field.setAttribute("aria-invalid", message !== "");
+    },
+  };
+}
+
+/** A slider and a field for its number. `input` gets each new value; `set` shows one. */
+export function slider({ name, min, max, step, value, input }) {
+  const range = element("input", { type: "range", min, max, step, input: () => move(range) });
+  const number = element("input", {
+    type: "number", min, max, step, "aria-label": `${name}, as a number`, input: () => move(number),
+  });
+  const wrong = complaint(number);
+  const label = element("label", {}, element("span", {}, name), range);
+  const root = element("div", { class: "ce-slider" }, label, number, wrong.root);
+
+  function set(next) {
+    if (document.activeElement !== number || Number(number.value) !== next) number.value = next;
+    range.value = next;
+    wrong.show("");
+  }
+  function move(field) {
+    const next = field.valueAsNumber;
+    if (!(next >= min && next <= max)) return wrong.show(`${name} must be a number from ${min} to ${max}.`);
+    set(next);
+    input(next);
+  }
+  set(value);
+  return { root, set };
+}
+
+/**
+ * A matrix as a table: rows are the truth. With `edit` its cells are fields, and `edit(i, j, text, field)` is told what was
+ * typed; with `rename` the names of the rows are fields, too. `light` takes the terms of measures.js's `cells`.
+ */
+export function matrixTable({ caption, edit = null, rename = null, click = null }) {
+  const root = element("table", { class: "ce-matrix" });
+  let size = 0;
+  const field = (name, key, input) =>
+    element("input", { type: "text", autocomplete: "off", spellcheck: "false", "data-key": key, "aria-label": name, input });
+
+  function build(K) {
+    size = K;
+    const places = [...Array(K).keys()];
+    const corner = element("td", { class: "ce-corner" }, "truth ↓ predicted →");
+    const head = element("tr", {}, corner, ...places.map(() => element("th", { scope: "col" })));
+    const rows = places.map(i => {
+      const name = field(`name of class ${i + 1}`, `name ${i}`, event => rename(i, event.target.value, event.target));
+      const cells = places.map(j => {
+        const typed = field("", `cell ${i} ${j}`, event => edit(i, j, event.target.value, event.target));
+        typed.inputMode = "numeric";
+        return element("td", { click: click && (() => click(i, j)) }, ...(edit ? [typed] : []));
+      });
+      return element("tr", {}, element("th", { scope: "row" }, ...(rename ? [name] : [])), ...cells);
+    });
+    const title = element("caption", {}, caption);
+    redraw(root, title, element("thead", {}, head), element("tbody", {}, ...rows));
+  }
+
+  // What the reader is typing stays as it is typed.
+  function write(cell, text) {
+    const input = cell.querySelector("input");
+    if (!input) cell.textContent = text;
+    else if (input.value.trim() !== text) input.value = text;
+  }
+  const cell = (i, j) => root.tBodies[0].rows[i].cells[j + 1];
+
+  return {
+    root,
+    cell,
+    update(labels, counts) {
+      if (labels.length !== size) build(labels.length);
+      labels.forEach((label, i) => {
+        root.tHead.rows[0].cells[i + 1].textContent = label;
+        write(root.tBodies[0].rows[i].cells[0], label);
+        counts[i].forEach((count, j) => {
+          write(cell(i, j), String(count));
+          cell(i, j).querySelector("input")?.setAttribute("aria-label", `truth ${label}, predicted ${labels[j]}`);
+        });
+      });
+    },
+    /** Fill what is counted, hatch what is subtracted, outline what is divided by; null: no cell is lit. */
+    light(terms) {
+      const places = (part, sign) =>
+        new Set((terms ?? []).filter(term => !sign || term.sign === sign).flatMap(term => term[part].map(String)));
+      const [filled, hatched, outlined] = [places("top", 1), places("top", -1), places("bottom")];
+      for (let i = 0; i < size; i++) {
+        for (let j = 0; j < size; j++) {
+          const place = String([i, j]);
+          const lit = { filled: filled.has(place), hatched: hatched.has(place), outlined: outlined.has(place) };
+          lit.pale = terms !== null && !Object.values(lit).includes(true);
+          for (const name in lit) cell(i, j).classList.toggle(`ce-${name}`, lit[name]);
+        }
+      }
+    },
+  };
+}
+
+/** What to try. `value(measure, where)` gives a number, NaN where it is undefined; a goal that is met is said once. */
+export function goalList(goals, value, say) {
+  const marks = goals.map(() => element("strong", { class: "ce-mark" }));
+  const list = element("ul", {}, ...goals.map((goal, i) => element("li", {}, marks[i], " ", goal.text)));
+  const title = element("p", { class: "ce-title" }, "Try this");
+  const root = element("div", { class: "ce-goals", hidden: goals.length === 0 }, title, list);
+  const met = goals.map(() => false);
+  return {
+    root,
+    update() {
+      goals.forEach((goal, i) => {
+        const done = goal.all.every(([name, where, comparison, wanted]) => holds(value(name, where), comparison, wanted));
+        marks[i].textContent = done ? "done:" : "not yet:";
+        marks[i].classList.toggle("ce-done", done);
+        if (done && !met[i]) say(`Done: ${goal.text}`, goal.text);
+        met[i] = done;
+      });
+    },
+  };
+}
+
+function holds(value, comparison, wanted) {
+  if (wanted === "undefined") return Number.isNaN(value);
+  // A share such as 0.99 is not exact in binary: what differs in the twelfth digit is equal.
+  const equal = Math.abs(value - wanted) < 1e-12;
+  return { "==": equal, ">=": equal || value > wanted, "<=": equal || value < wanted }[comparison];
+}
+
+/** Axes for a drawing: `x` and `y` place a value, `front` is where to draw, `describe` says what is seen. */
+export function axes({ x, y, xName, yName, name, ticks = 4, width = 320, height = 260 }) {
+  const [left, right, top, bottom] = [46, width - 12, 12, height - 40];
+  const scale = ([low, high], from, to) => value => from + ((value - low) / (high - low)) * (to - from);
+  const [toX, toY] = [scale(x, left, right), scale(y, bottom, top)];
+  const back = shape("g", { class: "ce-axes" });
+  const line = (x1, x2, y1, y2) => back.append(shape("line", { x1, x2, y1, y2 }));
+  const text = (words, at) => back.append(shape("text", at, String(words)));
+  for (let i = 0; i <= ticks; i++) {
+    const [atX, atY] = [x, y].map(([low, high]) => Number((low + ((high - low) * i) / ticks).toFixed(4)));
+    line(toX(atX), toX(atX), top, bottom);
+    line(left, right, toY(atY), toY(atY));
+    text(atX, { x: toX(atX), y: bottom + 16, "text-anchor": "middle" });
+    text(atY, { x: left - 6, y: toY(atY) + 4, "text-anchor": "end" });
+  }
+  text(xName, { x: (left + right) / 2, y: height - 6, "text-anchor": "middle" });
+  text(yName, { transform: `translate(12 ${(top + bottom) / 2}) rotate(-90)`, "text-anchor": "middle" });
+  const front = shape("g");
+  const root = shape("svg", { class: "ce-drawing", viewBox: `0 0 ${width} ${height}`, role: "img" }, back, front);
+  const describe = words => root.setAttribute("aria-label", `${name}. ${words}`.trim());
+  describe("");
+  return { root, front, x: toX, y: toY, describe };
+}
