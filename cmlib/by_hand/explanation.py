@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from math import isnan, nan
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from cmlib._checks import check_beta, check_choice, whole_number
 from cmlib._labels import Label, Labels, classes_kept, plain, shorten
+from cmlib.by_hand.cells import Collected, Term
 from cmlib.by_hand.formulas import ALSO_CALLED, METRICS, OPTIONS, READABLE, Metric
 from cmlib.by_hand.notation import (
     LATEX,
@@ -57,6 +58,13 @@ class Explanation(Question):
         What the symbols stand for, in Markdown.
     equation : str
         LaTeX: the whole chain, from the subject to the decimal.
+    terms : tuple of Term
+        The cells that the value was worked out from: each term with its ``text`` in symbols, its
+        ``sign``, the cells of its ``top`` and its ``bottom``, and its ``fraction``.
+    collected : str
+        How the value comes from the terms: ``"sum"``, ``"mean"``, ``"weighted mean"``,
+        ``"added up"`` (tops and bottoms each, then divided), ``"geometric mean"``, ``"kappa"``,
+        ``"correlation"`` or ``"products"``.
     """
 
     formula: str
@@ -69,6 +77,8 @@ class Explanation(Question):
     text: str
     legend: str
     equation: str
+    terms: tuple[Term, ...] = field(compare=False)
+    collected: Collected = field(compare=False)
 
     @property
     def question(self) -> Question:
@@ -226,6 +236,8 @@ def work_out(question: Question) -> Explanation:
         text=line,
         legend=" ".join(filter(None, [latex.legend, *pieces])),
         equation=_chain(_subject(question, LATEX), latex, LATEX),
+        terms=tuple(text.terms),
+        collected=text.collected,
     )
 
 

@@ -6,7 +6,7 @@ it can stand as a witness beside the array code of `cmlib.metrics`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -14,7 +14,19 @@ from math import prod
 from operator import mul
 from typing import Any, Literal
 
-from cmlib.by_hand.notation import Notation, escape_markdown, number_text
+from cmlib.by_hand.cells import (
+    Amount,
+    Cell,
+    Collected,
+    Term,
+    collect,
+    column,
+    diagonal,
+    every_cell,
+    off_diagonal,
+    row,
+)
+from cmlib.by_hand.notation import PLAIN, Notation, escape_markdown
 from cmlib.by_hand.question import Question, Work
 from cmlib.by_hand.ratios import (
     F_SCORE,
@@ -22,12 +34,14 @@ from cmlib.by_hand.ratios import (
     PRECISION,
     RECALL,
     SPECIFICITY,
-    defined_shares,
+    defined,
     in_symbols,
     legend,
     mean,
     meanings,
     ratio,
+    share_text,
+    term_of,
 )
 
 # What belongs to one metric alone, with the value that it has where it is not given.
@@ -56,24 +70,31 @@ class Metric:
 
 
 def _accuracy(question: Question, write: Notation) -> Work:
-    hits = question.hits
-    return _of_all(question, write, write.words("correct"), write.grouped_sum(hits), sum(hits))
+    right = question.amount(diagonal(question.size))
+    return _of_all(question, write, "correct", write.grouped_sum(question.hits), right)
 
 
 def _error_rate(question: Question, write: Notation) -> Work:
-    total, correct = question.total, sum(question.hits)
-    formula = write.group(f"{write.words('total')} - {write.words('correct')}")
-    counted = write.group(f"{total} - {correct}")
-    return _of_all(question, write, formula, counted, total - correct)
+    counts = write.group(f"{question.total} - {sum(question.hits)}")
+    wrong = question.amount(off_diagonal(question.size))
+    return _of_all(question, write, "total - correct", counts, wrong)
 
 
-def _of_all(question: Question, write: Notation, symbols: str, counts: str, count: int) -> Work:
+def _of_all(question: Question, write: Notation, words: str, counts: str, top: Amount) -> Work:
+    every = question.amount(every_cell(question.size))
+
+    def formula(write: Notation) -> str:
+        symbols = " - ".join(write.words(word) for word in words.split(" - "))
+        return write.over(write.group(symbols) if " " in words else symbols, write.words("total"))
+
+    term = Term(formula(PLAIN), top, every)
     return Work(
-        write.over(symbols, write.words("total")),
+        formula(write),
         write.over(counts, str(question.total)),
-        Fraction(count, question.total) if question.total else None,
+        term.fraction,
         "correct: the sum of the diagonal; total: the number of all samples.",
         "" if question.total else "The matrix holds no samples, so total = 0.",
+        terms=[term],
     )
 
 
@@ -83,6 +104,7 @@ def _kappa(question: Question, write: Notation) -> Work:
         return _weighted_kappa(question, write)
     hits, rows, columns = question.hits, question.rows, question.columns
     total, agreed, by_chance = question.total, sum(hits), sum(map(mul, rows, columns))
+    terms = _observed_and_expected(question)
     observed = write.share(str(agreed), str(total))
     expected = write.share(str(by_chance), str(total**2))
     products = [write.product_of(pair) for pair in zip(rows, columns, strict=True)]
@@ -92,12 +114,12 @@ def _kappa(question: Question, write: Notation) -> Work:
     def kappa(p_o: str, p_e: str) -> str:
         return write.over(write.group(f"{p_o} - {p_e}"), write.group(f"1 - {p_e}"))
 
-    defined = by_chance < total**2
+    result = collect(terms, "kappa")
     return Work(
         kappa("P_o", "P_e"),
         kappa(observed, expected),
-        Fraction(agreed * total - by_chance, total**2 - by_chance) if defined else None,
-        note="" if defined else _all_the_same(question, "P_e = 1"),
+        result,
+        note=_all_the_same(question, "P_e = 1") if result is None else "",
         pieces=[
             (f"P_o = {counted} = {observed}", "the share of the samples that agree, the accuracy"),
             (
@@ -106,17 +128,45 @@ def _kappa(question: Question, write: Notation) -> Work:
                 "class",
             ),
         ],
+        terms=terms,
+        collected="kappa",
     )
+
+
+def _observed_and_expected(question: Question) -> list[Term]:
+    """Return the diagonal counted, and the one expected by chance."""
+    right, every = diagonal(question.size), every_cell(question.size)
+    return [
+        Term("P_o", question.amount(right), question.amount(every)),
+        Term(
+            "P_e",
+            question.amount(right, chance=True),
+            question.amount(every, chance=True),
+            sign=-1,
+        ),
+    ]
 
 
 def _weighted_kappa(question: Question, write: Notation) -> Work:
     """Work out 1 - total Σwn / Σwrc, with w the distance of two classes or its square."""
     total, squared = question.total, question.weights == "quadratic"
-    counts, products = [], []
-    for (i, j), cell in question.others:
-        weight = (i - j) ** 2 if squared else abs(i - j)
-        counts.append((weight, cell))
-        products.append((weight, question.rows[i], question.columns[j]))
+    weights = {
+        (i, j): (i - j) ** 2 if squared else abs(i - j) for i, j in off_diagonal(question.size)
+    }
+    terms = [
+        _one(question),
+        Term(
+            f"{PLAIN.sum}wn / {PLAIN.sum}we",
+            question.amount(weights),
+            question.amount(weights, chance=True),
+            sign=-1,
+        ),
+    ]
+    result = collect(terms, "sum")
+    counts = [(weights[at], cell) for at, cell in question.others]
+    products = [
+        (weight, question.rows[i], question.columns[j]) for (i, j), weight in weights.items()
+    ]
     observed, expected = sum(map(prod, counts)), sum(map(prod, products))
     wn, wrc = f"{write.sum}wn", f"{write.sum}wrc"
 
@@ -129,15 +179,22 @@ def _weighted_kappa(question: Question, write: Notation) -> Work:
     return Work(
         kappa(write.words("total"), wn, wrc),
         kappa(str(total), str(observed), str(expected)),
-        1 - Fraction(total * observed, expected) if expected else None,
+        result,
         f"For each cell off the diagonal, $w$: how many places its two classes are apart"
         f"{', squared' if squared else ''}; $n$: its count; $r$, $c$: its row sum and column sum.",
-        "" if expected else _all_the_same(question, "Σwrc = 0"),
+        _all_the_same(question, "Σwrc = 0") if result is None else "",
         pieces=[
             (f"{wn} = {added(counts)} = {observed}", "the disagreement counted"),
             (f"{wrc} = {added(products)} = {expected}", "total times the one expected by chance"),
         ],
+        terms=terms,
     )
+
+
+def _one(question: Question, sign: Literal[1, -1] = 1) -> Term:
+    """Return a plain 1 as a term."""
+    one = question.amount([], beside=1)
+    return Term("1", one, one, sign)
 
 
 def _all_the_same(question: Question, so: str) -> str:
@@ -149,13 +206,12 @@ def _all_the_same(question: Question, so: str) -> str:
 
 def _g_mean(question: Question, write: Notation) -> Work:
     """Work out the root of the product of the recalls: document 2, section 3.2."""
-    shares, note = defined_shares(RECALL, question)
+    terms = [term_of(RECALL, question, label) for label in question.averaged]
+    shares, note = defined(terms, RECALL, question)
     degree = len(shares)
-    product = prod((share.top / share.bottom for share in shares), start=Fraction(1))
+    product = prod((share.top.value / share.bottom.value for share in shares), start=Fraction(1))
     result = root(product, degree) if shares else None
-    recalls = write.product_of(
-        [write.share(number_text(share.top), number_text(share.bottom)) for share in shares]
-    )
+    recalls = write.product_of([share_text(share, write) for share in shares])
     steps = [write.root(write.group(recalls), degree) if degree > 1 else recalls]
     if not shares:
         steps = [write.over("0", "0")]
@@ -169,6 +225,8 @@ def _g_mean(question: Question, write: Notation) -> Work:
         f"For each class $c$: {meanings(RECALL)}; $K$: the number of classes taken ({degree}).",
         note,
         exact=result is None or result**degree == product,
+        terms=terms,
+        collected="geometric mean",
     )
 
 
@@ -181,7 +239,7 @@ def _mcc(question: Question, write: Notation) -> Work:
         if total and max(sums) == total:
             only = question.matrix.labels[sums.index(total)]
             note = f"Every sample {says} {only!r}, so the denominator is 0."
-    if len(question.counts) == 2:
+    if question.size == 2:
         return _binary_mcc(question, write, note)
     rc, r2, c2 = (sum(map(mul, *pair)) for pair in ((r, c), (r, r), (c, c)))
     names = [f"{write.sum}rc", *(write.sum + write.power(name, 2) for name in "rc")]
@@ -206,11 +264,19 @@ def _mcc(question: Question, write: Notation) -> Work:
             (f"{names[1]} = {write.sum_of(rows)} = {r2}", "the squares of the row sums"),
             (f"{names[2]} = {write.sum_of(columns)} = {c2}", "the squares of the column sums"),
         ],
+        terms=_observed_and_expected(question),
+        collected="correlation",
     )
 
 
 def _binary_mcc(question: Question, write: Notation, note: str) -> Work:
-    counts = question.counts[0]
+    first = question.matrix.labels[0]
+    counts = question.counts_of(first)
+    terms = _products(
+        question,
+        ("TP × TN", dict.fromkeys(diagonal(2), 1)),
+        ("FP × FN", dict.fromkeys(off_diagonal(2), 1)),
+    )
 
     def parts(tp: str, fn: str, fp: str, tn: str) -> tuple[str, str]:
         top = f"{write.product_of([tp, tn])} - {write.product_of([fp, fn])}"
@@ -221,20 +287,39 @@ def _binary_mcc(question: Question, write: Notation, note: str) -> Work:
         write,
         parts(*(write.symbol(name, each=False) for name in counts._fields)),
         parts(*map(str, counts)),
-        (
-            counts.TP * counts.TN - counts.FP * counts.FN,
-            prod(question.rows) * prod(question.columns),
-        ),
-        legend(counts._fields, question.matrix.labels[0], counts),
+        (_difference(terms), prod(question.rows) * prod(question.columns)),
+        legend(counts._fields, first, counts),
         note,
+        terms=terms,
+        collected="products",
     )
+
+
+def _products(question: Question, *products: tuple[str, Mapping[Cell, int]]) -> list[Term]:
+    """Return a product of cells, each to its power, less another; the divisor is a root."""
+    (text, right), (less, wrong) = products
+    one = question.amount([], beside=1)
+    return [
+        Term(text, question.amount(right, multiplied=True), one),
+        Term(less, question.amount(wrong, multiplied=True), one, sign=-1),
+    ]
+
+
+def _difference(terms: Sequence[Term]) -> int:
+    right, wrong = terms
+    return int(right.top.value - wrong.top.value)
 
 
 def _mcc_product(question: Question, write: Notation) -> Work:
     """Work out document 2's own form for many classes, section 3.2, as its code has it."""
-    classes, hits, labels = len(question.counts), question.hits, question.matrix.labels
+    classes, hits, labels = question.size, question.hits, question.matrix.labels
     if classes == 2:
         return _mcc(question, write)
+    terms = _products(
+        question,
+        ("(product of T)^(K-1)", dict.fromkeys(diagonal(classes), classes - 1)),
+        ("product of F", dict.fromkeys(off_diagonal(classes), 1)),
+    )
     wrong = [cell for _, cell in question.others]
     # Every cell off the diagonal, with the diagonal cell of its row, then with that of its column.
     pairs = [(at[side], at, cell) for side in (0, 1) for at, cell in question.others]
@@ -260,11 +345,13 @@ def _mcc_product(question: Question, write: Notation) -> Work:
         write,
         (write.group(top), write.group(bottom)),
         (write.group(f"{right} - {mistakes}"), denominator),
-        (prod(hits) ** (classes - 1) - prod(wrong), prod(hits[k] + cell for k, _, cell in pairs)),
+        (_difference(terms), prod(hits[k] + cell for k, _, cell in pairs)),
         "T: the cells on the diagonal; F: the others, each of them in the denominator once with "
         f"the T of its row and once with the T of its column; $K$: the number of classes "
         f"({classes}).",
         note,
+        terms=terms,
+        collected="products",
     )
 
 
@@ -276,6 +363,9 @@ def _over_root(
     legend: str,
     note: str,
     pieces: Sequence[tuple[str, str]] = (),
+    *,
+    terms: Sequence[Term],
+    collected: Collected,
 ) -> Work:
     """Divide by the square root of a whole number; ``note`` is for the case that it is 0."""
     top, radicand = values
@@ -288,32 +378,34 @@ def _over_root(
         size = root(square, 2)
         result, exact, note = size if top >= 0 else -size, size**2 == square, ""
     formula = write.over(symbols[0], write.root(symbols[1]))
-    return Work(formula, " = ".join(steps), result, legend, note, exact, pieces)
+    return Work(formula, " = ".join(steps), result, legend, note, exact, pieces, terms, collected)
 
 
 def _informedness(question: Question, write: Notation) -> Work:
     """Work out recall + specificity - 1, Youden's J."""
     label, counts = question.chosen
-    belong, others = counts.TP + counts.FN, counts.TN + counts.FP
+    recall, specificity = (term_of(which, question, label) for which in (RECALL, SPECIFICITY))
+    terms = [recall, specificity, _one(question, -1)]
 
     def both(tp: str, fn: str, fp: str, tn: str) -> str:
-        recall = write.over(tp, write.group(f"{tp} + {fn}"))
-        specificity = write.over(tn, write.group(f"{tn} + {fp}"))
-        return f"{recall} + {specificity} - 1"
+        of_class = write.over(tp, write.group(f"{tp} + {fn}"))
+        of_others = write.over(tn, write.group(f"{tn} + {fp}"))
+        return f"{of_class} + {of_others} - 1"
 
     note = ""
     if not question.total:
         note = _EMPTY
-    elif not belong:
+    elif recall.fraction is None:
         note = f"No sample truly is {label!r}, so TP + FN = 0."
-    elif not others:
+    elif specificity.fraction is None:
         note = f"Every sample truly is {label!r}, so TN + FP = 0."
     return Work(
         both(*(write.symbol(name, each=False) for name in counts._fields)),
         both(*map(str, counts)),
-        None if note else Fraction(counts.TP, belong) + Fraction(counts.TN, others) - 1,
+        collect(terms, "sum"),
         legend(counts._fields, label, counts),
         note,
+        terms=terms,
     )
 
 
@@ -322,28 +414,38 @@ def _r_score(question: Question, write: Notation) -> Work:
     label, counts = question.chosen
     a, m, s, w = counts.TP, counts.TP + counts.FN, counts.TP + counts.FP, question.total
     note = "" if m else f"No sample truly is {label!r}, so m = 0."
+    at, size = question.matrix.index(label), question.size
+    every = question.amount(every_cell(size))
+    hits, truth = question.amount([(at, at)]), question.amount(row(size, at))
+    terms = [
+        Term("a / m", hits, truth, label=label),
+        Term("s / w", question.amount(column(size, at)), every, -1, label),
+    ]
     return Work(
         f"{write.over('a', 'm')} - {write.over('s', 'w')}",
         f"{write.share(str(a), str(m))} - {write.share(str(s), str(w))}",
-        Fraction(a, m) - Fraction(s, w) if m else None,
+        collect(terms, "sum"),
         escape_markdown(
             f"a: samples of ‘{label}’ predicted as ‘{label}’ ({a}); m: samples of ‘{label}’ ({m}); "
             f"s: samples predicted as ‘{label}’ ({s}); w: all samples ({w})."
         ),
         note if w else _EMPTY,
+        terms=terms,
     )
 
 
 def _r_prime(question: Question, write: Notation) -> Work:
     """Work out a/m - s/w + m/w: document 1, equations 18 and 22."""
     r = _r_score(question, write)
-    _, counts = question.chosen
-    m, w = counts.TP + counts.FN, question.total
+    recall, predicted = r.terms
+    truth = Term("m / w", recall.bottom, predicted.bottom, label=recall.label)
+    terms = [recall, predicted, truth]
     return replace(
         r,
         formula=f"{r.formula} + {write.over('m', 'w')}",
-        substituted=f"{r.substituted} + {write.share(str(m), str(w))}",
-        result=None if r.result is None else r.result + Fraction(m, w),
+        substituted=f"{r.substituted} + {share_text(truth, write)}",
+        result=collect(terms, "sum"),
+        terms=terms,
     )
 
 
@@ -351,15 +453,21 @@ def _r_prime_overall(question: Question, write: Notation) -> Work:
     """Work out Σa / x + (x - y) / w: document 1, equation 23."""
     correct, answered, abstained = sum(question.hits), question.total, question.abstained
     every = answered + abstained
+    whole = question.amount(every_cell(question.size), beside=abstained)
+    terms = [
+        Term(f"{PLAIN.sum}a / x", question.amount(diagonal(question.size)), whole),
+        Term("(x - y) / w", question.amount([], beside=abstained), whole),
+    ]
     first = write.over(write.grouped_sum(question.hits), str(every))
     second = write.over(write.group(f"{every} - {answered}"), str(every))
     return Work(
         f"{write.over(f'{write.sum}a', 'x')} + {write.over(write.group('x - y'), 'w')}",
         f"{first} + {second}",
-        Fraction(correct + abstained, every) if every else None,
+        collect(terms, "sum"),
         rf"$\sum a$: the correct predictions ({correct}); $x$ and $w$: all samples ({every}); "
         f"$y$: those that got a prediction ({answered}).",
         "" if every else "There are no samples, so x = w = 0.",
+        terms=terms,
     )
 
 

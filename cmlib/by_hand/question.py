@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from math import prod
 from typing import Literal, NamedTuple, TypeAlias
 
 from cmlib._labels import Label
+from cmlib.by_hand.cells import (
+    Amount,
+    Cell,
+    Collected,
+    Term,
+    column,
+    diagonal,
+    of_class,
+    off_diagonal,
+    row,
+)
 from cmlib.matrix import ConfusionMatrix
 
 Average: TypeAlias = Literal["macro", "micro", "weighted"]
@@ -41,56 +53,81 @@ class Question:
     weights: Weights | None
     abstained: int
 
+    @property
+    def size(self) -> int:
+        """Return the number of classes."""
+        return len(self.matrix.labels)
+
     @cached_property
-    def counts(self) -> list[ClassCounts]:
-        """Return TP, FN, FP and TN of every class, in label order, as integers of any size."""
-        rows: list[list[int]] = self.matrix.counts.tolist()
-        total = sum(map(sum, rows))
-        counts = []
-        for at, row in enumerate(rows):
-            hits = row[at]
-            missed = sum(row) - hits
-            false = sum(other[at] for other in rows) - hits
-            counts.append(ClassCounts(hits, missed, false, total - hits - missed - false))
-        return counts
+    def cells(self) -> list[list[int]]:
+        """Return the counts row by row, as integers of any size."""
+        cells: list[list[int]] = self.matrix.counts.tolist()
+        return cells
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """Return the row sums."""
+        return [self.count(row(self.size, at)) for at in range(self.size)]
+
+    @cached_property
+    def columns(self) -> list[int]:
+        """Return the column sums."""
+        return [self.count(column(self.size, at)) for at in range(self.size)]
 
     @property
     def total(self) -> int:
         """Return the number of samples."""
-        return sum(self.counts[0])
+        return sum(self.rows)
 
     @property
     def hits(self) -> list[int]:
         """Return the diagonal."""
-        return [count.TP for count in self.counts]
+        return [self.cells[i][j] for i, j in diagonal(self.size)]
 
     @property
-    def rows(self) -> list[int]:
-        """Return the row sums."""
-        return [count.TP + count.FN for count in self.counts]
-
-    @property
-    def columns(self) -> list[int]:
-        """Return the column sums."""
-        return [count.TP + count.FP for count in self.counts]
-
-    @property
-    def others(self) -> list[tuple[tuple[int, int], int]]:
+    def others(self) -> list[tuple[Cell, int]]:
         """Return the cells off the diagonal: row and column number, count."""
-        cells = enumerate(self.matrix.counts.tolist())
-        return [((i, j), n) for i, row in cells for j, n in enumerate(row) if i != j]
+        return [((i, j), self.cells[i][j]) for i, j in off_diagonal(self.size)]
 
     @property
     def chosen(self) -> tuple[Label, ClassCounts]:
         """Return the class asked about and its counts."""
         assert self.label is not None  # explain has seen to it
-        return self.label, self.counts[self.matrix.index(self.label)]
+        return self.label, self.counts_of(self.label)
 
     @property
-    def averaged(self) -> list[tuple[Label, ClassCounts]]:
-        """Return the classes of an average and their counts."""
-        pairs = zip(self.matrix.labels, self.counts, strict=True)
-        return [(label, counts) for label, counts in pairs if label not in self.exclude]
+    def averaged(self) -> list[Label]:
+        """Return the classes of an average."""
+        return [label for label in self.matrix.labels if label not in self.exclude]
+
+    def count(self, cells: Iterable[Cell]) -> int:
+        """Add the counts of some cells up."""
+        return sum(self.cells[i][j] for i, j in cells)
+
+    def counts_of(self, label: Label) -> ClassCounts:
+        """Return TP, FN, FP and TN of a class."""
+        at = self.matrix.index(label)
+        return ClassCounts(*(self.count(of_class(it, self.size, at)) for it in ClassCounts._fields))
+
+    def amount(
+        self,
+        factors: Iterable[Cell] | Mapping[Cell, int | Fraction],
+        *,
+        chance: bool = False,
+        multiplied: bool = False,
+        beside: int = 0,
+    ) -> Amount:
+        """Work out what some cells, counted once or by their factors, add up to or multiply to."""
+        if not isinstance(factors, Mapping):
+            factors = dict.fromkeys(factors, 1)
+        if multiplied:
+            value = prod(self.cells[i][j] ** int(times) for (i, j), times in factors.items())
+        elif chance:
+            value = sum(it * self.rows[i] * self.columns[j] for (i, j), it in factors.items())
+            value = Fraction(value, self.total) if self.total else 0
+        else:
+            value = sum(times * self.cells[i][j] for (i, j), times in factors.items())
+        return Amount(factors, Fraction(value + beside), chance, multiplied, beside)
 
 
 @dataclass(frozen=True)
@@ -105,3 +142,6 @@ class Work:
     exact: bool = True
     # Parts of the formula worked out apart, "P_o = …", and what each of them is.
     pieces: Sequence[tuple[str, str]] = ()
+    # The cells that the result was worked out from, and how.
+    terms: Sequence[Term] = ()
+    collected: Collected = "sum"

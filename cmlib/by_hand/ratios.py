@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from cmlib._labels import Label
+from cmlib.by_hand.cells import Collected, Term, collect, of_class
 from cmlib.by_hand.notation import PLAIN, SHOWN, Notation, capitalised, escape_markdown, number_text
 from cmlib.by_hand.question import ClassCounts, Question, Work
 
@@ -36,113 +37,120 @@ _MEANING = {
 }
 
 
-class Share(NamedTuple):
-    """The ratio of one class, in numbers."""
-
-    top: Fraction
-    bottom: Fraction
-    support: int
-
-
 def ratio(which: Ratio, question: Question, write: Notation) -> Work:
     """Work out a ratio as it is asked for: of one class, or averaged."""
     if question.average is None:
-        return of_class(which, question, write)
+        return of_one_class(which, question, write)
     if question.average == "micro":
         return micro(which, question, write)
     return mean(which, question, write)
 
 
-def of_class(which: Ratio, question: Question, write: Notation) -> Work:
+def of_one_class(which: Ratio, question: Question, write: Notation) -> Work:
     """Work out the ratio of the class asked about."""
     label, counts = question.chosen
-    share = _share(which, question, counts)
-    terms = [
-        str(count) if factor == 1 else write.product_of([number_text(factor), count])
-        for factor, count in _terms(which, question, counts)
+    term = term_of(which, question, label)
+    numbers = [
+        str(getattr(counts, name))
+        if factor == 1
+        else write.product_of([number_text(Fraction(factor)), getattr(counts, name)])
+        for name, factor in zip(which.counts, _factors(which, question), strict=True)
     ]
     top, bottom = in_symbols(which, question, write, each=False)
     return Work(
         write.over(top, write.group(bottom)),
-        write.over(terms[0], write.group(" + ".join(terms))),
-        share.top / share.bottom if share.bottom else None,
+        write.over(numbers[0], write.group(" + ".join(numbers))),
+        term.fraction,
         legend(which.counts, label, counts),
-        "" if share.bottom else capitalised(f"{_why(which, question, repr(label))}."),
+        "" if term.bottom.value else capitalised(f"{_why(which, question, repr(label))}."),
+        terms=[term],
     )
 
 
 def micro(which: Ratio, question: Question, write: Notation) -> Work:
     """Add the counts up over the classes, then divide once."""
-    shares = [_share(which, question, counts) for _, counts in question.averaged]
-    top = sum((share.top for share in shares), Fraction(0))
-    bottom = sum((share.bottom for share in shares), Fraction(0))
+    terms = [term_of(which, question, label) for label in question.averaged]
+    result = collect(terms, "added up")
     return Work(
         write.micro(*in_symbols(which, question, write)),
         write.over(
-            write.grouped_sum([number_text(share.top) for share in shares]),
-            write.grouped_sum([number_text(share.bottom) for share in shares]),
+            write.grouped_sum([number_text(term.top.value) for term in terms]),
+            write.grouped_sum([number_text(term.bottom.value) for term in terms]),
         ),
-        top / bottom if bottom else None,
+        result,
         f"For each class $c$: {meanings(which)}.",
-        "" if bottom else capitalised(f"{_why(which, question, 'a class that is averaged')}."),
+        capitalised(f"{_why(which, question, 'a class that is averaged')}.")
+        if result is None
+        else "",
+        terms=terms,
+        collected="added up",
     )
 
 
 def mean(which: Ratio, question: Question, write: Notation) -> Work:
     """Average the ratio over the classes, plainly or weighted by support."""
-    shares, note = defined_shares(which, question)
+    terms = [term_of(which, question, label) for label in question.averaged]
+    shares, note = defined(terms, which, question)
     symbols = in_symbols(which, question, write)
     says = f"For each class $c$: {meanings(which)}; "
-    fractions = [write.share(number_text(s.top), number_text(s.bottom)) for s in shares]
+    fractions = [share_text(term, write) for term in shares]
+    collected: Collected
     if question.average == "weighted":
-        weights = [share.support for share in shares]
+        collected, weights = "weighted mean", [term.weight for term in shares]
         products = [write.product_of(pair) for pair in zip(weights, fractions, strict=True)]
         formula = write.weighted(*symbols)
         substituted = write.over(write.grouped_sum(products), write.grouped_sum(weights))
         says += "$s_c$: its support, the number of samples of $c$."
+        if shares and not any(weights):
+            note = "The classes that have a value have no samples, so all weights are 0."
     else:
-        weights = [1] * len(shares)
+        collected = "mean"
         formula = write.macro(*symbols, len(shares))
         substituted = write.over(write.grouped_sum(fractions), str(len(shares)))
         says += f"$K$: the number of classes averaged ({len(shares)})."
     if not shares:
         substituted = write.over("0", "0")
-    total = sum(weights)
-    if shares and not total:
-        note = "The classes that have a value have no samples, so all weights are 0."
-    result = sum(
-        (weight * share.top / share.bottom for weight, share in zip(weights, shares, strict=True)),
-        Fraction(0),
+    result = collect(terms, collected)
+    return Work(formula, substituted, result, says, note, terms=terms, collected=collected)
+
+
+def term_of(which: Ratio, question: Question, label: Label) -> Term:
+    """Return the ratio of one class: the cells of its counts, each with its factor."""
+    at = question.matrix.index(label)
+    factors = {
+        cell: factor
+        for name, factor in zip(which.counts, _factors(which, question), strict=True)
+        for cell in of_class(name, question.size, at)
+    }
+    first = of_class(which.counts[0], question.size, at)
+    top, bottom = in_symbols(which, question, PLAIN, each=False)
+    return Term(
+        f"{top} / ({bottom})",
+        question.amount({cell: factors[cell] for cell in first}),
+        question.amount(factors),
+        label=label,
+        weight=question.rows[at] if question.average == "weighted" else 1,
     )
-    return Work(formula, substituted, result / total if total else None, says, note)
 
 
-def defined_shares(which: Ratio, question: Question) -> tuple[list[Share], str]:
-    """Return the ratios of the classes averaged, and a note on those that have none."""
-    shares, skipped = [], []
-    for label, counts in question.averaged:
-        share = _share(which, question, counts)
-        if share.bottom:
-            shares.append(share)
-        else:
-            skipped.append(f"{label!r} is left out: {_why(which, question, repr(label))}")
+def defined(terms: Sequence[Term], which: Ratio, question: Question) -> tuple[list[Term], str]:
+    """Return the terms that have a value, and a note on those that have none."""
+    skipped = [
+        f"{term.label!r} is left out: {_why(which, question, repr(term.label))}"
+        for term in terms
+        if term.fraction is None
+    ]
     if len(skipped) > SHOWN:
         more = len(skipped) - SHOWN
         skipped = [*skipped[:SHOWN], f"so are {more} more classes, for the same reason"]
-    return shares, capitalised(f"{'; '.join(skipped)}.") if skipped else ""
+    note = capitalised(f"{'; '.join(skipped)}.") if skipped else ""
+    return [term for term in terms if term.fraction is not None], note
 
 
-def _terms(which: Ratio, question: Question, counts: ClassCounts) -> list[tuple[Fraction, int]]:
-    """Return the terms of the denominator, each as a factor and a count."""
+def _factors(which: Ratio, question: Question) -> list[Fraction | int]:
+    """Return how many times each count of the denominator is taken."""
     squared = question.beta**2
-    factors = [1 + squared, squared, Fraction(1)] if which.has_beta else [Fraction(1)] * 2
-    numbers = [getattr(counts, name) for name in which.counts]
-    return list(zip(factors, numbers, strict=True))
-
-
-def _share(which: Ratio, question: Question, counts: ClassCounts) -> Share:
-    terms = [factor * count for factor, count in _terms(which, question, counts)]
-    return Share(terms[0], sum(terms, Fraction(0)), counts.TP + counts.FN)
+    return [1 + squared, squared, 1] if which.has_beta else [1, 1]
 
 
 def in_symbols(
@@ -155,6 +163,11 @@ def in_symbols(
         first, second = ("2 ", "") if question.beta == 1 else (f"(1 + {squared}) ", f"{squared} ")
         terms = [first + terms[0], second + terms[1], terms[2]]
     return terms[0], " + ".join(terms)
+
+
+def share_text(term: Term, write: Notation) -> str:
+    """Write a term with its numbers, as a single fraction."""
+    return write.share(number_text(term.top.value), number_text(term.bottom.value))
 
 
 def _why(which: Ratio, question: Question, name: str) -> str:

@@ -150,7 +150,7 @@ def _of_class(asked: Explanation, label: Label) -> Explanation:
 
 def _members(asked: Explanation) -> tuple[dict[Label, Fraction], list[Label]]:
     """Return the values of the classes averaged, and the classes that have none."""
-    values = {label: _of_class(asked, label).exact for label, _ in asked.averaged}
+    values = {label: _of_class(asked, label).exact for label in asked.averaged}
     defined = {label: value for label, value in values.items() if value is not None}
     return defined, [label for label in values if label not in defined]
 
@@ -551,7 +551,7 @@ def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
         if classes == 2:
             # Both are twice what the form with TP, FN, FP and TN has.
             top, bottom = top // 2, bottom // 4
-            counts = asked.counts[0]
+            counts = asked.counts_of(asked.matrix.labels[0])
             yield Guess(
                 (counts.TP * counts.TN + counts.FP * counts.FN) / root(Fraction(bottom), 2),
                 "what comes out with a plus sign in the numerator. It is TP × TN minus FP × FN.",
