@@ -14,10 +14,13 @@ function entries(text, separators) {
 
 // Read a matrix: rows on lines of their own (a spreadsheet, a CSV file), or between the brackets of a
 // Python list, or separated by semicolons. A first row of names, and a name before each row, may
-// stand there, as may the `labels=` of a ConfusionMatrix in Python. Returns `{ counts, labels }`, labels null if there are no names.
+// stand there, as may the `labels=` of a ConfusionMatrix in Python. Returns `{ counts, labels }`;
+// labels is null if there are no names.
 export function parseCounts(text) {
   const list = /\[\s*\[[^]*?\]\s*,?\s*\]/.exec(text);
-  const lines = list ? list[0].split(/[[\]]+/) : text.trim().split(/\n/);
+  const lines = text.includes("[")
+    ? (list?.[0] ?? text).split(/[[\]]+/)
+    : text.trim().split(/\n/);
   const separate = lines.length > 1 ? lines : text.split(";");
   const rows = separate
     .filter((line) => line.replaceAll(",", "").trim())
