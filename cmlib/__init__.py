@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cmlib import by_hand as by_hand
     from cmlib import datasets as datasets
     from cmlib import exercises as exercises
+    from cmlib import explore as explore
     from cmlib import replication as replication
     from cmlib import show as show
     from cmlib.by_hand import Explanation, explain
@@ -65,7 +66,7 @@ __all__ = [
 
 
 # Who only measures needs none of these, so each is loaded when it is first named.
-_ROOMS = ("by_hand", "datasets", "exercises", "replication", "show")
+_ROOMS = ("by_hand", "datasets", "exercises", "explore", "replication", "show")
 _FROM_A_ROOM = {"Explanation": "by_hand", "check": "exercises", "explain": "by_hand"}
 
 

@@ -23,6 +23,7 @@ MAY_IMPORT = {
     "datasets": {"the ground", "matrix"},
     "show": {"the ground", "matrix", "by_hand"},
     "exercises": {"the ground", "matrix", "by_hand", "datasets"},
+    "explore": {"the ground", "matrix", "by_hand", "show"},
     "replication": {
         *("the ground", "matrix", "_averages", "the measures"),
         *("by_hand", "datasets", "show", "exercises", "the front door"),
@@ -125,6 +126,7 @@ PLACES = {
     "show": (5.2, 4.8, "show\nfigures and tables"),
     "datasets": (0.9, 3.4, "datasets\ntables and downloads"),
     "exercises": (2.5, 4.8, "exercises\ncheck and diagnose"),
+    "explore": (5.2, 6.2, "explore\nlive explorers"),
     "replication": (2.5, 7.6, "replication\nthe four documents, row by row"),
 }
 

@@ -1,0 +1,119 @@
+"""What an explorer begins with, checked: plain lists, texts and numbers, as JSON can hold them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from cmlib._checks import as_array, as_numbers, listed, number
+from cmlib.matrix import ConfusionMatrix, as_matrix
+
+State: TypeAlias = dict[str, Any]
+# What a reader is to bring about: {"text": …, "all": [[measure, class, comparison, value], …]}.
+Goals: TypeAlias = Sequence[Mapping[str, Any]]
+
+_MOST_CLASSES = 10
+
+
+def of_matrix(cm: Any, name: str = "cm") -> State:
+    """Return the counts and the class names of a matrix of 2 to 10 classes."""
+    matrix = as_matrix(cm)
+    if not 2 <= len(matrix.labels) <= _MOST_CLASSES:
+        raise ValueError(
+            f"{name} must have from 2 to {_MOST_CLASSES} classes to be explored, "
+            f"got {len(matrix.labels)}"
+        )
+    uneven = matrix.counts[matrix.counts != np.round(matrix.counts)]
+    if uneven.size:
+        raise ValueError(f"{name} must hold whole counts, got {uneven[0].item()!r}")
+    return {
+        "counts": matrix.counts.astype(int).tolist(),
+        "labels": [str(label) for label in matrix.labels],
+    }
+
+
+def of_scores(y_true: Any, y_score: Any, names: Any, which: str = "") -> State:
+    """Return the truth as 0 and 1, the scores, and what the positives and the others are called."""
+    truth = as_array(y_true, f"{which}y_true")
+    scores = as_numbers(y_score, f"{which}y_score").astype(float)
+    if truth.ndim != 1 or truth.shape != scores.shape or not truth.size:
+        raise ValueError(
+            f"{which}y_true and y_score must have one value for each sample, "
+            f"got shapes {truth.shape} and {scores.shape}"
+        )
+    is_label = np.isin(truth, [0, 1])
+    if not is_label.all():
+        raise ValueError(
+            f"{which}y_true must hold 1 for positive and 0, got {truth[~is_label][0].item()!r}"
+        )
+    finite = np.isfinite(scores)
+    if not finite.all():
+        raise ValueError(f"{which}y_score must be finite, got {scores[~finite][0].item()!r}")
+    both = [str(name) for name in listed(names, f"{which}names")]
+    if len(set(both)) != 2 or len(both) != 2:
+        raise ValueError(f"{which}names must be two different names, got {both!r}")
+    return {"y_true": truth.astype(int).tolist(), "scores": scores.tolist(), "names": both}
+
+
+def line(threshold: float | None, scores: list[float]) -> float | None:
+    """Return where the line stands: by default at the middle one of the different scores."""
+    if threshold is None:
+        different = sorted(set(scores))
+        return different[len(different) // 2]
+    value = number(threshold, "threshold", "a number, or inf to call nothing positive")
+    if math.isnan(value):
+        raise ValueError(f"threshold must be a number, got {threshold!r}")
+    return None if value == math.inf else value
+
+
+def of_costs(costs: Any) -> list[float]:
+    """Return what a miss and a false alarm cost: finite, and at least 0."""
+    given = [number(cost, "costs", "two numbers") for cost in listed(costs, "costs")]
+    if len(given) != 2 or not all(0 <= cost < math.inf for cost in given):
+        raise ValueError(f"costs must be two finite numbers of at least 0, got {given!r}")
+    return given
+
+
+def share(value: float, name: str) -> float:
+    """Return a number from 0 to 1."""
+    given = number(value, name, "a number from 0 to 1")
+    if not 0 <= given <= 1:
+        raise ValueError(f"{name} must be from 0 to 1, got {value!r}")
+    return given
+
+
+def of_goals(goals: Goals) -> list[dict[str, Any]]:
+    """Return the goals as lists and dictionaries of their own; refuse what is none."""
+    return [_goal(goal) for goal in listed(goals, "goals")]
+
+
+def _goal(goal: Any) -> dict[str, Any]:
+    if not isinstance(goal, Mapping) or set(goal) != {"text", "all"}:
+        raise ValueError(f'goals must each have a "text" and "all" its conditions, got {goal!r}')
+    conditions = []
+    for condition in listed(goal["all"], "goals"):
+        parts = listed(condition, "goals")
+        if len(parts) != 4 or not all(isinstance(part, str) for part in parts[:3]):
+            raise ValueError(
+                f"goals must have conditions [measure, class, comparison, number], got {parts!r}"
+            )
+        measure, label, comparison, value = parts
+        if comparison not in ("==", ">=", "<="):
+            raise ValueError(f"goals must compare by '==', '>=' or '<=', got {comparison!r}")
+        if value != "undefined":
+            value = number(value, "goals", "a number to compare with, or 'undefined'")
+        conditions.append([measure, label, comparison, value])
+    return {"text": str(goal["text"]), "all": conditions}
+
+
+def matrix_at(state: State) -> ConfusionMatrix:
+    """Return the matrix of scores at their threshold, positives first."""
+    truth = np.array(state["y_true"]) == 1
+    at = math.inf if state["threshold"] is None else state["threshold"]
+    called = np.array(state["scores"]) >= at
+    cells = [[truth & called, truth & ~called], [~truth & called, ~truth & ~called]]
+    counts = [[int(cell.sum()) for cell in row] for row in cells]
+    return ConfusionMatrix(counts, labels=state["names"])

@@ -1,0 +1,79 @@
+"""What stands for an explorer where nothing runs: a picture, a sentence, the HTML for a page."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import TYPE_CHECKING
+
+from cmlib.explore.bundle import data_address
+from cmlib.explore.state import State, matrix_at
+from cmlib.matrix import ConfusionMatrix
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def sentence(kind: str, state: State) -> str:
+    """Say in words what an explorer holds.
+
+    Examples
+    --------
+    >>> sentence("matrix", {"counts": [[5, 7], [3, 7]], "labels": ["dog", "cat"]})
+    'Matrix explorer: 22 samples of 2 classes, dog, cat.'
+    """
+    if kind == "threshold":
+        matrix = matrix_at(state)
+        at = "above all scores" if state["threshold"] is None else f"at {state['threshold']:g}"
+        held = (
+            f"{matrix.total} samples, {matrix.support[0]} of them {matrix.labels[0]}; "
+            f"the line stands {at} and {matrix.predicted[0]} are called {matrix.labels[0]}"
+        )
+    elif kind == "prevalence":
+        names = ("sensitivity", "specificity", "prevalence")
+        held = ", ".join(f"{name} {state[name]:g}" for name in names)
+    else:
+        samples, labels = sum(map(sum, state["counts"])), state["labels"]
+        held = f"{samples} samples of {len(labels)} classes, {', '.join(labels)}"
+    return f"{kind.capitalize()} explorer: {held}."
+
+
+def to_html(kind: str, state: State) -> str:
+    """Return an explorer for a page: its state, and the picture that stands until it is live."""
+    import matplotlib
+    from matplotlib import pyplot
+
+    from cmlib.show.settings import use_course_style
+    from cmlib.show.svg import description, figure_svg
+
+    # Whatever look the session has: a picture of a state is always the same.
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        use_course_style()
+        ax = _draw(kind, state)
+        figure = ax.get_figure(root=True)
+        assert figure is not None
+        picture, words = figure_svg(figure), description(ax)
+        pyplot.close(figure)
+    held = json.dumps(state, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return (
+        f'<div class="cmlib-explorer" data-explorer="{kind}" data-state="{escape(held)}">'
+        f'<img class="cmlib-explorer-still" alt="{escape(f"{sentence(kind, state)} {words}")}" '
+        f'src="{data_address("image/svg+xml", picture)}"></div>'
+    )
+
+
+def _draw(kind: str, state: State) -> Axes:
+    from cmlib import show
+
+    if kind == "threshold":
+        return show.heatmap(matrix_at(state))
+    if kind == "prevalence":
+        return show.heatmap(_of_people(state))
+    return show.heatmap(ConfusionMatrix(state["counts"], labels=state["labels"]))
+
+
+def _of_people(state: State) -> ConfusionMatrix:
+    sick, found, passed = (state[name] for name in ("prevalence", "sensitivity", "specificity"))
+    shares = [[sick * found, sick * (1 - found)], [(1 - sick) * (1 - passed), (1 - sick) * passed]]
+    return ConfusionMatrix(shares, labels=["sick", "healthy"])
