@@ -7,8 +7,20 @@ measure. To be imported from here: what `__all__` names.
 from cmlib.show.comparison import side_by_side
 from cmlib.show.curves_figure import curves
 from cmlib.show.heatmap_figure import heatmap
+from cmlib.show.people_figure import people
 from cmlib.show.per_class_figure import per_class, radar
+from cmlib.show.scores_figure import scores
 from cmlib.show.settings import use_course_style
 from cmlib.show.svg import caption
 
-__all__ = ["caption", "curves", "heatmap", "per_class", "radar", "side_by_side", "use_course_style"]
+__all__ = [
+    "caption",
+    "curves",
+    "heatmap",
+    "people",
+    "per_class",
+    "radar",
+    "scores",
+    "side_by_side",
+    "use_course_style",
+]
