@@ -10,10 +10,10 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 SETUP = """\
 import matplotlib.pyplot as plt
 import pandas as pd
-from matplotlib_inline.backend_inline import set_matplotlib_formats
 
-set_matplotlib_formats("svg", metadata={"Date": None})
-plt.rcParams["svg.hashsalt"] = "sample"
+import cmlib
+
+cmlib.show.use_course_style()
 
 
 def check(answer, expected):
@@ -45,11 +45,12 @@ See [section 3.9](https://example.org/3.14 "the part on scores"), <https://examp
 f_score(matrix, beta=0.5)
 ```"""
 
-FIGURE = """\
-_ = plt.bar(["right", "wrong"], [correct, total - correct])
-plt.show()"""
-
 ALT = "Two bars: 119 pictures classified right stand beside 10 classified wrong, 7.8 % of all."
+
+FIGURE = f"""\
+_, bars = plt.subplots()
+_ = bars.bar(["right", "wrong"], [correct, total - correct])
+cmlib.show.caption(bars, "Most are right, a few are wrong.", alt="{ALT}")"""
 
 # Prompt, what the student sees of the answer, and the answer.
 EXERCISES = [
@@ -76,10 +77,7 @@ def exercise(number: int, prompt: str, name: str, answer: str) -> dict[str, Note
 def make_sample(folder: Path) -> NotebookNode:
     """Build the lesson and run it in `folder`; each cell has a name, which is its id."""
     bound = ["accuracy", "accuracy", "1 - accuracy", "beta", "accuracy - 1", "beta"]
-    figure = {
-        "mystnb": {"image": {"alt": ALT}},
-        "numbers": ["correct", "total - correct", "1 - accuracy"],
-    }
+    figure = {"numbers": ["correct", "total - correct", "1 - accuracy"]}
     cells = {
         "title": new_markdown_cell("# A sample lesson"),
         "abilities": new_markdown_cell("## What you will be able to do\n\nRead a share."),

@@ -1,14 +1,31 @@
-"""A guard of alt texts: MyST-NB gives a figure without one its file's name, and nobody notices."""
+"""A guard of captions and descriptions: what a figure shows goes along with it, as text.
+
+`cmlib.show.caption` writes both beneath a figure, and the description into the SVG; the picture of
+an `Explanation` stands beneath its formula. Each is written by code, so that it is there again when
+a reader runs the cell.
+"""
 
 from __future__ import annotations
 
+import ast
 import re
+from html import unescape
 
 from nbformat import NotebookNode
+from nbformat.v4 import new_output
 
-from .changes import Cases, cell_of, changed, with_code, with_metadata, with_prose
+from .changes import Cases, cell_of, changed, with_code, with_prose
 from .prose import read
-from .reading import Problems, code_cells, data_of, html_alts, markdown_cells, problem
+from .reading import (
+    FIGURE,
+    Problems,
+    code_cells,
+    data_of,
+    html_alts,
+    markdown_cells,
+    problem,
+    tree_of,
+)
 
 MIN_LENGTH = 40
 MIN_WORDS = 4
@@ -24,9 +41,25 @@ GENERIC_WORDS = {
 # fmt: on
 
 
-def alt_of(cell: NotebookNode) -> object:
-    """Return the alt text that a cell's metadata gives its figure, or None."""
-    return cell.metadata.get("mystnb", {}).get("image", {}).get("alt")
+_CAPTION = re.compile(r'<div class="cmlib-caption"><p>(.*?)</p>', re.S)
+# Stands in a caption's text where a value is put in.
+COMPUTED = "\ufffc"
+
+
+def caption_texts(cell: NotebookNode) -> list[str]:
+    """Return what a code cell writes into captions and descriptions, without the values put in."""
+    texts = []
+    for node in ast.walk(tree_of(cell)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "cmlib.show.caption":
+            given = [*node.args[1:], *(word.value for word in node.keywords)]
+            texts += [_literal(argument) for argument in given]
+    return texts
+
+
+def _literal(argument: ast.expr) -> str:
+    if isinstance(argument, ast.JoinedStr):
+        return "".join(map(_literal, argument.values))
+    return str(argument.value) if isinstance(argument, ast.Constant) else COMPUTED
 
 
 def alt_problem(alt: object) -> str | None:
@@ -47,54 +80,60 @@ def missing_alt(notebook: NotebookNode) -> Problems:
     """Refuse figures and images that a reader who does not see them would learn nothing from."""
     seen: dict[str, int] = {}
     for i, cell in code_cells(notebook):
-        kinds = [data_of(output) for output in cell.outputs]
-        figures = sum(any(kind.startswith("image/") for kind in data) for data in kinds)
-        alt = alt_of(cell)
         causes: list[str | None] = []
-        if figures:
+        kinds = [data_of(output) for output in cell.outputs]
+        for before, data, after in zip([{}, *kinds], kinds, [*kinds[1:], {}], strict=False):
+            causes += [alt_problem(alt) for alt in html_alts(data.get("text/html", ""))]
+            if not any(kind.startswith("image/") for kind in data):
+                continue
+            description = re.search(r"<desc>(.*?)</desc>", data.get(FIGURE, ""), re.S)
+            alt = unescape(description[1]) if description else None
             causes.append(alt_problem(alt))
-        if figures > 1:
-            causes.append(f"one alt text stands for {figures} figures; give each its own cell")
-        if alt and not figures:
-            causes.append("it has an alt text and no figure")
-        if isinstance(alt, str) and seen.setdefault(alt, i) != i:
-            causes.append(f"its alt text repeats that of cell {seen[alt]}")
-        causes += [alt_problem(a) for data in kinds for a in html_alts(data.get("text/html", ""))]
+            caption = _CAPTION.search(after.get("text/html", ""))
+            if not caption and "text/markdown" not in before:
+                causes.append("the figure has no caption: show it with cmlib.show.caption")
+            if caption and seen.setdefault(caption[1], i) != i:
+                causes.append(f"its caption repeats that of cell {seen[caption[1]]}")
+            if caption and len(caption[1].split()) < MIN_WORDS:
+                causes.append(f"the caption {caption[1]!r} says too little")
         yield from (problem(i, cell, cause) for cause in causes if cause)
     for i, cell in markdown_cells(notebook):
         causes = [alt_problem(alt) for alt in read(cell.source).alts]
         yield from (problem(i, cell, cause) for cause in causes if cause)
 
 
-def _alt(name: str, alt: str):
-    return with_metadata(name, mystnb={"image": {"alt": alt}})
+def _shown(svg: str, words: str | None):
+    """Exchange the outputs of the figure: its SVG, and the words beneath it, if any."""
+    shown = [new_output("display_data", {FIGURE: svg})]
+    if words is not None:
+        html = f'<div class="cmlib-caption"><p>{words}</p></div>'
+        shown.append(new_output("display_data", {"text/html": html}))
+    return changed("figure", outputs=shown)
 
+
+def _alt(alt: str):
+    return _shown(f"<svg><desc>{alt}</desc></svg>", "Most are right, a few are wrong.")
+
+
+_GOOD = "<svg><desc>Two bars: cats called cats, and the few that were called dogs.</desc></svg>"
 
 BAD: Cases = {
     missing_alt: {
-        "missing": (changed("figure", metadata={}), "no alt text"),
-        "too short": (_alt("figure", "Two bars, cats and dogs"), "shorter than 40 characters"),
+        "no description": (_shown("<svg/>", "Most are right, a few are wrong."), "no alt text"),
+        "too short": (_alt("Two bars, cats and dogs"), "shorter than 40 characters"),
         "a file's path": (
-            _alt("figure", "_images/0a1b2c3d4e5f60718293a4b5c6d7e8f9_figure.svg"),
+            _alt("_images/0a1b2c3d4e5f60718293a4b5c6d7e8f9_figure.svg"),
             "a file's name",
         ),
         "generic": (
-            _alt(
-                "figure", "This figure shows a plot of the confusion matrix and the results below"
-            ),
+            _alt("This figure shows a plot of the confusion matrix and the results below"),
             "would fit any figure",
         ),
-        "repeated": (
+        "no caption": (_shown(_GOOD, None), "the figure has no caption"),
+        "empty caption": (_shown(_GOOD, "Bars."), "'Bars.' says too little"),
+        "caption repeated": (
             lambda lesson: lesson.cells.append(cell_of(lesson, "figure")),
-            "repeats that of cell 6",
-        ),
-        "for two figures": (
-            lambda lesson: cell_of(lesson, "figure").update(outputs=2 * lesson.cells[6].outputs),
-            "stands for 2 figures",
-        ),
-        "without a figure": (
-            _alt("numbers", "Two bars: 61 cats were called cats and 2 were called dogs."),
-            "no figure",
+            "caption repeats that of cell 6",
         ),
         "missing in Markdown": (with_prose("![](cats.svg)"), "no alt text"),
         "missing in HTML": (with_prose('<img src="cats.svg">'), "no alt text"),

@@ -34,7 +34,7 @@ ALLOWED_TAGS = {"exercise", "solution", "hide-cell", "hide-input"}
 ALLOWED_METADATA = {
     "notebook": {"kernelspec"},
     "cell": {"tags", "numbers", "mystnb", "jupyter"},
-    "mystnb": {"image", "code_prompt_show", "code_prompt_hide"},
+    "mystnb": {"code_prompt_show", "code_prompt_hide"},
     "jupyter": {"source_hidden", "outputs_hidden"},
 }
 MACHINE_PATH = re.compile(

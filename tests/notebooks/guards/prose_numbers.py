@@ -20,10 +20,10 @@ from math import floor
 
 from nbformat import NotebookNode
 
-from .alt_texts import alt_of
+from .alt_texts import caption_texts
 from .changes import Cases, with_code, with_prose
 from .prose import FORMULA, read
-from .reading import FIGURE, Problems, code_cells, output_texts, problem, tree_of
+from .reading import Problems, code_cells, output_texts, problem, tree_of
 
 # --- finding the numbers --------------------------------------------------------------------------
 
@@ -168,7 +168,8 @@ def bound_numbers(text: str) -> list[PrintedNumber]:
 def numbers_of(cell: NotebookNode) -> list[PrintedNumber]:
     """Return the numbers of a cell's prose that must be computed, in reading order.
 
-    A code cell's prose is the alt text of its figure.
+    A code cell's prose is what it writes into the caption and the description of its figure; the
+    values that it puts in there are computed already.
     """
     if cell.cell_type == "markdown":
         passages = read(cell.source).passages
@@ -176,8 +177,7 @@ def numbers_of(cell: NotebookNode) -> list[PrintedNumber]:
             # Volumes and pages: only a decimal would be a result.
             return [n for text in passages for n in numbers_in(text) if not n.is_count]
     else:
-        alt = alt_of(cell)
-        passages = [alt] if isinstance(alt, str) else []
+        passages = caption_texts(cell)
     return [number for text in passages for number in bound_numbers(text)]
 
 
@@ -325,8 +325,6 @@ def wrong_prose_values(notebook: NotebookNode, values: list[list[str]]) -> Probl
 
 # --- bad cases ------------------------------------------------------------------------------------
 
-_IN_ALT = "Two bars: the right one holds 0.92 of all pictures, the wrong one the rest."
-
 
 def _bound(source: str, *expressions: str):
     return with_prose(source, numbers=list(expressions))
@@ -343,8 +341,12 @@ BAD: Cases = {
             "(0.92)",
         ),
         "decimal in a directive": (_bound(":::{note}\nThe accuracy is 0.92.\n:::"), "(0.92)"),
+        "decimal in a caption": (
+            with_code("cmlib.show.caption(ax, 'Of all pictures 0.92 are right.')"),
+            "(0.92)",
+        ),
         "decimal in an alt text": (
-            with_code(shown={FIGURE: "<svg/>"}, mystnb={"image": {"alt": _IN_ALT}}),
+            with_code("cmlib.show.caption(ax, f'{wrong} cats', alt=f'{right}: 0.92 of {total}')"),
             "(0.92)",
         ),
         "count": (_bound("Of these, 17 of the twelve are left."), "count (17, twelve)"),

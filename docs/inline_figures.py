@@ -1,0 +1,47 @@
+"""Put the lessons' figures into the pages themselves, instead of showing them as images.
+
+So their words can be found, marked and translated, they have the colours of the page, light or
+dark, and a lesson needs no further requests.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape, unescape
+from pathlib import Path
+
+from docutils import nodes
+
+from cmlib.show.svg import CLASS
+
+_DESCRIPTION = re.compile(r"<desc>(.*?)</desc>", re.S)
+# The reader chooses between light and dark on the page; an image only knows the system's choice.
+_BY_SYSTEM = re.compile(r"@media \(prefers-color-scheme: dark\) \{(.*)\}(?=</style>)")
+
+
+def inline(svg: str) -> str:
+    """Return a figure as part of a page: in its colours, and named by its description."""
+    described = _DESCRIPTION.search(svg)
+    if described is None:
+        raise ValueError(f"a figure has no description: {svg[:200]!r}")
+    label = escape(unescape(described[1]))
+    svg = _DESCRIPTION.sub("", svg)
+    svg = _BY_SYSTEM.sub(lambda rules: rules[1], svg)
+    svg = re.sub(rf"\.{CLASS}(?= \[)", f'html[data-theme="dark"] .{CLASS}', svg)
+    return svg.replace('role="img"', f'role="img" aria-label="{label}"', 1)
+
+
+def inline_figures(app, doctree, docname):
+    """Exchange each image that is one of our figures for the figure itself."""
+    for image in list(doctree.findall(nodes.image)):
+        path = Path(app.srcdir, image["uri"])
+        if path.suffix != ".svg" or not path.is_file():
+            continue
+        svg = path.read_text(encoding="utf-8")
+        if f'class="{CLASS}"' in svg:
+            image.replace_self(nodes.raw("", inline(svg), format="html"))
+
+
+def setup(app):
+    app.connect("doctree-resolved", inline_figures)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
