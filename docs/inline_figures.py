@@ -12,8 +12,9 @@ from pathlib import Path
 
 from docutils import nodes
 
-from cmlib.show.svg import CLASS
+from cmlib.show.svg import CLASS, PAPER_CLASS
 
+_PAPER = re.compile(rf'<rect [^>]*class="{PAPER_CLASS}"[^>]*/>')
 _DESCRIPTION = re.compile(r"<desc>(.*?)</desc>", re.S)
 # The reader chooses between light and dark on the page; an image only knows the system's choice.
 _BY_SYSTEM = re.compile(r"@media \(prefers-color-scheme: dark\) \{(.*)\}(?=</style>)")
@@ -25,7 +26,7 @@ def inline(svg: str) -> str:
     if described is None:
         raise ValueError(f"a figure has no description: {svg[:200]!r}")
     label = escape(unescape(described[1]))
-    svg = _DESCRIPTION.sub("", svg)
+    svg = _PAPER.sub("", _DESCRIPTION.sub("", svg))
     svg = _BY_SYSTEM.sub(lambda rules: rules[1], svg)
     svg = re.sub(rf"\.{CLASS}(?= \[)", f'html[data-theme="dark"] .{CLASS}', svg)
     return svg.replace('role="img"', f'role="img" aria-label="{label}"', 1)

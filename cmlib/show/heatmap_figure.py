@@ -9,7 +9,7 @@ import numpy as np
 from cmlib._checks import check_choice, check_type
 from cmlib.matrix import ConfusionMatrix
 from cmlib.show.axes import AS_WRITTEN, FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, written
-from cmlib.show.style import FILL, GRID_COLOUR, INK, INK_ON_COLOUR, ON_FILL, PAPER, SOFT
+from cmlib.show.style import FILL, GRID_COLOUR, INK, INK_ON_COLOUR, ON_FILL, SOFT
 from cmlib.show.svg import describe
 from cmlib.show.text import count_text, label_text, percent_text
 
@@ -35,7 +35,7 @@ def heatmap(
 
     Each cell holds its count and beneath it its share, which also sets its colour. A count of 0
     stands alone; a share that does not exist, because its row or column is empty, is written as a
-    dash on grey. Correct predictions are outlined.
+    dash on grey. Correct predictions are in bold.
 
     Parameters
     ----------
@@ -107,7 +107,6 @@ def heatmap(
     ax.set(xlim=(-0.5, size - 0.5), ylim=(size - 0.5, -0.5), xlabel="predicted", ylabel="truth")
     ax.spines[:].set_visible(False)
     ax.grid(False)
-    _outline_diagonal(ax, size)
 
     colours = palette(mesh.norm(masked))
     for (row, column), text in np.ndenumerate(texts):
@@ -117,6 +116,8 @@ def heatmap(
             text,
             color=_readable_on(colours[row, column]),
             fontsize=font,
+            # As in the table of a matrix. An outline means something else in this course.
+            fontweight="bold" if row == column else "normal",
             ha="center",
             va="center",
             linespacing=1.15,
@@ -166,7 +167,7 @@ def _in_words(cm: ConfusionMatrix) -> str:
     wrong = cm.counts - np.diag(hits)
     first, last = int(hits.argmax()), int(hits.argmin())
     words += (
-        f" On the outlined diagonal from {count_text(hits[last])} ({names[last]}) to "
+        f" On the diagonal from {count_text(hits[last])} ({names[last]}) to "
         f"{count_text(hits[first])} ({names[first]})."
     )
     for place in np.argsort(wrong, axis=None, kind="stable")[::-1][:3]:
@@ -216,16 +217,3 @@ def _readable_on(colour: NDArray[np.float64]) -> str:
     if (luminance + 0.05) / 0.05 < 1.05 / (luminance + 0.05):
         return ON_FILL
     return INK_ON_COLOUR if colour[3] == 1 else INK
-
-
-def _outline_diagonal(ax: Axes, size: int) -> None:
-    from matplotlib.collections import LineCollection
-
-    square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5]])
-    squares = [square + place for place in range(size)]
-    # Paper beneath ink, so that the outline shows on any colour.
-    for colour, width in ((PAPER, 3.6), (INK, 1.6)):
-        outline = LineCollection(squares, colors=colour, linewidths=width, capstyle="projecting")
-        # Half of the outermost line lies outside of the axes.
-        outline.set_clip_on(False)
-        ax.add_collection(outline, autolim=False)

@@ -154,7 +154,7 @@ def on(page, colour):
         ),
         (
             np.diag([9, 8, 7, 60, 5, 4]) + np.eye(6, k=1, dtype=int) * [0, 0, 0, 3, 0, 1],
-            "Heat map of 97 samples in 6 classes. On the outlined diagonal from 4 (f) to 60 (d). "
+            "Heat map of 97 samples in 6 classes. On the diagonal from 4 (f) to 60 (d). "
             "3 c predicted d. 1 e predicted f.",
         ),
     ],

@@ -1,0 +1,48 @@
+"""A figure in a page: words that can be found, the colours of the page, a description as name."""
+
+import re
+
+import inline_figures
+import matplotlib
+import pytest
+from matplotlib import pyplot as plt
+
+from cmlib import ConfusionMatrix
+from cmlib.show import heatmap, use_course_style
+from cmlib.show.svg import figure_svg
+
+
+@pytest.fixture
+def svg():
+    with matplotlib.rc_context():
+        matplotlib.use("Agg")
+        use_course_style()
+        ax = heatmap(ConfusionMatrix([[5, 7], [3, 7]], ["dog", '"cat" & co.']))
+        yield figure_svg(ax.figure)
+        plt.close("all")
+
+
+def test_the_description_is_its_name(svg):
+    inlined = inline_figures.inline(svg)
+    (label,) = re.findall(r'<svg [^>]*aria-label="([^"]*)"', inlined)
+    assert "7 predicted &quot;cat&quot; &amp; co." in label
+    assert "<desc>" not in inlined
+
+
+def test_the_page_decides_on_light_and_dark(svg):
+    inlined = inline_figures.inline(svg)
+    assert "@media" in svg
+    assert "@media" not in inlined
+    (style,) = re.findall("<style>(.*?)</style>", inlined)
+    rules = re.findall(r"([^{}]+)\{[^{}]+\}", style)
+    assert rules
+    assert all(rule.startswith('html[data-theme="dark"] .cmlib-figure [') for rule in rules)
+
+
+def test_the_page_is_its_paper(svg):
+    assert svg.count("<rect") == inline_figures.inline(svg).count("<rect") + 1
+
+
+def test_a_figure_without_description_is_refused(svg):
+    with pytest.raises(ValueError, match="a figure has no description: '<svg"):
+        inline_figures.inline(re.sub("<desc>.*?</desc>", "", svg))
