@@ -7,6 +7,7 @@ const sum = (values) => values.reduce((total, value) => total + value, 0);
 const divide = (top, bottom) => (bottom > 0 ? top / bottom : NaN);
 
 // What a measure of a class is made of: signed ratios, each of sums of the four counts of the class.
+// ONE is 1 for every class.
 const ALL = "TP FN FP TN";
 const RATIOS = {
   precision: [[1, "TP", "TP FP"]],
@@ -14,7 +15,7 @@ const RATIOS = {
   specificity: [[1, "TN", "TN FP"]],
   negative_predictive_value: [[1, "TN", "TN FN"]],
   f_score: [[1, "TP", "TP FN FP"]],
-  informedness: [[1, "TP", "TP FN"], [-1, "FP", "FP TN"]],
+  informedness: [[1, "TP", "TP FN"], [1, "TN", "TN FP"], [-1, "ONE", "ONE"]],
   r_score: [[1, "TP", "TP FN"], [-1, "TP FP", ALL]],
   r_prime: [[1, "TP", "TP FN"], [-1, "TP FP", ALL], [1, "TP FN", ALL]],
 };
@@ -26,13 +27,15 @@ export function margins(counts) {
   const columns = counts.map((_, j) => sum(counts.map((row) => row[j])));
   const total = sum(rows);
   const classes = counts.map((row, c) => ({
-    TP: row[c], FN: rows[c] - row[c], FP: columns[c] - row[c], TN: total - rows[c] - columns[c] + row[c],
+    TP: row[c], FN: rows[c] - row[c], FP: columns[c] - row[c],
+    TN: total - rows[c] - columns[c] + row[c], ONE: 1,
   }));
   return { rows, columns, total, classes, correct: sum(classes.map((c) => c.TP)) };
 }
 
 function pooled(classes) {
-  return Object.fromEntries(ALL.split(" ").map((name) => [name, sum(classes.map((c) => c[name]))]));
+  const names = Object.keys(classes[0]);
+  return Object.fromEntries(names.map((name) => [name, sum(classes.map((c) => c[name]))]));
 }
 
 function ofClass(name, c, beta = 1) {
@@ -40,6 +43,7 @@ function ofClass(name, c, beta = 1) {
     const errors = (1 / (1 + (1 / beta) * (1 / beta))) * c.FN + (1 / (1 + beta * beta)) * c.FP;
     return divide(c.TP, c.TP > 0 ? c.TP + errors : c.FN + c.FP);
   }
+  if (name === "informedness") return ofClass("recall", c) - divide(c.FP, c.FP + c.TN);
   if (name === "r_prime") return ofClass("recall", c) + divide(c.FN - c.FP, added(ALL, c));
   return sum(RATIOS[name].map(([sign, top, bottom]) => sign * divide(added(top, c), added(bottom, c))));
 }
@@ -101,23 +105,26 @@ export function measure(name, counts, { index = null, average = null, beta = 1 }
   return ofClass(name, classes[index], beta);
 }
 
-// The cells [row, column] that a measure is made of, as terms: `top` is counted, `bottom` divided by.
-// Without an index: the terms of all classes. Kappa and MCC also need the row and column sums.
+// The cells [row, column] that a measure is made of, as terms: `top` is counted, `bottom` divided by
+// (nothing, where it divides by a root). Without an index: the terms of all classes. What Kappa and
+// MCC compare with, the matrix expected by chance, is another matrix and has no cells here.
 export function cells(name, K, index = null) {
   const places = [...Array(K).keys()];
   const all = places.flatMap((i) => places.map((j) => [i, j]));
   if (name in RATIOS) {
     const of = (names, c) => all.filter(([i, j]) =>
       names.split(" ").includes(i === c ? (j === c ? "TP" : "FN") : j === c ? "FP" : "TN"));
-    return (index === null ? places : [index]).flatMap((c) => RATIOS[name].map(
-      ([sign, top, bottom]) => ({ sign, top: of(top, c), bottom: of(bottom, c) })));
+    return (index === null ? places : [index]).flatMap((c) => RATIOS[name]
+      .filter(([, top]) => top !== "ONE")
+      .map(([sign, top, bottom]) => ({ sign, top: of(top, c), bottom: of(bottom, c) })));
   }
   if (name === "f_of_macro") return [...cells("precision", K), ...cells("recall", K)];
   if (name === "balanced_accuracy" || name === "g_mean") return cells("recall", K);
-  const right = { sign: 1, top: all.filter(([i, j]) => i === j), bottom: all };
-  const wrong = { sign: -1, top: all.filter(([i, j]) => i !== j), bottom: all };
-  if (name === "error_rate") return [{ ...wrong, sign: 1 }];
-  return name === "mcc_product" || (name === "mcc" && K === 2) ? [right, wrong] : [right];
+  const [right, wrong] = [true, false].map((on) => all.filter(([i, j]) => (i === j) === on));
+  if (name === "error_rate") return [{ sign: 1, top: wrong, bottom: all }];
+  if (name === "mcc_product" || (name === "mcc" && K === 2))
+    return [{ sign: 1, top: right, bottom: [] }, { sign: -1, top: wrong, bottom: [] }];
+  return [{ sign: 1, top: right, bottom: all }];
 }
 
 const gcd = (a, b) => (b ? gcd(b, a % b) : a < 0n ? -a : a);

@@ -141,7 +141,7 @@ def test_each_file_that_a_lesson_links_to_is_there(student: NotebookNode, editio
 def test_the_readme_says_how_to_start(edition: Path) -> None:
     readme = (edition / "README.md").read_text(encoding="utf-8")
     (wheel,) = edition.glob("*.whl")
-    assert f"pip install jupyterlab {wheel.name}\n" in readme
+    assert f'pip install jupyterlab "{wheel.name}[explore]"\n' in readme
     linked = re.findall(r"\]\(([^)]+)\)", readme)
     assert linked == [path.name for path in LESSONS] + ["sample.ipynb"]
     for name in [*linked, "LICENSE", "LICENSE-TEXT"]:
