@@ -27,8 +27,9 @@ function furnish(node, attributes, children) {
 export function mount(el, model, name) {
   const heard = element("p", { class: "ce-heard", role: "status" });
   const root = element("div", { class: "ce-parts" });
-  const live = element("div", { class: "ce-live", role: "group", "aria-label": name }, root, heard);
-  const marked = el.classList.contains("cmlib-explorer");
+  // JupyterLab's shortcuts would take keys from the controls, unless this attribute asks it not to.
+  const quiet = { "data-lm-suppress-shortcuts": "true" };
+  const live = element("div", { class: "ce-live", role: "group", "aria-label": name, ...quiet }, root, heard);
   el.classList.add("cmlib-explorer");
   el.append(live);
 
@@ -55,7 +56,6 @@ export function mount(el, model, name) {
     clearTimeout(timer);
     for (const [event, callback] of listening) model.off(event, callback);
     live.remove();
-    if (!marked) el.classList.remove("cmlib-explorer");
   };
   return { root, say, on, remove };
 }
@@ -127,7 +127,7 @@ export function matrixTable({ caption, edit = null, rename = null, click = null 
   function build(K) {
     size = K;
     const places = [...Array(K).keys()];
-    const corner = element("td", { class: "ce-corner" }, "truth ↓ predicted →");
+    const corner = element("th", { class: "ce-corner" }, "truth ↓ predicted →");
     const head = element("tr", {}, corner, ...places.map(() => element("th", { scope: "col" })));
     const rows = places.map(i => {
       const name = field(`name of class ${i + 1}`, `name ${i}`, event => rename(i, event.target.value, event.target));
@@ -142,17 +142,19 @@ export function matrixTable({ caption, edit = null, rename = null, click = null 
     redraw(root, title, element("thead", {}, head), element("tbody", {}, ...rows));
   }
 
-  // What the reader is typing stays as it is typed.
+  // What the reader is typing stays as typed, above all if it is wrong.
   function write(cell, text) {
     const input = cell.querySelector("input");
     if (!input) cell.textContent = text;
-    else if (input.value.trim() !== text) input.value = text;
+    else if (input.value.trim() !== text && input.ariaInvalid !== "true") input.value = text;
   }
   const cell = (i, j) => root.tBodies[0].rows[i].cells[j + 1];
 
   return {
     root,
     cell,
+    /** Forget what was typed wrongly: the next update makes all fields anew. */
+    clear: () => (size = 0),
     update(labels, counts) {
       if (labels.length !== size) build(labels.length);
       labels.forEach((label, i) => {
