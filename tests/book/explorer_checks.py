@@ -1,4 +1,4 @@
-"""A page with one explorer on it, as the tests of each explorer open it, and what such a page must be.
+"""A page with one explorer on it, as the tests open it, and what such a page must be.
 
 The page is made from the modules as they lie in `cmlib/explore`, with a small stand-in for
 anywidget's model, so that an explorer is tested without a built book and without a kernel.
@@ -73,7 +73,8 @@ PAGE = """<!doctype html>
       listeners.set(event, (listeners.get(event) ?? []).filter(it => it !== listener)),
   };
   window.listening = () => [...listeners.values()].flat().length;
-  window.remove = explorer.render({ model: window.model, el: document.querySelector("main > div") });
+  const el = document.querySelector("main > div");
+  window.remove = explorer.render({ model: window.model, el });
 </script>
 </body>
 </html>
@@ -171,8 +172,8 @@ def accessibility_problems(seen: Explorer) -> list[str]:
     seen.page.evaluate(AXE)
     violations = seen.page.evaluate(
         """async () => {
-             const rules = Object.fromEntries(axe.getRules().map(it => [it.ruleId, {enabled: true}]));
-             const options = {rules, resultTypes: ['violations']};
+             const rules = axe.getRules().map(it => [it.ruleId, {enabled: true}]);
+             const options = {rules: Object.fromEntries(rules), resultTypes: ['violations']};
              return (await axe.run(document, options)).violations;
            }"""
     )
@@ -196,8 +197,11 @@ def width_problems(seen: Explorer) -> list[str]:
 def target_problems(seen: Explorer) -> list[str]:
     """What is to be hit with a finger is at least 24 pixels wide and high."""
     return seen.page.evaluate(
-        """() => [...document.querySelectorAll('.ce-live :is(button, input, select, summary, [tabindex])')]
-             .map(it => [it, it.getBoundingClientRect()])
-             .filter(([it, box]) => box.width > 0 && (box.width < 24 || box.height < 24))
-             .map(([it, box]) => `only ${box.width} x ${box.height} px: ${it.outerHTML.slice(0, 120)}`)"""
+        """() => {
+             const controls = '.ce-live :is(button, input, select, summary, [tabindex])';
+             return [...document.querySelectorAll(controls)]
+               .map(it => [it.outerHTML.slice(0, 120), it.getBoundingClientRect()])
+               .filter(([it, {width, height}]) => width > 0 && (width < 24 || height < 24))
+               .map(([it, {width, height}]) => `only ${width} x ${height} px: ${it}`);
+           }"""
     )
