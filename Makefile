@@ -86,11 +86,13 @@ lab-solutions: setup $(NO_NEWS)  ## open JupyterLab on the lessons with their so
 	$(LAB) --FileContentsManager.preferred_dir=notebooks
 
 # Dropped: what differs between two runs or two machines (times, the interpreter's version, how a
-# stream was cut into pieces) and what editors leave behind. The tests refuse other metadata.
+# stream was cut into pieces, the names of widgets) and what editors leave behind. The tests refuse
+# other metadata and kinds of output.
 refresh: setup  ## run the notebooks in place and normalise them
 	$(BIN)/jupyter nbconvert --log-level WARN --to notebook --inplace --execute \
 	    --ExecutePreprocessor.record_timing=False $(NOTEBOOKS)
-	$(BIN)/jupyter nbconvert --log-level WARN --to notebook --inplace --coalesce-streams \
+	PYTHONPATH=docs $(BIN)/jupyter nbconvert --log-level WARN --to notebook --inplace --coalesce-streams \
+	    --NotebookExporter.preprocessors=refreshing.DropWidgetViews \
 	    --ClearMetadataPreprocessor.enabled=True \
 	    --ClearMetadataPreprocessor.preserve_nb_metadata_mask=kernelspec \
 	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=tags \
