@@ -1,6 +1,8 @@
 // A measure's arithmetic as a line of text: 5 / (5 + 3) = 5/8 = 0.6250, and why a value is undefined.
 
-import { cells, fraction, margins, measure, written } from "./measures.js";
+import { cells, fraction, margins, measure, overall, perClass, written } from "./measures.js";
+
+export const AVERAGES = ["macro", "micro", "weighted"];
 
 const NAMES = {
   f_score: "F1", f_of_macro: "F1 of the macro means", cohen_kappa: "Kappa", g_mean: "G-mean", mcc: "MCC",
@@ -36,6 +38,16 @@ export function called(name, where, labels) {
 export function options(where, labels) {
   const index = labels.indexOf(where);
   return index >= 0 ? { index } : { average: where };
+}
+
+/** Whether a measure has a value for `where`: a class may have been renamed since it was named. */
+export function exists(name, where, labels) {
+  return perClass.includes(name) ? [...labels, ...AVERAGES].includes(where) : overall.includes(name) && where === "";
+}
+
+/** A measure for `where`, NaN if it is undefined, null if there is no such value. */
+export function valueOf(name, where, counts, labels) {
+  return exists(name, where, labels) ? measure(name, counts, options(where, labels)) : null;
 }
 
 /** A measure with its numbers put in, its fraction and its decimals; or that it is undefined, and why. */

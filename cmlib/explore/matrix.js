@@ -1,23 +1,16 @@
 // The matrix explorer: type or paste a matrix, point at a measure, see which cells it is made of and its arithmetic.
 
-import { arithmetic, called, named, options } from "./arithmetic.js";
-import { cells, measure, overall, perClass, written } from "./measures.js";
+import { arithmetic, AVERAGES, called, exists, named, options, valueOf } from "./arithmetic.js";
+import { cells, overall, perClass, written } from "./measures.js";
 import { change, complaint, element, goalList, matrixTable, mount, redraw, shape } from "./parts.js";
 import { fromLabels, parseCounts, parseLabels } from "./reading.js";
 
-const AVERAGES = ["macro", "micro", "weighted"];
 const [FEWEST, MOST] = [2, 10];
 
 function render({ model, el }) {
   const { root, say, on, remove } = mount(el, model, "Matrix explorer");
   const get = () => ({ labels: model.get("labels"), counts: model.get("counts") });
-  const valueAt = (name, where) => {
-    const { labels, counts } = get();
-    return exists(name, where) ? measure(name, counts, options(where, labels)) : null;
-  };
-  // A goal, or Python, may name a class that the reader has renamed.
-  const exists = (name, where) =>
-    perClass.includes(name) ? [...get().labels, ...AVERAGES].includes(where) : overall.includes(name) && where === "";
+  const valueAt = (name, where) => valueOf(name, where, get().counts, get().labels);
 
   // ---- The matrix, whose cells and names are fields ----
 
@@ -111,7 +104,7 @@ function render({ model, el }) {
   // While a measure and its class change one after the other, they do not always fit each other.
   const picked = () => {
     const [name, where] = [model.get("measure"), model.get("label")];
-    return exists(name, where) ? [name, where] : ["", ""];
+    return exists(name, where, get().labels) ? [name, where] : ["", ""];
   };
   const showPicked = () => show(...picked());
 

@@ -1,0 +1,284 @@
+// The averaging explorer: pull samples from cell to cell, and see macro, micro and weighted averages part.
+
+import { arithmetic, AVERAGES, called, named, valueOf } from "./arithmetic.js";
+import { margins, written } from "./measures.js";
+import { change, element, goalList, matrixTable, mount, shape } from "./parts.js";
+
+const AVERAGED = ["precision", "recall", "f_score"];
+const WHOLE = ["accuracy", "balanced_accuracy", "f_of_macro"];
+const STEPS = [1, 10, 100];
+const samples = number => `${number} sample${number === 1 ? "" : "s"}`;
+
+function render({ model, el }) {
+  const { root, say, on, remove } = mount(el, model, "Averaging explorer");
+  const first = model.get("counts");
+  let step = 1;
+  let average = "precision";
+
+  // ---- Samples in the hand: picked up `from` a cell, now over the cell `at` ----
+
+  let held = null;
+  /** The counts as they would be if what is held were put down here. */
+  function counts() {
+    const now = model.get("counts").map(row => [...row]);
+    if (held) {
+      now[held.from[0]][held.from[1]] -= held.amount;
+      now[held.at[0]][held.at[1]] += held.amount;
+    }
+    return now;
+  }
+  const cellName = ([i, j]) => `truth ${model.get("labels")[i]}, predicted ${model.get("labels")[j]}`;
+  const same = (one, other) => one[0] === other[0] && one[1] === other[1];
+
+  function pickUp(from) {
+    const amount = Math.min(step, model.get("counts")[from[0]][from[1]]);
+    if (amount === 0) return say(`No sample to pick up: ${cellName(from)} is 0.`);
+    held = { from, at: from, amount };
+    say(`Picked up ${samples(amount)}: ${cellName(from)}. The arrow keys carry them, Enter puts them down, Escape gives them back.`);
+    draw();
+  }
+  function carry(at) {
+    if (same(at, held.at)) return;
+    held.at = at;
+    say(`${samples(held.amount)} over ${cellName(at)}.`);
+    draw();
+  }
+  function putDown() {
+    const { from, at, amount } = held;
+    const next = counts();
+    held = null;
+    if (same(from, at)) {
+      say(`Put back ${samples(amount)}.`);
+      return draw();
+    }
+    say(`Moved ${samples(amount)} from ${cellName(from)} to ${cellName(at)}.`, "moved");
+    change(model, { counts: next });
+  }
+  function giveBack() {
+    if (!held) return;
+    say(`Gave back ${samples(held.amount)}: ${cellName(held.from)}.`);
+    focus(held.from);
+    held = null;
+    draw();
+  }
+
+  // ---- The matrix: each cell is a button; a click, Enter or Space picks up and puts down ----
+
+  const table = matrixTable({ caption: "Rows are the truth, columns the prediction" });
+  table.root.setAttribute("role", "grid");
+  table.root.classList.add("ce-pull");
+  let buttons = [];
+  const placeOf = button => button.dataset.cell.split(" ").map(Number);
+  const buttonAt = ([i, j]) => buttons[i * model.get("labels").length + j];
+
+  function focus(place) {
+    for (const button of buttons) button.tabIndex = -1;
+    buttonAt(place).tabIndex = 0;
+    buttonAt(place).focus();
+  }
+  function build() {
+    const places = [...model.get("labels").keys()];
+    buttons = places.flatMap(i => places.map(j => {
+      const button = element("button", { type: "button", "data-cell": `${i} ${j}`, tabindex: i + j ? -1 : 0 });
+      table.cell(i, j).replaceChildren(button);
+      return button;
+    }));
+  }
+
+  let pointed = null;
+  let dragged = false;
+  const events = {
+    click(event, button) {
+      // The click that ends a drag is none; one made by a key has no detail.
+      if (dragged && event.detail > 0) return;
+      focus(placeOf(button));
+      if (!held) return pickUp(placeOf(button));
+      carry(placeOf(button));
+      putDown();
+    },
+    keydown(event, button) {
+      const [down, right] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [];
+      if (event.key === "Escape") giveBack();
+      if (down === undefined) return;
+      event.preventDefault();
+      const [i, j] = placeOf(button);
+      const next = [i + down, j + right];
+      if (!buttons.some(it => same(placeOf(it), next))) return;
+      focus(next);
+      if (held) carry(next);
+    },
+    pointerdown(event, button) {
+      dragged = false;
+      if (event.button !== 0 || held) return;
+      pointed = { id: event.pointerId, from: placeOf(button) };
+      button.setPointerCapture(event.pointerId);
+    },
+    pointermove(event) {
+      if (event.pointerId !== pointed?.id) return;
+      const under = el.getRootNode().elementFromPoint(event.clientX, event.clientY)?.closest("td")?.firstElementChild;
+      // Outside the matrix they are over the cell they came from, so that letting go gives them back.
+      const place = buttons.includes(under) ? placeOf(under) : pointed.from;
+      if (!held && !same(place, pointed.from)) pickUp(pointed.from);
+      dragged ||= held !== null;
+      if (held) carry(place);
+    },
+    pointerup(event) {
+      if (event.pointerId === pointed?.id && held) putDown();
+      pointed = null;
+    },
+    pointercancel() {
+      if (pointed) giveBack();
+      pointed = null;
+    },
+  };
+  for (const [name, react] of Object.entries(events)) {
+    table.root.addEventListener(name, event => {
+      const button = event.target.closest("[data-cell]");
+      if (button) react(event, button);
+    });
+  }
+
+  // ---- Controls ----
+
+  function choice(title, options, chosen, pick) {
+    const name = `ce-${Math.random().toString(36).slice(2)}`;
+    const radios = options.map(([value, text]) => {
+      const radio = element("input", { type: "radio", name, checked: value === chosen, change: () => pick(value) });
+      return element("label", {}, radio, ` ${text} `);
+    });
+    return element("fieldset", { class: "ce-choice" }, element("legend", {}, title), ...radios);
+  }
+  const steps = choice("Samples at a time", STEPS.map(it => [it, String(it)]), step, it => (step = it));
+  const kinds = choice("Three ways to average", AVERAGED.map(it => [it, named(it)]), average, it => {
+    average = it;
+    draw();
+  });
+  const back = element("button", { type: "button", click: () => change(model, { counts: first }) }, "Back to the first matrix");
+  const hint = element("p", { class: "ce-hint" });
+
+  // ---- All of it, as the model says, with what is held where it would fall ----
+
+  const chart = element("div");
+  const ways = element("div", { class: "ce-row ce-ways" });
+  const goals = goalList(model.get("goals") ?? [], (name, where) => valueOf(name, where, model.get("counts"), model.get("labels")), say);
+
+  function draw() {
+    const labels = model.get("labels");
+    const now = counts();
+    if (buttons.length !== labels.length ** 2) {
+      table.update(labels, now);
+      build();
+    }
+    now.flat().forEach((count, at) => {
+      const button = buttons[at];
+      const place = placeOf(button);
+      const cell = button.parentElement;
+      button.textContent = count;
+      button.setAttribute("aria-label", `${cellName(place)}: ${count}`);
+      cell.classList.toggle("ce-from", held !== null && same(held.from, place));
+      cell.classList.toggle("ce-over", held !== null && same(held.at, place));
+      cell.classList.toggle("ce-right", place[0] === place[1]);
+    });
+    hint.textContent = held
+      ? `${samples(held.amount)} in the hand: put down with a click, a tap or Enter, give back with Escape.`
+      : "Drag samples from one cell to another. Or pick up with a tap or Enter, and put down where they should go.";
+    chart.replaceChildren(lines(first, now, labels));
+    ways.replaceChildren(...AVERAGES.map(way => mosaic(average, way, now, labels)));
+    goals.update();
+  }
+  on(["counts", "labels"], () => {
+    held = null;
+    draw();
+    const values = [["accuracy", ""], ...AVERAGES.map(way => [average, way])];
+    const labels = model.get("labels");
+    const words = values.map(([name, where]) =>
+      `${called(name, where, labels)} ${written(valueOf(name, where, model.get("counts"), labels))}`);
+    say(`${words.join(", ")}.`);
+  });
+
+  const left = element("div", {}, hint, element("div", { class: "ce-wide" }, table.root), steps, back);
+  root.append(element("div", { class: "ce-row" }, left, chart), kinds, ways, goals.root);
+  draw();
+  return remove;
+}
+
+// ---- Pictures ----
+
+const text = (x, y, words, more = {}) => shape("text", { x, y, ...more }, words);
+
+/** A mark of its own for each average, told apart by its shape. */
+function mark(way, x, y, kind) {
+  const points = {
+    micro: [[-5, -5], [5, -5], [5, 5], [-5, 5]],
+    weighted: [[0, -7], [7, 0], [0, 7], [-7, 0]],
+    whole: [[0, -6], [6, 5], [-6, 5]],
+  }[way];
+  if (!points) return shape("circle", { cx: x, cy: y, r: 5.5, class: kind });
+  return shape("polygon", { points: points.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" "), class: kind });
+}
+
+/** Every average on a line from 0 to 1: filled where it is now, hollow where it was at first. */
+function lines(first, now, labels) {
+  const [left, right, gap] = [150, 290, 19];
+  const rows = [
+    ...AVERAGED.flatMap(name => AVERAGES.map(way => [name, way, way])),
+    ...WHOLE.map(name => [name, "", "whole"]),
+  ];
+  const toX = value => left + value * (right - left);
+  const drawn = [];
+  const words = [];
+  rows.forEach(([name, where, look], row) => {
+    const y = 14 + row * gap + Math.floor(row / 3) * 8;
+    const [was, is] = [first, now].map(counts => valueOf(name, where, counts, labels));
+    drawn.push(text(left - 10, y + 4, called(name, where, labels), { "text-anchor": "end" }));
+    drawn.push(shape("line", { x1: left, x2: right, y1: y, y2: y, class: "ce-track" }));
+    if (!Number.isNaN(was)) drawn.push(mark(look, toX(was), y, "ce-was"));
+    if (!Number.isNaN(is)) drawn.push(mark(look, toX(is), y, "ce-now"));
+    drawn.push(text(right + 10, y + 4, written(is)));
+    words.push(`${called(name, where, labels)} ${written(is)}, at first ${written(was)}`);
+  });
+  const height = 14 + rows.length * gap + 36;
+  drawn.push(text(left, height - 6, "0", { "text-anchor": "middle" }), text(right, height - 6, "1", { "text-anchor": "middle" }));
+  drawn.push(text((left + right) / 2, height - 6, "hollow: at first", { "text-anchor": "middle" }));
+  const name = `Averages on a line from 0 to 1. ${words.join("; ")}.`;
+  return shape("svg", { class: "ce-drawing", viewBox: `0 0 350 ${height}`, role: "img", "aria-label": name }, ...drawn);
+}
+
+/**
+ * One average as an area: a column for each class, filled to its value. All are as wide (macro), as wide as what is divided
+ * by (micro), or as wide as the class has samples (weighted); the filled share of the whole area is the average.
+ */
+function mosaic(name, way, counts, labels) {
+  const { classes, rows, columns } = margins(counts);
+  const divisors = {
+    precision: columns, recall: rows, f_score: classes.map(({ TP, FN, FP }) => 2 * TP + FN + FP),
+  }[name];
+  const values = labels.map(label => valueOf(name, label, counts, labels));
+  const widths = { macro: labels.map(() => 1), micro: divisors, weighted: rows }[way];
+  const taken = [...labels.keys()].filter(c => !Number.isNaN(values[c]) && widths[c] > 0);
+  const total = taken.reduce((sum, c) => sum + widths[c], 0);
+  const [width, height] = [216, 96];
+  let x = 2;
+  const drawn = taken.flatMap(c => {
+    const [from, wide, high] = [x, (widths[c] / total) * width, values[c] * height];
+    x += wide;
+    const fits = wide > labels[c].length * 7.5;
+    return [
+      shape("rect", { x: from, y: 2 + height - high, width: wide, height: high, class: "ce-counted" }),
+      shape("rect", { x: from, y: 2, width: wide, height, class: "ce-divided" }),
+      ...(fits ? [text(from + wide / 2, height + 18, labels[c], { "text-anchor": "middle" })] : []),
+    ];
+  });
+  const how = {
+    macro: "Every class as wide as the others.",
+    micro: "Each class as wide as what it is divided by.",
+    weighted: "Each class as wide as it has samples.",
+  }[way];
+  const alt = `${how} Filled to ${taken.map(c => `${written(values[c])} for ${labels[c]}`).join(", ")}.`;
+  const picture = shape("svg", { viewBox: `0 0 ${width + 4} ${height + 24}`, role: "img", "aria-label": alt }, ...drawn);
+  const title = element("strong", {}, `${way} ${written(valueOf(name, way, counts, labels))}`);
+  const line = element("p", { class: "ce-note" }, arithmetic(name, way, counts, labels));
+  return element("div", { class: "ce-way" }, title, element("p", {}, how), picture, line);
+}
+
+export default { render };
