@@ -1,0 +1,229 @@
+// The prevalence explorer: a test of fixed skill, more or fewer sick people, and which measures move with them.
+import { measure, written } from "./measures.js";
+import { axes, change, element, goalList, mount, redraw, shape, slider } from "./parts.js";
+
+const MEASURES = [
+  { name: "accuracy", text: "accuracy", drawn: true },
+  { name: "precision", text: "precision", drawn: true },
+  { name: "negative_predictive_value", text: "NPV" },
+  { name: "f_score", text: "F1" },
+  { name: "cohen_kappa", text: "Kappa" },
+  { name: "mcc", text: "MCC", drawn: true },
+  { name: "informedness", text: "J", drawn: true },
+  { name: "r_score", text: "R" },
+  { name: "r_prime", text: "R′", drawn: true },
+];
+const COLOURS = ["fill", "second", "third", "ink"].map((name) => `var(--ce-${name})`);
+const DASHES = ["none", "7 3", "2 3", "9 3 2 3"];
+const look = (at) => ({ stroke: COLOURS[at % 4], "stroke-dasharray": DASHES[(at + Math.floor(at / 4)) % 4] });
+
+// The four kinds of people, in the order of the matrix: who is sick lies, who is called sick is filled.
+const LIES = "M.4 7.4a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM5.4 5.6h5.6v3.8h-5.6z";
+const STANDS = "M4 2.6a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM3.7 5.4h4.6v5.6h-4.6z";
+const KINDS = [
+  { truth: "sick", called: "sick", path: LIES, short: "TP" },
+  { truth: "sick", called: "healthy", path: LIES, short: "FN" },
+  { truth: "healthy", called: "sick", path: STANDS, short: "FP" },
+  { truth: "healthy", called: "healthy", path: STANDS, short: "TN" },
+];
+const TILE = 12;
+
+// The shares as whole counts: a million times each of the three numbers, so that no 0 is lost by rounding.
+function countsFor(prevalence, sensitivity, specificity) {
+  const [P, S, T] = [prevalence, sensitivity, specificity].map((it) => Math.round(it * 1e6));
+  return [[P * S, P * (1e6 - S)], [(1e6 - P) * (1e6 - T), (1e6 - P) * T]];
+}
+const valueOf = (name, counts, index = 0) => measure(name, counts, { index });
+
+// Whole people that add up to the total: rounded down, and one more for those that lost most.
+function rounded(counts, total) {
+  const exact = counts.flat().map((count) => (count / 1e12) * total);
+  const people = exact.map((it) => Math.floor(it + 1e-9));
+  const order = [0, 1, 2, 3].sort((a, b) => exact[b] - people[b] - (exact[a] - people[a]) || a - b);
+  const left = total - people.reduce((a, b) => a + b);
+  order.slice(0, left).forEach((at) => { people[at] += 1; });
+  return people;
+}
+
+function render({ model, el }) {
+  const { root, say, on, remove } = mount(el, model, "Prevalence explorer");
+  let width;
+  const chosen = new Set(MEASURES.filter((it) => it.drawn));
+
+  const sliders = {
+    prevalence: "Prevalence: of all people, the sick",
+    sensitivity: "Sensitivity: of the sick, those called sick",
+    specificity: "Specificity: of the healthy, those called healthy",
+  };
+  const controls = Object.entries(sliders).map(([name, text]) =>
+    [name, slider({ name: text, min: 0, max: 1, step: 0.001, value: model.get(name), input: (it) => change(model, { [name]: it }) })]);
+  const crowd = shape("svg", { class: "ce-drawing ce-crowd", role: "img" });
+  const kinds = KINDS.map((kind) => element("li", {}, icon(kind), element("span")));
+  const ofCalled = element("p", { class: "ce-title" });
+  const wholes = element("p", { class: "ce-note" });
+  const chart = element("div", { class: "ce-chart" });
+  const values = MEASURES.map(() => element("td"));
+  const table = element("table", {},
+    element("caption", {}, "Worked out from the exact shares, not from the rounded people. Choose what is drawn."),
+    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "measure"), element("th", { scope: "col" }, "now"))),
+    element("tbody", {}, ...MEASURES.map((it, at) => element("tr", {}, element("th", { scope: "row" }, choice(it, at)), values[at]))));
+  const stretch = element("div");
+  const goals = goalList(model.get("goals") ?? [], goalValue, say);
+  root.append(
+    element("div", { class: "ce-skill" }, ...controls.map(([, control]) => control.root)),
+    ofCalled, element("ul", { class: "ce-key" }, ...kinds), crowd, wholes,
+    element("p", { class: "ce-title" }, "The same skill, another share of sick people"),
+    element("div", { class: "ce-row" }, chart, table),
+    element("p", { class: "ce-title" }, "Shift or stretch"), stretch, goals.root,
+  );
+
+  function choice(it, at) {
+    const box = element("input", { type: "checkbox", change: () => { chosen[box.checked ? "add" : "delete"](it); update(false); } });
+    box.checked = chosen.has(it);
+    const sample = shape("svg", { width: 34, height: 10, "aria-hidden": "true" },
+      shape("line", { x1: 0, x2: 34, y1: 5, y2: 5, "stroke-width": 2.5, ...look(at) }));
+    return element("label", {}, box, " ", sample, " ", it.text);
+  }
+  const now = () => ["prevalence", "sensitivity", "specificity"].map((name) => model.get(name));
+  function goalValue(name, where) {
+    if (Object.keys(sliders).includes(name)) return model.get(name);
+    return valueOf(name, countsFor(...now()), where === "healthy" ? 1 : 0);
+  }
+
+  function update(heard = true) {
+    const [prevalence, sensitivity, specificity] = now();
+    for (const [name, control] of controls) control.set(model.get(name));
+    const counts = countsFor(prevalence, sensitivity, specificity);
+    const total = model.get("people");
+    const people = rounded(counts, total);
+
+    width = Math.max(260, root.clientWidth);
+    drawCrowd(crowd, people, root.clientWidth < 560 ? 40 : 50);
+    const named = KINDS.map(({ truth, called, short }, at) => `${people[at].toLocaleString("en")} ${truth}, called ${called} (${short})`);
+    kinds.forEach((line, at) => { line.querySelector("span").textContent = named[at]; });
+    crowd.setAttribute("aria-label", `${total.toLocaleString("en")} people: ${named.join("; ")}.`);
+    const called = people[0] + people[2];
+    const sentence = called ? `Of the ${called.toLocaleString("en")} who are called sick, ${people[0].toLocaleString("en")} are sick.`
+      : "Nobody is called sick.";
+    ofCalled.textContent = sentence;
+    wholes.textContent = `People are whole: their shares are rounded so that they add up to ${total.toLocaleString("en")}.`;
+
+    const present = MEASURES.map(({ name }) => valueOf(name, counts));
+    present.forEach((value, at) => { values[at].textContent = written(value); });
+    const drawn = MEASURES.map((it, at) => ({ ...it, at, value: present[at] })).filter(({ at }) => chosen.has(MEASURES[at]));
+    redraw(chart, drawChart(drawn, now(), Math.min(width, 460), (share) => change(model, { prevalence: share })));
+    redraw(stretch, ...drawStretch(prevalence, Math.min(width, 460), ...["r_prime", "r_score", "informedness"].map((name) => valueOf(name, counts))));
+    goals.update();
+    if (heard) {
+      const spoken = drawn.map(({ text, value }) => `${text} ${written(value)}`).join(", ");
+      say(`Prevalence ${prevalence}. ${sentence} ${spoken}.`, "values");
+    }
+  }
+
+  // In the next frame: what is drawn anew inside of the observer would set it off again.
+  const watched = new ResizeObserver(() => requestAnimationFrame(() => {
+    if (root.isConnected && width !== Math.max(260, root.clientWidth)) update(false);
+  }));
+  on([...Object.keys(sliders), "people"], () => update());
+  update(false);
+  watched.observe(root);
+  return () => {
+    watched.disconnect();
+    remove();
+  };
+}
+
+// ---- People ----
+
+function icon({ path, truth, called }) {
+  return shape("svg", { width: 24, height: 24, viewBox: "0 0 12 12", "aria-hidden": "true" },
+    shape("path", { d: path, class: `ce-${truth} ce-called-${called}` }));
+}
+
+// One path for each kind: its icon again and again, row by row.
+function drawCrowd(drawing, people, columns) {
+  let first = 0;
+  const paths = KINDS.map(({ path, truth, called }, kind) => {
+    const icons = [...Array(people[kind]).keys()].map((at) => {
+      const [x, y] = [((first + at) % columns) * TILE, Math.floor((first + at) / columns) * TILE];
+      return path.replace(/M([\d.]+) ([\d.]+)/g, (_, a, b) => `M${x + Number(a)} ${y + Number(b)}`);
+    });
+    first += people[kind];
+    return shape("path", { d: icons.join(""), class: `ce-${truth} ce-called-${called}` });
+  });
+  drawing.setAttribute("viewBox", `0 0 ${columns * TILE} ${Math.ceil(first / columns) * TILE}`);
+  drawing.replaceChildren(...paths);
+}
+
+// ---- The measures over prevalence ----
+
+function drawChart(drawn, [prevalence, sensitivity, specificity], width, moveTo) {
+  // Close together at both ends, where some measures fall steeply.
+  const shares = [...Array(121).keys()].map((at) => (1 - Math.cos((at / 120) * Math.PI)) / 2);
+  const lines = drawn.map(({ name }) => shares.map((share) => valueOf(name, countsFor(share, sensitivity, specificity))));
+  const low = Math.min(0, ...lines.flat().filter((it) => !Number.isNaN(it))) < 0 ? -1 : 0;
+  const { root, front, x, y, describe } = axes({ x: [0, 1], y: [low, 1], xName: "prevalence", yName: "value",
+    name: "The measures over prevalence", width: width - 76, height: 300 });
+  root.setAttribute("viewBox", `0 0 ${width} 300`);
+  root.style.touchAction = "pan-y";
+  root.style.cursor = "ew-resize";
+  front.append(shape("line", { x1: x(prevalence), x2: x(prevalence), y1: y(1), y2: y(low), class: "ce-line" }));
+  // A name stands at the end of its line, in the order of the lines shortly before they end, no two in one place.
+  const order = lines.map((line, at) => ({ at, before: line[108], end: line.findLast((it) => !Number.isNaN(it)) }))
+    .filter(({ end }) => end !== undefined).sort((a, b) => b.before - a.before);
+  const step = 15;
+  let free = y(1) - step;
+  order.forEach(({ at, end }, place) => {
+    const last = y(low) + 8 - (order.length - 1 - place) * step;
+    const height = Math.min(Math.max(y(end), free + step), last);
+    free = height;
+    const { value, text, at: which } = drawn[at];
+    const points = shares.map((share, i) => [x(share), y(lines[at][i])]).filter(([, high]) => !Number.isNaN(high));
+    points.push([x(1) + 10, height]);
+    front.append(shape("polyline", { points: points.map(String).join(" "), fill: "none", "stroke-width": 2.2, ...look(which) }));
+    front.append(shape("text", { x: x(1) + 14, y: height + 4 }, text));
+    if (!Number.isNaN(value)) front.append(shape("circle", { cx: x(prevalence), cy: y(value), r: 4.5, fill: COLOURS[which % 4] }));
+  });
+  describe(drawn.map(({ text, value }) => `${text} ${written(value)}`).join(", ") + `, at prevalence ${prevalence}.`);
+  const drag = (event) => {
+    if (event.type === "pointermove" && !event.buttons) return;
+    const box = root.getBoundingClientRect();
+    const share = ((event.clientX - box.left) * (width / box.width) - x(0)) / (x(1) - x(0));
+    moveTo(Math.round(Math.min(Math.max(share, 0), 1) * 1000) / 1000);
+  };
+  for (const type of ["pointerdown", "pointermove"]) root.addEventListener(type, drag);
+  return root;
+}
+
+// ---- R, shifted and stretched ----
+
+function drawStretch(prevalence, width, shifted, R, J) {
+  const [left, right] = [10, width - 10];
+  const x = (value) => left + ((value + 1) / 2) * (right - left);
+  const rows = [
+    { name: "R′ = R + prevalence", y: 40, ends: [2 * prevalence - 1, 1], value: shifted, zero: prevalence },
+    { name: "R = recall − share called sick", y: 110, ends: [prevalence - 1, 1 - prevalence], value: R, zero: 0 },
+    { name: "J = R / (1 − prevalence)", y: 180, ends: [-1, 1], value: J, zero: prevalence < 1 ? 0 : NaN },
+  ];
+  const parts = rows.flatMap(({ name, y, ends, value, zero }) => [
+    shape("text", { x: left, y: y - 16, class: "ce-halo" }, `${name} = ${written(value)}`),
+    shape("line", { x1: x(-1), x2: x(1), y1: y, y2: y, stroke: "var(--ce-grid)", "stroke-width": 2 }),
+    shape("line", { x1: x(ends[0]), x2: x(ends[1]), y1: y, y2: y, stroke: "var(--ce-fill)", "stroke-width": 7 }),
+    ...(Number.isNaN(zero) ? [] : [shape("line", { x1: x(zero), x2: x(zero), y1: y - 9, y2: y + 9, stroke: "var(--ce-ink)", "stroke-width": 3 })]),
+    ...(Number.isNaN(value) ? [] : [shape("circle", { cx: x(value), cy: y, r: 7, class: "ce-point" })]),
+  ]);
+  // From R's ends and its mark to those of the other two: parallel above, spread out below.
+  const joined = [rows[0], rows[2]].flatMap((row) => [0, 1, 2].map((at) => {
+    const [from, to] = [rows[1], row].map((it) => [...it.ends, it.value][at]);
+    return Number.isNaN(from + to) ? "" : shape("line", { x1: x(from), y1: 110, x2: x(to), y2: row.y, stroke: "var(--ce-quiet)", "stroke-dasharray": at < 2 ? "none" : "3 3" });
+  }));
+  const scale = [-1, -0.5, 0, 0.5, 1].map((tick) => shape("text", { x: x(tick), y: 212, "text-anchor": "middle" }, String(tick)));
+  const words = `Shifted up by the prevalence, R ${written(R)} becomes R′ ${written(shifted)}; stretched by 1 / (1 − prevalence) it becomes J ${written(J)}.`;
+  return [
+    shape("svg", { class: "ce-drawing", viewBox: `0 0 ${width} 218`, role: "img", "aria-label": words }, ...joined, ...parts, ...scale),
+    element("p", { class: "ce-note" }, "Thick: the range that each can have. Upright stroke: who knows nothing. Shifting moves that stroke with the "
+      + "prevalence, so R′ grows while the skill J stays: R′ = prevalence + (1 − prevalence) · J."),
+  ];
+}
+
+export default { render };

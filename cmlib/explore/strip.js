@@ -1,0 +1,133 @@
+// The strip of the threshold explorer: the scores, the line through them, and what each line would cost.
+import { shape } from "./parts.js";
+
+// Up to so many samples each has a mark of its own; more become two histograms.
+export const MOST_MARKS = 60;
+const BINS = 24;
+const MARK = 5;
+// Heights in the drawing of the scores: the lanes of the positives and of the others; and in that of the costs.
+const [TOP, MIDDLE, BOTTOM, HEIGHT] = [52, 118, 184, 206];
+const [COST_TOP, COST_BOTTOM, COST_HEIGHT] = [24, 84, 92];
+
+// Where scores and lines stand in a drawing so many pixels wide. A sample on the line is called positive: its mark
+// stands on the right of it. `stops` are the places of the line, from above all scores downwards.
+export function scale(scores, stops, width) {
+  const [low, high] = [stops.at(-1), stops[1]];
+  const wide = high - low || 1;
+  const at = (score) => ((score - low + 0.14 * wide) * width) / (1.28 * wide);
+  const half = scores.length > MOST_MARKS ? 0 : MARK + 3;
+  return { width, at, x: (stop) => (stop === null ? at(high + 0.06 * wide) : at(stop) - half) };
+}
+
+export const text = (value) => String(Number(value.toPrecision(12)));
+
+// A score in as few digits, at least three, as tell it from all others.
+export function short(score, stops) {
+  for (let digits = 3; digits < 17; digits++) {
+    const cut = score.toPrecision(digits);
+    if (stops.filter((stop) => stop !== null && stop.toPrecision(digits) === cut).length < 2) return String(Number(cut));
+  }
+  return String(score);
+}
+
+const word = (x, y, anchor, content, more = {}) => shape("text", { x, y, "text-anchor": anchor, ...more }, content);
+const rule = (x1, y1, x2, y2, more) => shape("line", { x1, y1, x2, y2, ...more });
+
+// Where the line stands: at its place, or between two scores where it was put.
+function lineAt({ at, x, stops }, threshold, place) {
+  if (threshold === null || threshold > stops[1] || threshold === stops[place]) return x(stops[place]);
+  return Math.max(at(threshold), 2);
+}
+
+function show(drawing, { width }, height, ...shapes) {
+  drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  drawing.style.maxWidth = `${width}px`;
+  drawing.replaceChildren(...shapes);
+}
+
+// The scores, the line, and the side that is called positive. `place` is the number of the stop that the line is at.
+export function drawStrip(drawing, data, { threshold, place, counts, where }) {
+  const { width, stops, names: [yes, no] } = data;
+  const [[TP, FN], [FP, TN]] = counts;
+  const x = lineAt(data, threshold, place);
+  const middle = Math.min(Math.max(x, 62), width - 62);
+  const halo = { class: "ce-halo" };
+  show(drawing, data, HEIGHT,
+    shape("rect", { x, y: TOP, width: width - x, height: BOTTOM - TOP, class: "ce-called" }),
+    ...(data.scores.length > MOST_MARKS ? histograms(data) : marks(data)),
+    rule(0, MIDDLE, width, MIDDLE, { stroke: "var(--ce-ink)" }),
+    rule(0, BOTTOM, width, BOTTOM, { stroke: "var(--ce-grid)" }),
+    ...[stops.at(-1), stops[1]].map((stop) => word(data.at(stop), BOTTOM + 16, "middle", short(stop, stops))),
+    word(width / 2, BOTTOM + 16, "middle", "score"),
+    word(4, TOP + 14, "start", `FN = ${FN}`, halo), word(width - 4, TOP + 14, "end", `TP = ${TP}`, halo),
+    word(4, BOTTOM - 5, "start", `TN = ${TN}`, halo), word(width - 4, BOTTOM - 5, "end", `FP = ${FP}`, halo),
+    word(0, 13, "start", `← called ${no}`), word(width, 13, "end", `called ${yes} →`),
+    rule(x, TOP - 6, x, BOTTOM, { class: "ce-line" }),
+    shape("rect", { x: middle - 62, y: 21, width: 124, height: 26, rx: 13, class: "ce-grip" }),
+    word(middle, 38, "middle", `⇔ ${where}`, { class: "ce-on-grip" }),
+  );
+}
+
+// What the errors cost at each place of the line; thick where it is least.
+export function drawCosts(drawing, data, { threshold, place, each, cheapest }) {
+  const { width, stops } = data;
+  const most = Math.max(...each) || 1;
+  const y = (value) => COST_BOTTOM - (value / most) * (COST_BOTTOM - COST_TOP);
+  // A line costs the same from a score down to the next lower one.
+  const left = (at) => (at + 1 < stops.length ? data.x(stops[at + 1]) : 0);
+  const right = (at) => (at ? data.x(stops[at]) : width);
+  const steps = each.map((value, at) => `${at ? "V" : `M${width} `}${y(value)}H${left(at)}`).join("");
+  const x = lineAt(data, threshold, place);
+  show(drawing, data, COST_HEIGHT,
+    rule(0, COST_BOTTOM, width, COST_BOTTOM, { stroke: "var(--ce-grid)" }),
+    word(0, COST_TOP - 12, "start", `Cost at each place of the line, 0 to ${text(most)}. Thick: the least.`),
+    rule(x, COST_TOP - 6, x, COST_BOTTOM, { class: "ce-line" }),
+    shape("path", { d: steps, class: "ce-curve" }),
+    ...cheapest.map((at) => rule(left(at), y(each[at]), right(at), y(each[at]), { class: "ce-best" })),
+    shape("circle", { cx: x, cy: y(each[place]), r: 6, class: "ce-point" }),
+  );
+}
+
+// One mark for each sample: discs upwards, squares downwards, piled up where they would touch.
+function marks({ truth, scores, at }) {
+  const room = (MIDDLE - TOP - 16) / (2 * MARK + 2);
+  return [1, 0].flatMap((side) => {
+    const last = [];
+    const values = scores.filter((_, i) => (truth[i] === 1) === (side === 1)).sort((a, b) => a - b).map(at);
+    const levels = values.map((x) => {
+      const free = last.findIndex((before) => x - before >= 2 * MARK + 2);
+      const level = free < 0 ? last.length : free;
+      last[level] = x;
+      return level;
+    });
+    const high = (2 * MARK + 2) * Math.min(1, room / last.length);
+    return values.map((x, i) => {
+      const y = levels[i] * high + MARK + 3;
+      return side
+        ? shape("circle", { cx: x, cy: MIDDLE - y, r: MARK, class: "ce-yes" })
+        : shape("rect", { x: x - MARK, y: MIDDLE + y - MARK, width: 2 * MARK, height: 2 * MARK, class: "ce-no" });
+    });
+  });
+}
+
+// Two histograms with the same bins, one upwards and one downwards.
+function histograms({ truth, scores, stops, at }) {
+  const [low, high] = [stops.at(-1), stops[1]];
+  const heights = [0, 1].map(() => Array(BINS).fill(0));
+  scores.forEach((score, i) => {
+    const bin = Math.floor(((score - low) / (high - low || 1)) * BINS);
+    heights[truth[i] === 1 ? 1 : 0][Math.min(bin, BINS - 1)] += 1;
+  });
+  const unit = (MIDDLE - TOP - 18) / Math.max(...heights.flat());
+  const wide = (at(high) - at(low)) / BINS || 8;
+  return heights.flatMap((counts, side) => counts.map((count, bin) => {
+    if (!count) return "";
+    // One sample among hundreds is still seen.
+    const [x, height] = [at(low) + bin * wide, Math.max(3, count * unit)];
+    if (side) return shape("rect", { x, y: MIDDLE - height, width: wide - 1, height, class: "ce-yes" });
+    // Hatched by lines of its own: a pattern would need a name that no other drawing on the page has.
+    const hatch = [];
+    for (let y = 4; y < height; y += 4) hatch.push(`M${x} ${MIDDLE + y}h${wide - 1}`);
+    return shape("path", { d: `M${x} ${MIDDLE}v${height}h${wide - 1}v${-height}${hatch.join("")}`, class: "ce-no" });
+  }));
+}

@@ -1,0 +1,269 @@
+// The threshold explorer: scores, a line that makes labels of them, and what follows from where it stands.
+import { cells, measure, written } from "./measures.js";
+import { auc, averagePrecision, costs, countsAt, curve } from "./scores.js";
+import { axes, change, complaint, element, goalList, matrixTable, mount, redraw, shape } from "./parts.js";
+import { drawCosts, drawStrip, MOST_MARKS, scale, short, text } from "./strip.js";
+
+const RATES = [
+  { name: "precision", of: (yes) => `of those called ${yes}, the share that is`, terms: cells("precision", 2, 0) },
+  { name: "recall", of: (yes) => `of all ${yes}, the share that is called so`, terms: cells("recall", 2, 0) },
+  {
+    name: "false-alarm rate",
+    of: (yes, no) => `of all ${no}, the share that is called ${yes}`,
+    terms: [{ sign: 1, top: [[1, 0]], bottom: [[1, 0], [1, 1]] }],
+  },
+];
+
+function render({ model, el }) {
+  const { root, say, on, remove } = mount(el, model, "Threshold explorer");
+  let data; // the samples, and what follows from them alone
+  let lit = null; // the rate whose cells are lit
+
+  // ---- What the reader sees ----
+
+  const chooser = element("select", { change: () => choose(chooser.value) });
+  const chooserLabel = element("label", {}, "Scores of ", chooser);
+  const [strip, costStrip] = [1, 2].map(() =>
+    shape("svg", { class: "ce-drawing ce-strip", role: "img", pointerdown: drag, pointermove: drag }));
+  const key = element("p", { class: "ce-note" });
+  const range = element("input", { type: "range", step: "any", input: slide, keydown: press });
+  const number = element("input", { type: "number", step: "any", placeholder: "above all", change: type });
+  number.setAttribute("aria-label", "The line, as a number; empty: above all scores");
+  const wrongLine = complaint(number);
+  const rangeLabel = element("label", {}, element("span", {}, "Move the line"), range);
+  const line = element("div", { class: "ce-slider" }, rangeLabel, number, wrongLine.root);
+  const matrix = matrixTable({ caption: "The matrix at this line" });
+  const rates = element("tbody");
+  const rateTable = element("table", {},
+    element("caption", {}, "Press a name: its cells light up. Filled is counted, outlined is divided by."), rates);
+  const cost = ["miss", "falseAlarm"].map((_, at) =>
+    element("input", { type: "number", min: 0, step: "any", input: () => spend(at) }));
+  const costNames = cost.map(() => element("span"));
+  const wrongCost = complaint(...cost);
+  const bill = element("p");
+  const toCheapest = element("button", { type: "button", click: goToCheapest }, "Go to the cheapest line");
+  const curves = element("div", { class: "ce-row" });
+  const goals = goalList(model.get("goals") ?? [], goalValue, say);
+  root.append(
+    chooserLabel, strip, line, key,
+    element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), rateTable),
+    curves,
+    element("p", { class: "ce-title" }, "What errors cost"),
+    element("div", { class: "ce-row" }, ...cost.map((field, at) => element("label", {}, costNames[at], " ", field))),
+    wrongCost.root, costStrip, bill, toCheapest, goals.root,
+  );
+
+  // ---- The line, and where it may stand: at each score, or above all of them ----
+
+  const threshold = () => model.get("threshold") ?? null;
+  // The lowest score that is called positive; null if none is.
+  const place = () => data.stops.findLastIndex((stop) => stop === null || threshold() !== null && stop >= threshold());
+  
+  const moveTo = (value) => change(model, { threshold: value });
+  function step(by) {
+    // Stops run from above all scores downwards, the keys upwards.
+    moveTo(data.stops[Math.min(Math.max(place() - by, 0), data.stops.length - 1)]);
+  }
+  function press(event) {
+    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10,
+      Home: -Infinity, End: Infinity }[event.key];
+    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    step(by);
+  }
+  // The slider runs over all values; the line goes on to the next score in that direction.
+  function slide() {
+    const value = range.valueAsNumber;
+    const now = threshold() ?? Infinity;
+    const scores = data.stops.slice(1);
+    if (value > now) moveTo(scores.findLast((score) => score >= value) ?? null);
+    else moveTo(scores.find((score) => score <= value) ?? scores.at(-1));
+  }
+  function type() {
+    if (number.validity.badInput) return wrongLine.show("The line must be a number, or empty.");
+    moveTo(number.value === "" ? null : number.valueAsNumber);
+  }
+  function drag(event) {
+    const drawing = event.currentTarget;
+    if (event.type === "pointerdown") {
+      drawing.setPointerCapture(event.pointerId);
+      event.preventDefault();
+      range.focus({ preventScroll: true });
+    } else if (!drawing.hasPointerCapture(event.pointerId)) return;
+    const box = drawing.getBoundingClientRect();
+    const x = (event.clientX - box.left) * (data.width / box.width);
+    const far = data.stops.map((stop) => Math.abs(data.x(stop) - x));
+    moveTo(data.stops[far.indexOf(Math.min(...far))]);
+  }
+
+  // ---- Other controls ----
+
+  function choose(name) {
+    const { y_true, scores, names } = model.get("data")[name];
+    // As many are called positive as are: a line worth beginning with.
+    const first = [...scores].sort((a, b) => b - a)[y_true.filter((it) => it === 1).length - 1] ?? null;
+    change(model, { chosen: name, y_true, scores, names, threshold: first });
+  }
+  function spend(at) {
+    if (!(cost[at].valueAsNumber >= 0)) return wrongCost.show("A cost must be a number of at least 0.", [cost[at]]);
+    wrongCost.show("");
+    change(model, { costs: model.get("costs").map((old, i) => (i === at ? cost[at].valueAsNumber : old)) });
+  }
+  function goToCheapest() {
+    const { cheapest } = costs(data.points, model.get("costs"));
+    // Pressed again, it goes on to the next of several.
+    moveTo(data.stops[cheapest[(cheapest.indexOf(place()) + 1) % cheapest.length]]);
+  }
+  function light(rate) {
+    lit = rate;
+    matrix.light(rate && rate.terms);
+    for (const [at, row] of [...rates.rows].entries())
+      row.querySelector("button").setAttribute("aria-pressed", String(RATES[at] === rate));
+  }
+  function goalValue(name, where) {
+    if (name === "cost") return total();
+    const counts = now();
+    const average = ["macro", "micro", "weighted"].includes(where) ? where : null;
+    return measure(name, counts, { average, index: Math.max(0, data.names.indexOf(where)) });
+  }
+
+  // ---- What follows from the samples ----
+
+  const now = () => countsAt(data.truth, data.scores, threshold());
+  const total = () => now()[0][1] * model.get("costs")[0] + now()[1][0] * model.get("costs")[1];
+
+  function begin() {
+    const [truth, scores, names] = ["y_true", "scores", "names"].map((name) => model.get(name));
+    const points = curve(truth, scores);
+    data = { truth, scores, names: names.map(String), points, stops: points.map((point) => point.threshold) };
+    const sets = Object.keys(model.get("data") ?? {});
+    chooserLabel.hidden = sets.length < 2;
+    redraw(chooser, ...sets.map((name) => element("option", { value: name, selected: name === model.get("chosen") }, name)));
+    const [yes, no] = data.names;
+    const [low, high] = [data.stops.at(-1), data.stops[1]];
+    range.min = low;
+    range.max = high + (high - low || 1) * 0.05;
+    key.textContent = `Above the axis, ${scores.length > MOST_MARKS ? "solid" : "discs"}: ${yes} in truth. `
+      + `Below it, ${scores.length > MOST_MARKS ? "hatched" : "squares"}: ${no} in truth. `
+      + `What stands on the line or on its right is called ${yes}.`;
+    redraw(rates, ...RATES.map((rate) => element("tr", {},
+      element("th", { scope: "row" },
+        element("button", { type: "button", "aria-pressed": "false", click: () => light(lit === rate ? null : rate) }, rate.name)),
+      element("td", { class: "ce-words" }, element("span"), element("br"), element("span", { class: "ce-note" }, rate.of(yes, no))))));
+    costNames[0].textContent = `One missed ${yes} costs`;
+    costNames[1].textContent = `One ${no} called ${yes} costs`;
+    data.roc = drawRoc(data.points);
+    data.pr = drawPr(data.points);
+    redraw(curves, data.roc.figure, data.pr.figure);
+    light(null);
+    resize();
+  }
+  const roomWidth = () => Math.max(260, Math.min(720, root.clientWidth));
+  function resize() {
+    Object.assign(data, scale(data.scores, data.stops, roomWidth()));
+    update(false);
+  }
+
+  function update(heard = true) {
+    const counts = now();
+    const [[TP, FN], [FP, TN]] = counts;
+    const [yes, no] = data.names;
+    const where = threshold() === null ? "above all scores" : `from ${short(threshold(), data.stops)}`;
+    matrix.update(data.names, counts);
+    const tops = [[TP, FP], [TP, FN], [FP, TN]];
+    const values = tops.map(([top, rest]) => (top + rest ? top / (top + rest) : NaN));
+    tops.forEach(([top, rest], at) => {
+      rates.rows[at].querySelector("span").textContent = `${top} / (${top} + ${rest}) = ${written(values[at])}`;
+    });
+    const told = `Line ${where}: ${TP + FP} of ${data.scores.length} called ${yes}`;
+    range.value = threshold() ?? range.max;
+    range.setAttribute("aria-valuetext", told);
+    if (document.activeElement !== number || number.value !== "") number.value = threshold() ?? "";
+    wrongLine.show("");
+
+    const price = model.get("costs");
+    cost.forEach((field, at) => { if (field.valueAsNumber !== price[at]) field.value = price[at]; });
+    const { each, least, cheapest } = costs(data.points, price);
+    const best = cheapest.map((at) => (at ? `from ${short(data.stops[at], data.stops)}` : "above all scores"));
+    const cheap = cheapest.includes(place());
+    bill.textContent = `At this line: ${FN} × ${price[0]} + ${FP} × ${price[1]} = ${text(total())}`
+      + `${cheap ? ", and no line costs less" : ""}. Cheapest, at ${text(least)}: ${best.join("; ")}.`;
+
+    const at = { threshold: threshold(), place: place() };
+    drawStrip(strip, data, { ...at, counts, where });
+    drawCosts(costStrip, data, { ...at, each, cheapest });
+    costStrip.setAttribute("aria-label", `The cost at each place of the line. ${bill.textContent}`);
+    strip.setAttribute("aria-label", `The scores. ${told}: ${TP} ${yes} and ${FP} ${no}. `
+      + `Called ${no}: ${FN} ${yes} and ${TN} ${no}.`);
+    const [P, R, alarms] = values;
+    data.roc.mark(alarms, R, `False-alarm rate ${written(alarms)}, recall ${written(R)}.`);
+    data.pr.mark(R, P, `Recall ${written(R)}, precision ${written(P)}.`);
+    goals.update();
+    if (heard) {
+      say(`${told}. Precision ${written(P)}, recall ${written(R)}, false-alarm rate ${written(alarms)}. `
+        + `Cost ${text(total())}${cheap ? ", the lowest" : ""}.`, "line");
+    }
+  }
+
+  // In the next frame: what is drawn anew inside of the observer would set it off again.
+  const watched = new ResizeObserver(() => requestAnimationFrame(() => {
+    if (root.isConnected && roomWidth() !== data.width) resize();
+  }));
+  // A new data set comes as several changes: one beginning, once all of them are there.
+  let waiting = false;
+  on(["y_true", "scores", "names", "data", "chosen"], () => {
+    if (!waiting) queueMicrotask(() => { waiting = false; begin(); update(); });
+    waiting = true;
+  });
+  on(["threshold", "costs"], () => waiting || update());
+  begin();
+  watched.observe(root);
+  return () => {
+    watched.disconnect();
+    remove();
+  };
+}
+
+// ---- The curves ----
+
+function drawRoc(points) {
+  // Between two thresholds one may draw lots: straight lines are right, also over a tie.
+  const known = points.filter(({ fpr, tpr }) => !Number.isNaN(fpr + tpr));
+  const path = known.map(({ fpr, tpr }) => [fpr, tpr]);
+  const guess = [[0, 0], [1, 1]];
+  return plot("ROC curve", "false-alarm rate", "recall", path, guess, `Area (AUC) ${written(auc(points))}`);
+}
+
+function drawPr(points) {
+  // Not joined by straight lines, which promise too much: the precision of a line holds for the recall it gained.
+  const known = points.filter(({ tpr, precision }) => !Number.isNaN(tpr + precision));
+  const path = known.flatMap(({ tpr, precision }, at) => [[at ? known[at - 1].tpr : 0, precision], [tpr, precision]]);
+  const { TP, FP } = points.at(-1);
+  const guess = [[0, TP / (TP + FP)], [1, TP / (TP + FP)]];
+  return plot("P-R curve", "recall", "precision", path, guess, `Average precision ${written(averagePrecision(points))}`);
+}
+
+// A curve, the dashed line of who guesses, and the point of the present line.
+function plot(name, xName, yName, path, guess, area) {
+  const drawing = axes({ x: [0, 1], y: [0, 1], xName, yName, name });
+  const line = (points, look) => shape("polyline", {
+    points: points.map(([x, y]) => `${drawing.x(x)},${drawing.y(y)}`).join(" "), class: look });
+  const point = shape("circle", { r: 7, class: "ce-point" });
+  drawing.root.classList.add("ce-small");
+  drawing.front.append(line(guess, "ce-guess"), line(path, "ce-curve"), point);
+  const note = element("figcaption", {}, `${name}. ${area}. Dashed: guessing.`);
+  return {
+    figure: element("figure", {}, drawing.root, note),
+    mark(x, y, words) {
+      const known = !Number.isNaN(x + y);
+      point.setAttribute("visibility", known ? "visible" : "hidden");
+      if (known) {
+        point.setAttribute("cx", drawing.x(x));
+        point.setAttribute("cy", drawing.y(y));
+      }
+      drawing.describe(`${area}. At the line: ${words}`);
+    },
+  };
+}
+
+export default { render };
