@@ -7,6 +7,7 @@ measure. To be imported from here: what `__all__` names.
 from cmlib.show.comparison import side_by_side
 from cmlib.show.curves_figure import curves
 from cmlib.show.heatmap_figure import heatmap
+from cmlib.show.number_line_figure import number_line
 from cmlib.show.people_figure import people
 from cmlib.show.per_class_figure import per_class, radar
 from cmlib.show.scores_figure import scores
@@ -17,6 +18,7 @@ __all__ = [
     "caption",
     "curves",
     "heatmap",
+    "number_line",
     "people",
     "per_class",
     "radar",
