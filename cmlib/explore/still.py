@@ -67,9 +67,10 @@ def _draw(kind: str, state: State) -> Axes:
     from cmlib import show
 
     if kind == "threshold":
-        return show.heatmap(matrix_at(state))
+        at = float("inf") if state["threshold"] is None else state["threshold"]
+        return show.scores(state["y_true"], state["scores"], threshold=at, names=state["names"])
     if kind == "prevalence":
-        return show.heatmap(_of_people(state))
+        return show.people(_of_people(state), total=state["people"])
     return show.heatmap(ConfusionMatrix(state["counts"], labels=state["labels"]))
 
 

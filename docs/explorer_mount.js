@@ -1,0 +1,41 @@
+// What runs each explorer of a page: the same module as in a notebook, with a stand-in for the model
+// that a notebook shares with Python. `SOURCES` holds the modules; docs/explorer_pages.py writes it
+// before this text. A page opened from a folder may not ask for a module beside it, so each becomes
+// an address that holds it.
+
+const addresses = {};
+
+function address(name) {
+  addresses[name] ??= asAddress(
+    SOURCES[name].replace(/(?<=from )"\.\/(\w+)\.js"(?=;)/g, (_, other) => `"${address(other)}"`),
+  );
+  return addresses[name];
+}
+
+function asAddress(text) {
+  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
+  return `data:text/javascript;base64,${btoa(bytes.join(""))}`;
+}
+
+function standIn(values) {
+  const callbacks = new Map();
+  const of = (event) => callbacks.get(event) ?? new Set();
+  return {
+    get: (name) => values[name],
+    set(name, value) {
+      // As in a notebook: what is equal is no change.
+      const changed = JSON.stringify(values[name]) !== JSON.stringify(value);
+      values[name] = value;
+      if (changed) for (const callback of of(`change:${name}`)) callback();
+    },
+    save_changes() {},
+    on: (event, callback) => callbacks.set(event, of(event).add(callback)),
+    off: (event, callback) => of(event).delete(callback),
+  };
+}
+
+for (const place of document.querySelectorAll(".cmlib-explorer[data-explorer]")) {
+  import(address(place.dataset.explorer)).then((module) => {
+    module.default.render({ model: standIn(JSON.parse(place.dataset.state)), el: place });
+  });
+}

@@ -1,0 +1,84 @@
+"""The explorers on the pages of the book: live, without a kernel.
+
+A lesson brings them in its stored outputs. On any other page a directive makes one, from the same
+Python as in a lesson::
+
+    ```{explorer}
+    explore.matrix([[5, 7], [3, 7]])
+    ```
+
+The scripts are written whenever the book is built, from the modules in ``cmlib/explore``, and only
+pages that hold an explorer load them.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+import cmlib
+from cmlib.explore import bundle
+from cmlib.explore.still import to_html
+
+MOUNT = Path(__file__).parent / "explorer_mount.js"
+SCRIPT, STYLE = "explorers.js", "explore.css"
+HOLDS_ONE = 'class="cmlib-explorer"'
+
+
+class ExplorerHere(SphinxDirective):
+    """An explorer: the value of the last line, before which may stand what it needs."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        *lines, last = ast.parse("\n".join(self.content)).body
+        assert isinstance(last, ast.Expr), f"the last line is no explorer: {ast.unparse(last)}"
+        names = {name: getattr(cmlib, name) for name in dir(cmlib)}
+        exec(compile(ast.Module(lines, []), "explorer", "exec"), names)
+        explorer = eval(compile(ast.Expression(last.value), "explorer", "eval"), names)
+        return [nodes.raw("", to_html(explorer.kind, explorer.state), format="html")]
+
+
+def script() -> str:
+    """Return the script that runs the explorers of a page, with the modules that it needs."""
+    needed: set[str] = set()
+    waiting = list(bundle.EXPLORERS)
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed.add(name)
+            waiting += bundle.imported(name)
+    sources = {name: bundle.source(name) for name in sorted(needed)}
+    held = json.dumps(sources, ensure_ascii=False, indent=0)
+    return f'"use strict";\n{{\nconst SOURCES = {held};\n{MOUNT.read_text(encoding="utf-8")}}}\n'
+
+
+def write_files(app: Sphinx) -> None:
+    """Write the script and the style where the other static files will lie."""
+    if app.builder.format == "html":
+        folder = Path(app.outdir) / "_static"
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in ((SCRIPT, script()), (STYLE, bundle.style())):
+            (folder / name).write_text(text, encoding="utf-8")
+
+
+def add_files(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+) -> None:
+    """Load script and style on the pages that hold an explorer."""
+    if HOLDS_ONE in context.get("body", ""):
+        app.add_css_file(STYLE)
+        app.add_js_file(SCRIPT, defer="defer")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.add_directive("explorer", ExplorerHere)
+    app.connect("builder-inited", write_files)
+    app.connect("html-page-context", add_files)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
