@@ -56,8 +56,10 @@ def to_html(kind: str, state: State) -> str:
         picture, words = figure_svg(figure), description(ax)
         pyplot.close(figure)
     held = json.dumps(state, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    # In single quotes, since JSON is full of double ones.
+    held = escape(held, quote=False).replace("'", "&#39;")
     return (
-        f'<div class="cmlib-explorer" data-explorer="{kind}" data-state="{escape(held)}">'
+        f'<div class="cmlib-explorer" data-explorer="{kind}" data-state=\'{held}\'>'
         f'<img class="cmlib-explorer-still" alt="{escape(f"{sentence(kind, state)} {words}")}" '
         f'src="{data_address("image/svg+xml", picture)}"></div>'
     )
