@@ -48,7 +48,7 @@ class ExplorerHere(SphinxDirective):
 def script() -> str:
     """Return the script that runs the explorers of a page, with the modules that it needs."""
     needed: set[str] = set()
-    waiting = list(bundle.EXPLORERS)
+    waiting = bundle.explorers()
     while waiting:
         name = waiting.pop()
         if name not in needed:

@@ -12,13 +12,18 @@ import re
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-EXPLORERS = ("matrix", "threshold", "prevalence", "averaging")
 _IMPORT = re.compile(r'(?<=from )"\./(\w+)\.js"(?=;)')
 
 
 def source(name: str) -> str:
     """Return a module as it is written."""
     return (FOLDER / f"{name}.js").read_text(encoding="utf-8")
+
+
+def explorers() -> list[str]:
+    """Return the modules that are explorers: what they export is what draws one."""
+    names = sorted(path.stem for path in FOLDER.glob("*.js"))
+    return [name for name in names if "export default" in source(name)]
 
 
 def style() -> str:
