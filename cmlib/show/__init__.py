@@ -8,8 +8,10 @@ from cmlib.show.comparison import side_by_side
 from cmlib.show.curves_figure import curves
 from cmlib.show.heatmap_figure import heatmap
 from cmlib.show.number_line_figure import number_line
+from cmlib.show.pairs_figure import pairs
 from cmlib.show.people_figure import people
 from cmlib.show.per_class_figure import per_class, radar
+from cmlib.show.ranks_figure import ranks
 from cmlib.show.scores_figure import scores
 from cmlib.show.settings import use_course_style
 from cmlib.show.svg import caption
@@ -19,9 +21,11 @@ __all__ = [
     "curves",
     "heatmap",
     "number_line",
+    "pairs",
     "people",
     "per_class",
     "radar",
+    "ranks",
     "scores",
     "side_by_side",
     "use_course_style",

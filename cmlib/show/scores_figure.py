@@ -74,14 +74,11 @@ def scores(
     >>> [text.get_text() for text in ax.texts if "=" in text.get_text()]
     ['TP = 2', 'FN = 0', 'FP = 1', 'TN = 1']
     """
-    positive, score = _check_samples(y_true, y_score)
+    positive, score = check_samples(y_true, y_score)
     line = None if threshold is None else number(threshold, "threshold", "a number")
     if line is not None and np.isnan(line):
         raise ValueError("threshold must be a number or inf, got nan")
-    chosen = ("positive", "negative") if names is None else tuple(names)
-    if len(chosen) != 2:
-        raise ValueError(f"names must be two, of the positives and of the others, got {names!r}")
-    called_yes, called_no = map(label_text, chosen)
+    called_yes, called_no = check_names(names)
 
     own_figure = ax is None
     ax = axes_for(ax, _WIDTH, 150.0)
@@ -117,9 +114,10 @@ def scores(
     return ax
 
 
-def _check_samples(
+def check_samples(
     y_true: ArrayLike, y_score: ArrayLike
 ) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Return which samples are positive, and their scores; refuse what is no two-class problem."""
     truth = as_array(y_true, "y_true")
     score = as_numbers(y_score, "y_score").astype(np.float64)
     if truth.ndim != 1 or truth.shape != score.shape:
@@ -139,11 +137,12 @@ def _check_samples(
     return truth == 1, score
 
 
-def _look(side: int) -> dict[str, Any]:
-    """Return how the positives (1) and the others (-1) look: solid discs, hollow squares."""
-    if side > 0:
-        return {"marker": "o", "markerfacecolor": COLOURS[1], "markeredgecolor": COLOURS[1]}
-    return {"marker": "s", "markerfacecolor": PAPER, "markeredgecolor": COLOURS[0]}
+def check_names(names: Sequence[Any] | None) -> tuple[str, str]:
+    """Return what the positives and the others are called."""
+    chosen = ("positive", "negative") if names is None else tuple(names)
+    if len(chosen) != 2:
+        raise ValueError(f"names must be two, of the positives and of the others, got {names!r}")
+    return label_text(chosen[0]), label_text(chosen[1])
 
 
 def _piles(values: NDArray[np.float64], apart: float) -> list[tuple[float, int]]:
