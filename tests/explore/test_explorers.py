@@ -1,0 +1,166 @@
+"""The explorers in Python: what they take, hold, show and refuse."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import math
+import re
+import sys
+
+import matplotlib
+import numpy as np
+import pytest
+
+from cmlib import ConfusionMatrix, explore
+from cmlib.explore.still import to_html
+
+PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat's <b>"])
+TRUTH, SCORES = [1, 0, 1, 0], [95, 90, 80, 30]
+GOAL = {"text": "Make recall of dog at least 0.9.", "all": [["recall", "dog", ">=", 0.9]]}
+VIEW = "application/vnd.jupyter.widget-view+json"
+ALL_FOUR = {
+    "matrix": lambda: explore.matrix(PETS, measure="recall", label="dog", goals=[GOAL]),
+    "averaging": lambda: explore.averaging(PETS),
+    "threshold": lambda: explore.threshold(TRUTH, SCORES, names=["spam", "ham"]),
+    "prevalence": lambda: explore.prevalence(prevalence=0.01),
+}
+
+
+def state_in(text):
+    return json.loads(html.unescape(re.search(r"data-state='([^']*)'", text)[1]))
+
+
+def picture_in(text):
+    return base64.b64decode(re.search(r"data:image/svg\+xml;base64,([^\"]*)", text)[1]).decode()
+
+
+@pytest.mark.parametrize("kind", ALL_FOUR)
+def test_it_is_shown_live_and_as_a_picture(kind):
+    explorer = ALL_FOUR[kind]()
+    shown, _ = explorer._repr_mimebundle_()
+    assert set(shown) == {VIEW, "text/html", "text/plain"}
+    text = shown["text/html"]
+    assert f'class="cmlib-explorer" data-explorer="{kind}"' in text
+    assert state_in(text) == explorer.state
+    assert picture_in(text).startswith("<svg")
+    assert "<desc>" in picture_in(text)
+    words = html.unescape(re.search(r'alt="([^"]*)"', text)[1])
+    assert words.startswith(repr(explorer))
+    assert len(words) > len(repr(explorer)) + 40
+    assert shown["text/plain"] == repr(explorer)
+
+
+@pytest.mark.parametrize("kind", ALL_FOUR)
+def test_what_is_stored_is_the_same_on_every_run(kind):
+    first, second = (ALL_FOUR[kind]() for _ in range(2))
+    assert first.model_id != second.model_id
+    text = to_html(kind, first.state)
+    with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red"}):
+        assert to_html(kind, second.state) == text
+    assert repr(first) == repr(second)
+
+
+@pytest.mark.parametrize("kind", ALL_FOUR)
+def test_its_script_needs_no_other_file(kind):
+    explorer = ALL_FOUR[kind]()
+    assert "export default" in explorer._esm
+    assert 'from "./' not in explorer._esm
+    assert ".cmlib-explorer" in explorer._css
+
+
+def test_the_state_is_read_back():
+    explorer = explore.matrix(PETS)
+    assert explorer.cm == PETS
+    explorer.counts = [[5, 41], [3, 7]]
+    assert explorer.cm.counts.tolist() == [[5, 41], [3, 7]]
+    assert explorer.cm.labels == ("dog", "cat's <b>")
+
+    explorer = explore.threshold(TRUTH, SCORES, names=["spam", "ham"])
+    assert explorer.threshold == 90  # of 30, 80, 90, 95 the upper one of the middle
+    assert explorer.cm == ConfusionMatrix([[1, 1], [1, 1]], labels=["spam", "ham"])
+    explorer.threshold = None
+    assert explorer.cm.counts.tolist() == [[0, 2], [0, 2]]
+    assert explore.threshold(TRUTH, SCORES, threshold=math.inf).threshold is None
+    assert explore.threshold(np.array(TRUTH, bool), SCORES, threshold=0).cm.predicted[0] == 4
+
+
+def test_other_data_sets_can_be_chosen():
+    held = {"more": ([0, 1], [0.5, 0.25], ["x", "y"])}
+    explorer = explore.threshold(TRUTH, SCORES, names=["spam", "ham"], title="mails", others=held)
+    assert explorer.chosen == "mails"
+    assert list(explorer.data) == ["mails", "more"]
+    assert explorer.data["more"] == {"y_true": [0, 1], "scores": [0.5, 0.25], "names": ["x", "y"]}
+    assert explorer.data["mails"]["scores"] == explorer.scores
+
+
+def test_labels_of_any_kind_become_text():
+    assert explore.averaging([[1.0, 2.0], [3.0, 4.0]]).state["labels"] == ["0", "1"]
+    assert explore.averaging([[1.0, 2.0], [3.0, 4.0]]).counts == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (lambda: explore.matrix([[1]]), ValueError, "cm must have from 2 to 10 classes.* got 1"),
+        (lambda: explore.matrix(np.ones((11, 11), int)), ValueError, "from 2 to 10.* got 11"),
+        (lambda: explore.matrix([[1, 2.5], [0, 1]]), ValueError, "cm must hold whole.* got 2.5"),
+        (lambda: explore.matrix(np.ones((2, 2, 2))), ValueError, "cm must be one matrix"),
+        (lambda: explore.matrix(PETS, label="cow"), ValueError, "label must be one of.* 'cow'"),
+        (lambda: explore.matrix(PETS, measure=1), TypeError, "measure must be the name"),
+        (lambda: explore.matrix(PETS, goals=[{}]), ValueError, "goals must each have"),
+        (lambda: explore.matrix(PETS, goals="recall"), TypeError, "goals must be a list"),
+        (
+            lambda: explore.averaging(PETS, goals=[GOAL | {"all": [["recall", "dog", ">", 1]]}]),
+            ValueError,
+            "goals must compare by .* got '>'",
+        ),
+        (
+            lambda: explore.averaging(PETS, goals=[GOAL | {"all": [["recall", "dog", "=="]]}]),
+            ValueError,
+            "goals must have conditions",
+        ),
+        (
+            lambda: explore.averaging(PETS, goals=[GOAL | {"all": [["recall", "", "==", "1"]]}]),
+            TypeError,
+            "goals must be a number to compare with",
+        ),
+        (lambda: explore.threshold([1, 0], [1]), ValueError, r"got shapes \(2,\) and \(1,\)"),
+        (lambda: explore.threshold([1, 2], [1, 2]), ValueError, "y_true must hold 1 .* got 2"),
+        (lambda: explore.threshold(["a", "b"], [1, 2]), ValueError, "y_true must hold 1.* 'a'"),
+        (lambda: explore.threshold([1, 0], [1, math.inf]), ValueError, "y_score must be finite"),
+        (lambda: explore.threshold([1, 0], ["1", "2"]), TypeError, "y_score must hold"),
+        (lambda: explore.threshold(TRUTH, SCORES, names="ab"), TypeError, "names must be a list"),
+        (lambda: explore.threshold(TRUTH, SCORES, names=["a", "a"]), ValueError, "two different"),
+        (lambda: explore.threshold(TRUTH, SCORES, costs=[1]), ValueError, "costs must be two"),
+        (lambda: explore.threshold(TRUTH, SCORES, costs=[1, -1]), ValueError, "costs must be two"),
+        (lambda: explore.threshold(TRUTH, SCORES, threshold="1"), TypeError, "threshold must be"),
+        (lambda: explore.threshold(TRUTH, SCORES, threshold=math.nan), ValueError, "got nan"),
+        (
+            lambda: explore.threshold(TRUTH, SCORES, others={"more": ([0, 2], [1, 2], "ab")}),
+            ValueError,
+            r"others\['more'\]: y_true must hold 1 for positive and 0, got 2",
+        ),
+        (
+            lambda: explore.threshold(
+                TRUTH, SCORES, title="more", others={"more": ([0, 1], [1, 2], ["a", "b"])}
+            ),
+            ValueError,
+            "title must be another",
+        ),
+        (lambda: explore.prevalence(prevalence=1.5), ValueError, "prevalence must be from 0 to 1"),
+        (lambda: explore.prevalence(specificity="1"), TypeError, "specificity must be a number"),
+        (lambda: explore.prevalence(people=5), ValueError, "people must be from 10 to 2000"),
+    ],
+)
+def test_what_cannot_be_explored_is_named(call, error, says):
+    with pytest.raises(error, match=says):
+        call()
+
+
+@pytest.mark.parametrize("kind", ALL_FOUR)
+def test_without_anywidget_it_says_how_to_get_it(kind, monkeypatch):
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    with pytest.raises(ImportError, match=r'pip install "cmlib\[explore\]"'):
+        ALL_FOUR[kind]()
