@@ -4,6 +4,7 @@ Figures are matplotlib's, tables are HTML that a screen reader can follow. Nothi
 measure. To be imported from here: what `__all__` names.
 """
 
+from cmlib.show.chance_figure import chance
 from cmlib.show.comparison import side_by_side
 from cmlib.show.curves_figure import curves
 from cmlib.show.heatmap_figure import heatmap
@@ -18,6 +19,7 @@ from cmlib.show.svg import caption
 
 __all__ = [
     "caption",
+    "chance",
     "curves",
     "heatmap",
     "number_line",
