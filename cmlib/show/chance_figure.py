@@ -8,7 +8,7 @@ import numpy as np
 
 from cmlib._checks import check_type
 from cmlib.matrix import ConfusionMatrix
-from cmlib.show.axes import AS_WRITTEN, FONT, LINE_HEIGHT, axes_for, fit_figure, written
+from cmlib.show.axes import FONT, LINE_HEIGHT, axes_for, fit_figure, written
 from cmlib.show.style import FILL, INK, ON_FILL
 from cmlib.show.svg import describe
 from cmlib.show.text import label_text
@@ -79,9 +79,17 @@ def chance(cm: ConfusionMatrix, *, ax: Axes | None = None) -> Axes:
     ax.set_xlabel("prediction", x=(left + 0.5) / (left + 1), horizontalalignment="center")
     for name, shares, x in (("observed: P_o", observed, 0.0), ("by chance: P_e", expected, left)):
         _draw_square(ax, shares, x)
-        look = {"color": INK, "fontsize": FONT, "va": "top", "ha": "center", **AS_WRITTEN}
-        below = {"xytext": (0, -6), "textcoords": "offset points", "annotation_clip": False}
-        ax.annotate(f"{name} = {np.trace(shares):.4f}", (x + 0.5, 1), **below, **look)
+        ax.annotate(
+            f"{name} = {np.trace(shares):.4f}",
+            (x + 0.5, 1),
+            xytext=(0, -6),
+            textcoords="offset points",
+            annotation_clip=False,
+            color=INK,
+            fontsize=FONT,
+            ha="center",
+            va="top",
+        )
     _write_classes(ax, cm, truth, predicted, left)
     describe(ax, _words(cm, truth, predicted, observed, expected))
     if own_figure:
