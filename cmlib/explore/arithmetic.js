@@ -67,8 +67,10 @@ const added = numbers => {
   if (numbers.length === 1) return String(numbers[0]);
   return numbers.length > 6 ? String(sum(numbers)) : `(${numbers.join(" + ")})`;
 };
-const joined = ratios => ratios.map(([sign, top, bottom], i) =>
-  `${i === 0 ? "" : sign > 0 ? " + " : " − "}${added(top)} / ${added(bottom)}`).join("");
+// Informedness is recall and specificity, less 1, which no cell holds.
+export const lessOne = name => (name === "informedness" ? " − 1" : "");
+const joined = (name, ratios) => ratios.map(([sign, top, bottom], i) =>
+  `${i === 0 ? "" : sign > 0 ? " + " : " − "}${added(top)} / ${added(bottom)}`).join("") + lessOne(name);
 
 function putIn(name, at, counts) {
   const { rows, columns, total, classes, correct } = margins(counts);
@@ -117,12 +119,12 @@ function putIn(name, at, counts) {
   if (average === "micro") {
     // One ratio in the place of K: the tops of all classes are added up, and so are the bottoms.
     const each = places.map(c => cells(name, places.length, c));
-    return joined(each[0].map((term, k) => {
+    return joined(name, each[0].map((term, k) => {
       const parts = each.map(terms => over(terms[k]).map(sum));
       return [term.sign, parts.map(([top]) => top), parts.map(([, bottom]) => bottom)];
     }));
   }
-  return joined(cells(name, places.length, index ?? null).map(term => [term.sign, ...over(term)]));
+  return joined(name, cells(name, places.length, index ?? null).map(term => [term.sign, ...over(term)]));
 }
 
 function reason(name, { average }, counts) {

@@ -188,9 +188,11 @@ function render({ model, el }) {
   }
   on(["counts", "labels"], () => {
     held = null;
+    const labels = model.get("labels");
+    // They change one after the other: in between they may not fit each other.
+    if (labels.length !== model.get("counts").length) return;
     draw();
     const values = [["accuracy", ""], ...AVERAGES.map(way => [average, way])];
-    const labels = model.get("labels");
     const words = values.map(([name, where]) =>
       `${called(name, where, labels)} ${written(valueOf(name, where, model.get("counts"), labels))}`);
     say(`${words.join(", ")}.`);

@@ -1,6 +1,6 @@
 // The matrix explorer: type or paste a matrix, point at a measure, see which cells it is made of and its arithmetic.
 
-import { arithmetic, AVERAGES, called, exists, named, options, valueOf } from "./arithmetic.js";
+import { arithmetic, AVERAGES, called, exists, lessOne, named, options, valueOf } from "./arithmetic.js";
 import { cells, overall, perClass, written } from "./measures.js";
 import { change, complaint, element, goalList, matrixTable, mount, redraw, shape } from "./parts.js";
 import { fromLabels, parseCounts, parseLabels } from "./reading.js";
@@ -10,6 +10,8 @@ const [FEWEST, MOST] = [2, 10];
 function render({ model, el }) {
   const { root, say, on, remove } = mount(el, model, "Matrix explorer");
   const get = () => ({ labels: model.get("labels"), counts: model.get("counts") });
+  // Counts and names change one after the other: in between they may not fit each other.
+  const fits = () => get().labels.length === get().counts.length;
   const valueAt = (name, where) => valueOf(name, where, get().counts, get().labels);
 
   // ---- The matrix, whose cells and names are fields ----
@@ -99,21 +101,25 @@ function render({ model, el }) {
     const terms = cells(name, labels.length, index);
     table.light(terms);
     line.textContent = arithmetic(name, where, counts, labels);
-    panels.replaceChildren(...(index !== null && terms.length > 1 ? pictures(terms, labels.length) : []));
+    panels.replaceChildren(...(index !== null && terms.length > 1 ? [...pictures(terms, labels.length), lessOne(name)] : []));
   }
-  // While a measure and its class change one after the other, they do not always fit each other.
+  // So do a measure and its class.
   const picked = () => {
     const [name, where] = [model.get("measure"), model.get("label")];
-    return exists(name, where, get().labels) ? [name, where] : ["", ""];
+    return fits() && exists(name, where, get().labels) ? [name, where] : ["", ""];
   };
   const showPicked = () => show(...picked());
 
-  function value(name, where, row) {
+  function value(name, where) {
     const node = element("button", {
-      type: "button", class: "ce-value", "data-key": `${name} ${where}`, "data-row": row, tabindex: -1,
+      type: "button", class: "ce-value", "data-key": `${name} ${where}`, tabindex: -1,
       pointerenter: event => event.pointerType === "mouse" && show(name, where),
       pointerleave: showPicked,
-      focus: () => pick(name, where),
+      focus({ target }) {
+        for (const it of target.closest("table").querySelectorAll("button")) it.tabIndex = -1;
+        target.tabIndex = 0;
+        pick(name, where);
+      },
       click: () => pick(name, where),
     });
     buttons.push({ node, name, where });
@@ -122,12 +128,11 @@ function render({ model, el }) {
   function pick(name, where) {
     change(model, { measure: name, label: where });
     say(arithmetic(name, where, model.get("counts"), model.get("labels")));
-    for (const it of buttons) it.node.tabIndex = it.name === name && it.where === where ? 0 : -1;
   }
   function grid(caption, columns, names, wheres) {
     const head = element("tr", {}, ...columns.map(column => element("th", { scope: "col" }, column)));
-    const rows = names.map((name, i) =>
-      element("tr", {}, element("th", { scope: "row" }, named(name)), ...wheres.map(where => value(name, where, i))));
+    const rows = names.map(name =>
+      element("tr", {}, element("th", { scope: "row" }, named(name)), ...wheres.map(where => value(name, where))));
     const body = [element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, ...rows)];
     const node = element("table", { class: "ce-values", role: "grid", keydown: walk }, ...body);
     return element("div", { class: "ce-wide" }, node);
@@ -170,6 +175,7 @@ function render({ model, el }) {
     goals.update();
   }
   on(["counts", "labels"], () => {
+    if (!fits()) return;
     draw();
     const { labels, counts } = get();
     const [name, where] = picked();

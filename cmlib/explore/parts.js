@@ -27,13 +27,13 @@ function furnish(node, attributes, children) {
 export function mount(el, model, name) {
   const heard = element("p", { class: "ce-heard", role: "status" });
   const root = element("div", { class: "ce-parts" });
-  // JupyterLab's shortcuts would take keys from the controls, unless this attribute asks it not to.
-  const quiet = { "data-lm-suppress-shortcuts": "true" };
-  const live = element("div", { class: "ce-live", role: "group", "aria-label": name, ...quiet }, root, heard);
+  // The last attribute keeps JupyterLab's shortcuts from taking keys away from the controls.
+  const attributes = { class: "ce-live", role: "group", "aria-label": name, "data-lm-suppress-shortcuts": "true" };
+  const live = element("div", attributes, root, heard);
   el.classList.add("cmlib-explorer");
   el.append(live);
 
-  // Who drags a control wants its last value, not each on the way; the latest word about each matter is kept.
+  // The latest word about each matter, and not each value that a control was dragged over.
   const waiting = new Map();
   let timer;
   const say = (text, matter = "") => {
@@ -73,7 +73,7 @@ export function redraw(node, ...children) {
   if (key !== undefined) [...node.querySelectorAll("[data-key]")].find(it => it.dataset.key === key)?.focus();
 }
 
-/** A place for what is wrong with a field, which a screen reader reads with the field. */
+/** A place for what is wrong with some fields, which a screen reader reads with them. */
 export function complaint(...fields) {
   const id = `ce-${Math.random().toString(36).slice(2)}`;
   const root = element("p", { class: "ce-error", id, hidden: true });
@@ -92,9 +92,8 @@ export function complaint(...fields) {
 /** A slider and a field for its number. `input` gets each new value; `set` shows one. */
 export function slider({ name, min, max, step, value, input }) {
   const range = element("input", { type: "range", min, max, step, input: () => move(range) });
-  const number = element("input", {
-    type: "number", min, max, step, "aria-label": `${name}, as a number`, input: () => move(number),
-  });
+  const number = element("input", { type: "number", min, max, step, input: () => move(number) });
+  number.ariaLabel = `${name}, as a number`;
   const wrong = complaint(number);
   const label = element("label", {}, element("span", {}, name), range);
   const root = element("div", { class: "ce-slider" }, label, number, wrong.root);
@@ -115,14 +114,13 @@ export function slider({ name, min, max, step, value, input }) {
 }
 
 /**
- * A matrix as a table: rows are the truth. With `edit` its cells are fields, and `edit(i, j, text, field)` is told what was
- * typed; with `rename` the names of the rows are fields, too. `light` takes the terms of measures.js's `cells`.
+ * A matrix as a table. With `edit` its cells are fields, and `edit(i, j, text, field)` is told what was typed; with
+ * `rename` the names of the rows are fields, too. `light` takes the terms of measures.js's `cells`.
  */
-export function matrixTable({ caption, edit = null, rename = null, click = null }) {
+export function matrixTable({ caption, edit = null, rename = null }) {
   const root = element("table", { class: "ce-matrix" });
   let size = 0;
-  const field = (name, key, input) =>
-    element("input", { type: "text", autocomplete: "off", spellcheck: "false", "data-key": key, "aria-label": name, input });
+  const field = (key, input) => element("input", { type: "text", autocomplete: "off", "data-key": key, input });
 
   function build(K) {
     size = K;
@@ -130,19 +128,19 @@ export function matrixTable({ caption, edit = null, rename = null, click = null 
     const corner = element("th", { class: "ce-corner" }, "truth ↓ predicted →");
     const head = element("tr", {}, corner, ...places.map(() => element("th", { scope: "col" })));
     const rows = places.map(i => {
-      const name = field(`name of class ${i + 1}`, `name ${i}`, event => rename(i, event.target.value, event.target));
+      const name = field(`name ${i}`, ({ target }) => rename(i, target.value, target));
+      name.ariaLabel = `name of class ${i + 1}`;
       const cells = places.map(j => {
-        const typed = field("", `cell ${i} ${j}`, event => edit(i, j, event.target.value, event.target));
+        const typed = field(`cell ${i} ${j}`, ({ target }) => edit(i, j, target.value, target));
         typed.inputMode = "numeric";
-        return element("td", { click: click && (() => click(i, j)) }, ...(edit ? [typed] : []));
+        return element("td", {}, ...(edit ? [typed] : []));
       });
       return element("tr", {}, element("th", { scope: "row" }, ...(rename ? [name] : [])), ...cells);
     });
-    const title = element("caption", {}, caption);
-    redraw(root, title, element("thead", {}, head), element("tbody", {}, ...rows));
+    redraw(root, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, ...rows));
   }
 
-  // What the reader is typing stays as typed, above all if it is wrong.
+  // What is typed stays as typed, above all if it is wrong.
   function write(cell, text) {
     const input = cell.querySelector("input");
     if (!input) cell.textContent = text;
@@ -162,11 +160,11 @@ export function matrixTable({ caption, edit = null, rename = null, click = null 
         write(root.tBodies[0].rows[i].cells[0], label);
         counts[i].forEach((count, j) => {
           write(cell(i, j), String(count));
-          cell(i, j).querySelector("input")?.setAttribute("aria-label", `truth ${label}, predicted ${labels[j]}`);
+          if (edit) cell(i, j).firstChild.ariaLabel = `truth ${label}, predicted ${labels[j]}`;
         });
       });
     },
-    /** Fill what is counted, hatch what is subtracted, outline what is divided by; null: no cell is lit. */
+    /** Fill what is counted, hatch what is subtracted, outline what is divided by; null lights nothing. */
     light(terms) {
       const places = (part, sign) =>
         new Set((terms ?? []).filter(term => !sign || term.sign === sign).flatMap(term => term[part].map(String)));

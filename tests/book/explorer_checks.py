@@ -52,9 +52,7 @@ PAGE = """<!doctype html>
 <body>
 <main>
 <h1>An explorer</h1>
-<div class="cmlib-explorer" data-explorer="NAME">
-<img class="cmlib-explorer-still" alt="The explorer as a picture." src="data:image/svg+xml,STILL">
-</div>
+PLACE
 </main>
 <script type="module">
   import explorer from "./NAME.js";
@@ -79,7 +77,12 @@ PAGE = """<!doctype html>
 </body>
 </html>
 """
-STILL = "%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/%3E"
+# Where the book mounts an explorer, and where JupyterLab does.
+IN_BOOK = """<div class="cmlib-explorer" data-explorer="NAME">
+<img class="cmlib-explorer-still" alt="The explorer as a picture." src="data:image/svg+xml,
+%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/%3E">
+</div>"""
+IN_JUPYTERLAB = "<div></div>"
 
 
 @dataclass
@@ -120,11 +123,15 @@ def explorer(
     touch: bool = False,
     address: str = "",
     clipboard: bool = True,
+    place: str = IN_BOOK,
 ) -> Iterator[Explorer]:
-    """Open a page with the explorer `name` in `state`; `address` is what stands after its `#`."""
+    """Open a page with the explorer `name` in `state`; `address` is what stands after its `#`.
+
+    Without `clipboard` the browser refuses to copy.
+    """
     for module in [*MODULES.glob("*.js"), MODULES / "explore.css"]:
         shutil.copy(module, folder)
-    parts = {"SCHEME": look.scheme, "NAME": name, "STATE": json.dumps(state), "STILL": STILL}
+    parts = {"PLACE": place, "SCHEME": look.scheme, "NAME": name, "STATE": json.dumps(state)}
     html = PAGE
     for part, text in parts.items():
         html = html.replace(part, text)
