@@ -1,0 +1,270 @@
+"""The averaging explorer, driven by mouse, finger and keyboard."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from book_checks import Mode
+from explorer_checks import (
+    DESKTOP,
+    IN_JUPYTERLAB,
+    LOOKS,
+    PHONE,
+    Explorer,
+    explorer,
+    page_problems,
+)
+from playwright.sync_api import Browser, Locator, expect
+
+import cmlib
+
+FRUIT = {"counts": [[95, 5, 0], [3, 5, 2], [2, 3, 5]], "labels": ["apple", "orange", "pear"]}
+ABSENT = {"counts": [[8, 0, 2], [4, 0, 1], [0, 0, 0]], "labels": ["apple", "orange", "pear"]}
+MANY = {
+    "counts": np.arange(100).reshape(10, 10).tolist(),
+    "labels": [f"a rather long name {i}" for i in range(10)],
+}
+GOALS = [
+    {
+        "text": "Bring macro and weighted recall together.",
+        "all": [["recall", "macro", ">=", 0.92], ["recall", "weighted", "<=", 0.98]],
+    }
+]
+
+Opened = Callable[..., AbstractContextManager[Explorer]]
+
+
+@pytest.fixture
+def opened(browser: Browser, tmp_path: Path) -> Opened:
+    def open_page(state: dict[str, Any] = FRUIT, look: Mode = DESKTOP, **options: Any) -> Any:
+        return explorer(browser, tmp_path, "averaging", state, look, **options)
+
+    return open_page
+
+
+def cell(seen: Explorer, truth: str, predicted: str) -> Locator:
+    name = re.compile(f"^truth {truth}, predicted {predicted}: ")
+    return seen.root.get_by_role("button", name=name)
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def step(seen: Explorer, number: int) -> None:
+    seen.root.get_by_role("radio", name=str(number), exact=True).check()
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+@pytest.mark.parametrize("state", [FRUIT, ABSENT, MANY], ids=["3", "absent", "10"])
+def test_the_page_is_well_made_in_every_look(opened: Opened, look: Mode, state: Any) -> None:
+    with opened({**state, "goals": GOALS}, look) as seen:
+        cell(seen, state["labels"][0], state["labels"][0]).click()
+        seen.page.keyboard.press("ArrowDown")
+        assert page_problems(seen) == []
+
+
+@pytest.mark.parametrize("state", [FRUIT, ABSENT, MANY], ids=["3", "absent", "10"])
+def test_it_shows_the_values_of_cmlib(opened: Opened, state: Any) -> None:
+    cm = cmlib.ConfusionMatrix(state["counts"], state["labels"])
+    measures = {"precision": cmlib.precision, "recall": cmlib.recall, "F1": cmlib.f_score}
+    with opened(state) as seen, warnings.catch_warnings():
+        warnings.simplefilter("ignore", cmlib.UndefinedMetricWarning)
+        words = seen.root.locator(".ce-drawing").get_attribute("aria-label") or ""
+        for name, measure in measures.items():
+            seen.root.get_by_role("radio", name=name).check()
+            for way in ("macro", "micro", "weighted"):
+                text = f"{measure(cm, average=way):.4f}"
+                assert f"{way} {name} {text}, at first {text}" in words
+                expect(seen.root.locator(".ce-way", has_text=f"{way} {text}")).to_have_count(1)
+        assert f"accuracy {cmlib.accuracy(cm):.4f}," in words
+        assert f"balanced accuracy {cmlib.balanced_accuracy(cm):.4f}," in words
+
+
+@pytest.mark.parametrize("name", ["precision", "recall", "F1"])
+@pytest.mark.parametrize("way", ["macro", "micro", "weighted"])
+def test_the_filled_area_is_the_average(opened: Opened, name: str, way: str) -> None:
+    with opened() as seen:
+        seen.root.get_by_role("radio", name=name).check()
+        picture = seen.root.locator(".ce-way", has_text=f"{way} {name} =")
+        filled, whole = picture.evaluate(
+            """way => ['.ce-counted', '.ce-divided'].map(kind =>
+                 [...way.querySelectorAll(kind)].map(it => it.getBBox())
+                   .reduce((area, box) => area + box.width * box.height, 0))"""
+        )
+        shown = float((picture.locator("strong").text_content() or "").removeprefix(way))
+    assert filled / whole == pytest.approx(shown, abs=1e-4)
+
+
+def test_dragging_with_the_mouse(opened: Opened) -> None:
+    with opened() as seen:
+        step(seen, 10)
+        seen.page.mouse.move(*middle(cell(seen, "apple", "apple")))
+        seen.page.mouse.down()
+        seen.page.mouse.move(*middle(cell(seen, "apple", "orange")), steps=4)
+        # On the way everything shows what would be, and Python is told nothing yet.
+        expect(cell(seen, "apple", "orange")).to_have_text("15")
+        expect(seen.root.locator(".ce-hint")).to_contain_text("10 samples in the hand")
+        assert seen.state("counts") == FRUIT["counts"]
+        seen.page.mouse.move(*middle(cell(seen, "orange", "orange")), steps=4)
+        seen.page.mouse.up()
+        assert seen.state("counts") == [[85, 5, 0], [3, 15, 2], [2, 3, 5]]
+        seen.expect_heard(
+            "Moved 10 samples from truth apple, predicted apple to truth orange, predicted orange."
+        )
+        # The next click is one, although a drag went before.
+        cell(seen, "apple", "apple").click()
+        expect(seen.root.locator(".ce-hint")).to_contain_text("10 samples in the hand")
+
+
+def test_letting_go_outside_gives_back(opened: Opened) -> None:
+    with opened() as seen:
+        seen.page.mouse.move(*middle(cell(seen, "apple", "apple")))
+        seen.page.mouse.down()
+        seen.page.mouse.move(*middle(cell(seen, "apple", "orange")), steps=4)
+        seen.page.mouse.move(1, 1, steps=4)
+        seen.page.mouse.up()
+        assert seen.state("counts") == FRUIT["counts"]
+        expect(cell(seen, "apple", "apple")).to_have_text("95")
+
+
+def test_clicking_needs_no_drag(opened: Opened) -> None:
+    with opened() as seen:
+        cell(seen, "apple", "orange").click()
+        cell(seen, "apple", "apple").click()
+        assert seen.state("counts")[0] == [96, 4, 0]
+        cell(seen, "apple", "pear").click()
+        seen.expect_heard("No sample to pick up: truth apple, predicted pear is 0.")
+        step(seen, 100)
+        cell(seen, "apple", "apple").click()
+        cell(seen, "apple", "pear").click()
+        assert seen.state("counts")[0] == [0, 4, 96]
+        seen.root.get_by_role("button", name="Back to the first matrix").click()
+        assert seen.state("counts") == FRUIT["counts"]
+
+
+def test_dragging_with_a_finger(opened: Opened) -> None:
+    with opened(look=PHONE, touch=True) as seen:
+        # Playwright has no dragging finger; the browser's own protocol has.
+        finger = seen.page.context.new_cdp_session(seen.page)
+
+        def touch(kind: str, *places: tuple[float, float]) -> None:
+            points = [{"x": x, "y": y} for x, y in places]
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        start = middle(cell(seen, "apple", "orange"))
+        end = middle(cell(seen, "pear", "pear"))
+        touch("touchStart", start)
+        for part in (0.25, 0.5, 0.75, 1):
+            x, y = (a + part * (b - a) for a, b in zip(start, end, strict=True))
+            touch("touchMove", (x, y))
+        touch("touchEnd")
+        assert seen.state("counts") == [[95, 4, 0], [3, 5, 2], [2, 3, 6]]
+        assert seen.page.evaluate("scrollY") == 0
+
+
+def test_tapping_with_a_finger(opened: Opened) -> None:
+    with opened(look=PHONE, touch=True) as seen:
+        cell(seen, "apple", "orange").tap()
+        cell(seen, "apple", "apple").tap()
+        assert seen.state("counts")[0] == [96, 4, 0]
+
+
+def test_carrying_with_the_keyboard(opened: Opened) -> None:
+    with opened() as seen:
+        seen.page.keyboard.press("Tab")
+        expect(cell(seen, "apple", "apple")).to_be_focused()
+        seen.page.keyboard.press("Enter")
+        seen.expect_heard("Picked up 1 sample: truth apple, predicted apple.")
+        for key in ("ArrowRight", "ArrowDown", "ArrowUp", "ArrowUp"):
+            seen.page.keyboard.press(key)
+        expect(cell(seen, "apple", "orange")).to_be_focused()
+        seen.expect_heard("1 sample over truth apple, predicted orange.")
+        seen.page.keyboard.press("Enter")
+        assert seen.state("counts")[0] == [94, 6, 0]
+        seen.expect_heard("accuracy 0.8667, macro precision")
+        # Escape gives back what is held, and leads back to where it was.
+        seen.page.keyboard.press("Space")
+        seen.page.keyboard.press("ArrowRight")
+        expect(cell(seen, "apple", "pear")).to_have_text("1")
+        seen.page.keyboard.press("Escape")
+        expect(cell(seen, "apple", "orange")).to_be_focused()
+        seen.expect_heard("Gave back 1 sample")
+        assert seen.state("counts")[0] == [94, 6, 0]
+
+
+def test_putting_down_where_it_was_changes_nothing(opened: Opened) -> None:
+    with opened() as seen:
+        cell(seen, "apple", "apple").focus()
+        seen.page.keyboard.press("Enter")
+        seen.page.keyboard.press("Enter")
+        seen.expect_heard("Put back 1 sample.")
+        assert seen.page.evaluate("window.saves ?? 0") == 0
+
+
+def test_the_marks_stay_where_the_averages_were_at_first(opened: Opened) -> None:
+    def places(seen: Explorer, kind: str) -> list[float]:
+        return seen.page.evaluate(
+            """kind => [...document.querySelectorAll(`.ce-drawing .${kind}`)]
+                 .map(it => Math.round(it.getBBox().x + it.getBBox().width / 2))""",
+            kind,
+        )
+
+    with opened() as seen:
+        first = places(seen, "ce-was")
+        assert places(seen, "ce-now") == first
+        step(seen, 100)
+        cell(seen, "apple", "apple").click()
+        cell(seen, "apple", "orange").click()
+        assert places(seen, "ce-was") == first
+        assert places(seen, "ce-now") != first
+        words = seen.root.locator(".ce-drawing").get_attribute("aria-label") or ""
+        assert "accuracy 0.0833, at first 0.8750" in words
+
+
+def test_undefined_is_a_word(opened: Opened) -> None:
+    with opened({**FRUIT, "counts": [[0, 0, 0], [0, 0, 0], [0, 0, 0]]}) as seen:
+        expect(seen.root.locator(".ce-way strong")).to_have_text(
+            [f"{way} undefined" for way in ("macro", "micro", "weighted")]
+        )
+        expect(seen.root.locator(".ce-way").first).to_contain_text("there are no samples")
+        expect(seen.root).not_to_contain_text("NaN")
+        assert page_problems(seen) == []
+
+
+def test_what_to_try(opened: Opened) -> None:
+    state = {**FRUIT, "counts": [[95, 5, 0], [0, 9, 1], [0, 1, 9]], "goals": GOALS}
+    with opened(state) as seen:
+        mark = seen.root.locator(".ce-mark")
+        expect(mark).to_have_text("not yet:")
+        cell(seen, "orange", "pear").click()
+        cell(seen, "orange", "orange").click()
+        expect(mark).to_have_text("done:")
+        seen.expect_heard("Done: Bring macro and weighted recall together.")
+
+
+def test_python_changes_the_matrix_while_samples_are_held(opened: Opened) -> None:
+    with opened(place=IN_JUPYTERLAB) as seen:
+        cell(seen, "apple", "apple").click()
+        seen.set("counts", [[1, 2], [3, 4]])
+        seen.set("labels", ["dog", "cat"])
+        expect(cell(seen, "dog", "cat")).to_have_text("2")
+        expect(seen.root.locator(".ce-hint")).not_to_contain_text("in the hand")
+        assert page_problems(seen) == []
+
+
+def test_taken_away_it_leaves_the_picture_and_no_listener(opened: Opened) -> None:
+    with opened() as seen:
+        seen.page.evaluate("remove()")
+        assert seen.page.evaluate("listening()") == 0
+        expect(seen.root).to_have_count(0)
+        expect(seen.page.locator(".cmlib-explorer-still")).to_be_visible()
