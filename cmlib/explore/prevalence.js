@@ -3,15 +3,15 @@ import { measure, written } from "./measures.js";
 import { axes, change, element, goalList, mount, redraw, shape, slider } from "./parts.js";
 
 const MEASURES = [
-  { name: "accuracy", text: "accuracy", drawn: true },
-  { name: "precision", text: "precision", drawn: true },
-  { name: "negative_predictive_value", text: "NPV" },
-  { name: "f_score", text: "F1" },
-  { name: "cohen_kappa", text: "Kappa" },
-  { name: "mcc", text: "MCC", drawn: true },
-  { name: "informedness", text: "J", drawn: true },
-  { name: "r_score", text: "R" },
-  { name: "r_prime", text: "R′", drawn: true },
+  { name: "accuracy", text: "accuracy", of: "of all, those called what they are", drawn: true },
+  { name: "precision", text: "precision", of: "of those called sick, the sick", drawn: true },
+  { name: "negative_predictive_value", text: "NPV", of: "of those called healthy, the healthy" },
+  { name: "f_score", text: "F1", of: "precision and recall in one number" },
+  { name: "cohen_kappa", text: "Kappa", of: "agreement beyond chance" },
+  { name: "mcc", text: "MCC", of: "correlation of truth and call", drawn: true },
+  { name: "informedness", text: "J", of: "sensitivity + specificity − 1", drawn: true },
+  { name: "r_score", text: "R", of: "sensitivity − share called sick" },
+  { name: "r_prime", text: "R′", of: "R + prevalence", drawn: true },
 ];
 const COLOURS = ["fill", "second", "third", "ink"].map((name) => `var(--ce-${name})`);
 const DASHES = ["none", "7 3", "2 3", "9 3 2 3"];
@@ -47,7 +47,8 @@ function rounded(counts, total) {
 
 function render({ model, el }) {
   const { root, say, on, remove } = mount(el, model, "Prevalence explorer");
-  let width;
+  let width; // of the explorer
+  let drawing; // the chart as it is now
   const chosen = new Set(MEASURES.filter((it) => it.drawn));
 
   const sliders = {
@@ -61,19 +62,20 @@ function render({ model, el }) {
   const kinds = KINDS.map((kind) => element("li", {}, icon(kind), element("span")));
   const ofCalled = element("p", { class: "ce-title" });
   const wholes = element("p", { class: "ce-note" });
-  const chart = element("div", { class: "ce-chart" });
+  const chart = element("div", { class: "ce-chart", pointerdown: drag, pointermove: drag });
   const values = MEASURES.map(() => element("td"));
-  const table = element("table", {},
+  const table = element("table", { class: "ce-moving" },
     element("caption", {}, "Worked out from the exact shares, not from the rounded people. Choose what is drawn."),
-    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "measure"), element("th", { scope: "col" }, "now"))),
-    element("tbody", {}, ...MEASURES.map((it, at) => element("tr", {}, element("th", { scope: "row" }, choice(it, at)), values[at]))));
+    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "measure"), element("th", { scope: "col" }, "now"), element("th", { scope: "col" }, "what it is"))),
+    element("tbody", {}, ...MEASURES.map((it, at) => element("tr", {}, element("th", { scope: "row" }, choice(it, at)), values[at],
+      element("td", { class: "ce-words ce-note" }, it.of)))));
   const stretch = element("div");
   const goals = goalList(model.get("goals") ?? [], goalValue, say);
   root.append(
     element("div", { class: "ce-skill" }, ...controls.map(([, control]) => control.root)),
     ofCalled, element("ul", { class: "ce-key" }, ...kinds), crowd, wholes,
     element("p", { class: "ce-title" }, "The same skill, another share of sick people"),
-    element("div", { class: "ce-row" }, chart, table),
+    element("div", { class: "ce-row" }, chart, element("div", { class: "ce-beside" }, table)),
     element("p", { class: "ce-title" }, "Shift or stretch"), stretch, goals.root,
   );
 
@@ -83,6 +85,14 @@ function render({ model, el }) {
     const sample = shape("svg", { width: 34, height: 10, "aria-hidden": "true" },
       shape("line", { x1: 0, x2: 34, y1: 5, y2: 5, "stroke-width": 2.5, ...look(at) }));
     return element("label", {}, box, " ", sample, " ", it.text);
+  }
+  function drag(event) {
+    // The drawing is made anew on the way, so what stays holds the pointer.
+    if (event.type === "pointerdown") chart.setPointerCapture(event.pointerId);
+    else if (!chart.hasPointerCapture(event.pointerId)) return;
+    const box = drawing.root.getBoundingClientRect();
+    const share = drawing.shareAt((event.clientX - box.left) / box.width);
+    change(model, { prevalence: Math.round(Math.min(Math.max(share, 0), 1) * 1000) / 1000 });
   }
   const now = () => ["prevalence", "sensitivity", "specificity"].map((name) => model.get(name));
   function goalValue(name, where) {
@@ -111,7 +121,8 @@ function render({ model, el }) {
     const present = MEASURES.map(({ name }) => valueOf(name, counts));
     present.forEach((value, at) => { values[at].textContent = written(value); });
     const drawn = MEASURES.map((it, at) => ({ ...it, at, value: present[at] })).filter(({ at }) => chosen.has(MEASURES[at]));
-    redraw(chart, drawChart(drawn, now(), Math.min(width, 460), (share) => change(model, { prevalence: share })));
+    drawing = drawChart(drawn, now(), Math.min(width, 460));
+    redraw(chart, drawing.root);
     redraw(stretch, ...drawStretch(prevalence, Math.min(width, 460), ...["r_prime", "r_score", "informedness"].map((name) => valueOf(name, counts))));
     goals.update();
     if (heard) {
@@ -157,7 +168,7 @@ function drawCrowd(drawing, people, columns) {
 
 // ---- The measures over prevalence ----
 
-function drawChart(drawn, [prevalence, sensitivity, specificity], width, moveTo) {
+function drawChart(drawn, [prevalence, sensitivity, specificity], width) {
   // Close together at both ends, where some measures fall steeply.
   const shares = [...Array(121).keys()].map((at) => (1 - Math.cos((at / 120) * Math.PI)) / 2);
   const lines = drawn.map(({ name }) => shares.map((share) => valueOf(name, countsFor(share, sensitivity, specificity))));
@@ -165,8 +176,6 @@ function drawChart(drawn, [prevalence, sensitivity, specificity], width, moveTo)
   const { root, front, x, y, describe } = axes({ x: [0, 1], y: [low, 1], xName: "prevalence", yName: "value",
     name: "The measures over prevalence", width: width - 76, height: 300 });
   root.setAttribute("viewBox", `0 0 ${width} 300`);
-  root.style.touchAction = "pan-y";
-  root.style.cursor = "ew-resize";
   front.append(shape("line", { x1: x(prevalence), x2: x(prevalence), y1: y(1), y2: y(low), class: "ce-line" }));
   // A name stands at the end of its line, in the order of the lines shortly before they end, no two in one place.
   const order = lines.map((line, at) => ({ at, before: line[108], end: line.findLast((it) => !Number.isNaN(it)) }))
@@ -185,14 +194,7 @@ function drawChart(drawn, [prevalence, sensitivity, specificity], width, moveTo)
     if (!Number.isNaN(value)) front.append(shape("circle", { cx: x(prevalence), cy: y(value), r: 4.5, fill: COLOURS[which % 4] }));
   });
   describe(drawn.map(({ text, value }) => `${text} ${written(value)}`).join(", ") + `, at prevalence ${prevalence}.`);
-  const drag = (event) => {
-    if (event.type === "pointermove" && !event.buttons) return;
-    const box = root.getBoundingClientRect();
-    const share = ((event.clientX - box.left) * (width / box.width) - x(0)) / (x(1) - x(0));
-    moveTo(Math.round(Math.min(Math.max(share, 0), 1) * 1000) / 1000);
-  };
-  for (const type of ["pointerdown", "pointermove"]) root.addEventListener(type, drag);
-  return root;
+  return { root, shareAt: (part) => (part * width - x(0)) / (x(1) - x(0)) };
 }
 
 // ---- R, shifted and stretched ----
@@ -202,7 +204,7 @@ function drawStretch(prevalence, width, shifted, R, J) {
   const x = (value) => left + ((value + 1) / 2) * (right - left);
   const rows = [
     { name: "R′ = R + prevalence", y: 40, ends: [2 * prevalence - 1, 1], value: shifted, zero: prevalence },
-    { name: "R = recall − share called sick", y: 110, ends: [prevalence - 1, 1 - prevalence], value: R, zero: 0 },
+    { name: "R = sensitivity − share called sick", y: 110, ends: [prevalence - 1, 1 - prevalence], value: R, zero: 0 },
     { name: "J = R / (1 − prevalence)", y: 180, ends: [-1, 1], value: J, zero: prevalence < 1 ? 0 : NaN },
   ];
   const parts = rows.flatMap(({ name, y, ends, value, zero }) => [

@@ -17,7 +17,7 @@ const RATES = [
 function render({ model, el }) {
   const { root, say, on, remove } = mount(el, model, "Threshold explorer");
   let data; // the samples, and what follows from them alone
-  let lit = null; // the rate whose cells are lit
+  let lit = RATES[0]; // the rate whose cells are lit, or null
 
   // ---- What the reader sees ----
 
@@ -31,7 +31,7 @@ function render({ model, el }) {
   number.setAttribute("aria-label", "The line, as a number; empty: above all scores");
   const wrongLine = complaint(number);
   const rangeLabel = element("label", {}, element("span", {}, "Move the line"), range);
-  const line = element("div", { class: "ce-slider" }, rangeLabel, number, wrongLine.root);
+  const line = element("div", { class: "ce-slider ce-mover" }, rangeLabel, number, wrongLine.root);
   const matrix = matrixTable({ caption: "The matrix at this line" });
   const rates = element("tbody");
   const rateTable = element("table", {},
@@ -155,8 +155,8 @@ function render({ model, el }) {
     data.roc = drawRoc(data.points);
     data.pr = drawPr(data.points);
     redraw(curves, data.roc.figure, data.pr.figure);
-    light(null);
     resize();
+    light(lit);
   }
   const roomWidth = () => Math.max(260, Math.min(720, root.clientWidth));
   function resize() {
@@ -168,26 +168,26 @@ function render({ model, el }) {
     const counts = now();
     const [[TP, FN], [FP, TN]] = counts;
     const [yes, no] = data.names;
-    const where = threshold() === null ? "above all scores" : `from ${short(threshold(), data.stops)}`;
+    const name = (stop) => (stop === null ? "above all scores" : `at ${short(stop, data.stops)}`);
+    const where = threshold() === null ? "above all scores" : `${short(threshold(), data.stops)} or more`;
     matrix.update(data.names, counts);
     const tops = [[TP, FP], [TP, FN], [FP, TN]];
     const values = tops.map(([top, rest]) => (top + rest ? top / (top + rest) : NaN));
     tops.forEach(([top, rest], at) => {
       rates.rows[at].querySelector("span").textContent = `${top} / (${top} + ${rest}) = ${written(values[at])}`;
     });
-    const told = `Line ${where}: ${TP + FP} of ${data.scores.length} called ${yes}`;
+    const told = `Line ${name(threshold())}: ${TP + FP} of ${data.scores.length} called ${yes}`;
     range.value = threshold() ?? range.max;
     range.setAttribute("aria-valuetext", told);
-    if (document.activeElement !== number || number.value !== "") number.value = threshold() ?? "";
+    if (!Object.is(number.valueAsNumber, threshold() ?? NaN)) number.value = threshold() ?? "";
     wrongLine.show("");
 
     const price = model.get("costs");
     cost.forEach((field, at) => { if (field.valueAsNumber !== price[at]) field.value = price[at]; });
     const { each, least, cheapest } = costs(data.points, price);
-    const best = cheapest.map((at) => (at ? `from ${short(data.stops[at], data.stops)}` : "above all scores"));
     const cheap = cheapest.includes(place());
     bill.textContent = `At this line: ${FN} × ${price[0]} + ${FP} × ${price[1]} = ${text(total())}`
-      + `${cheap ? ", and no line costs less" : ""}. Cheapest, at ${text(least)}: ${best.join("; ")}.`;
+      + `${cheap ? ", and no line costs less" : ""}. Cheapest: ${text(least)}, with the line ${cheapest.map((at) => name(data.stops[at])).join(", ")}.`;
 
     const at = { threshold: threshold(), place: place() };
     drawStrip(strip, data, { ...at, counts, where });
