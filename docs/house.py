@@ -30,8 +30,8 @@ MAY_IMPORT = {
     },
     "the front door": {"matrix", "_averages", "the measures"},
 }
-# A matrix calls it when it is shown, as a DataFrame calls matplotlib: inside a method, not before.
-CALL_SHOW = {"cmlib.matrix"}
+# They call it when they are shown, as a DataFrame calls matplotlib: inside a method, not before.
+CALL_SHOW = {"cmlib.matrix", "cmlib.by_hand.explanation"}
 MEASURES = {"metrics", "agreement", "r_measure", "top_k", "report"}
 
 

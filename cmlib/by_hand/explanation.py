@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from fractions import Fraction
@@ -30,7 +31,8 @@ from cmlib.matrix import ConfusionMatrix, as_matrix
 class Explanation(Question):
     """A metric worked by hand; made by `explain`.
 
-    Printed, it is one line of plain text; in a notebook, a displayed formula.
+    Printed, it is one line of plain text; in a notebook, a displayed formula with a picture of the
+    cells that it is made of.
 
     Attributes
     ----------
@@ -40,6 +42,8 @@ class Explanation(Question):
         All of that, without the answer.
     formula, substituted : str
         LaTeX: the formula in symbols, and with the counts put in.
+    numbers : str
+        Plain text: the counts put in, and what comes out, ``"5 / (5 + 3) = 0.6250"``.
     fraction : fractions.Fraction or None
         The exact value; None if it is undefined, or irrational as most roots are.
     value : float
@@ -69,6 +73,7 @@ class Explanation(Question):
 
     formula: str
     substituted: str
+    numbers: str
     fraction: Fraction | None
     value: float
     note: str
@@ -120,6 +125,21 @@ class Explanation(Question):
         return f"{self.text}. {self.note}" if self.note else self.text
 
     __repr__ = __str__
+
+    def _ipython_display_(self) -> None:
+        """Show the formula, and in a notebook the cells it is made of beneath it."""
+        from IPython.core.getipython import get_ipython
+        from IPython.display import display
+
+        shown: Callable[..., None] = display
+        shown({"text/plain": str(self), "text/markdown": self._repr_markdown_()}, raw=True)
+        formatter = getattr(get_ipython(), "display_formatter", None)
+        # A terminal shows text alone.
+        if formatter is not None and "image/svg+xml" in formatter.active_types:
+            from cmlib.show.lit_figure import MOST_CLASSES, picture
+
+            if self.size <= MOST_CLASSES:
+                shown(picture(self), raw=True)
 
     def _repr_markdown_(self) -> str:
         below = " ".join(filter(None, [self.legend, escape_markdown(self.note)]))
@@ -228,6 +248,7 @@ def work_out(question: Question) -> Explanation:
         **_asked(question),
         formula=latex.formula,
         substituted=latex.substituted,
+        numbers=f"{text.substituted} {_decimal(text.result, PLAIN)}",
         fraction=latex.result if latex.exact else None,
         value=nan if latex.result is None else float(latex.result),
         note=latex.note,
@@ -305,13 +326,17 @@ def _check_scope(metric: Metric, question: Question) -> None:
 def _chain(subject: str, work: Work, write: Notation) -> str:
     """Join the steps by equals signs, down to the fraction and the decimal."""
     steps = [subject, work.formula, work.substituted]
-    if work.result is None:
-        return " = ".join([*steps, write.words("undefined")])
-    if work.exact and work.result.denominator <= READABLE:
+    if work.result is not None and work.exact and work.result.denominator <= READABLE:
         steps.append(write.exact(work.result))
-    decimal = decimal_text(work.result, 4)
-    sign = "=" if Fraction(decimal) == work.result else write.about
-    return f"{' = '.join(steps)} {sign} {decimal}"
+    return f"{' = '.join(steps)} {_decimal(work.result, write)}"
+
+
+def _decimal(result: Fraction | None, write: Notation) -> str:
+    """Write the decimal with its sign: equal, or about equal if it had to be rounded."""
+    if result is None:
+        return f"= {write.words('undefined')}"
+    decimal = decimal_text(result, 4)
+    return f"{'=' if Fraction(decimal) == result else write.about} {decimal}"
 
 
 def _title(question: Question, write: Notation, before: str = "") -> str:

@@ -8,6 +8,7 @@ from cmlib.show.chance_figure import chance
 from cmlib.show.comparison import side_by_side
 from cmlib.show.curves_figure import curves
 from cmlib.show.heatmap_figure import heatmap
+from cmlib.show.lit_figure import fold, lit
 from cmlib.show.number_line_figure import number_line
 from cmlib.show.pairs_figure import pairs
 from cmlib.show.people_figure import people
@@ -21,7 +22,9 @@ __all__ = [
     "caption",
     "chance",
     "curves",
+    "fold",
     "heatmap",
+    "lit",
     "number_line",
     "pairs",
     "people",

@@ -1,0 +1,341 @@
+"""The cells that a measure is made of, in a small drawing of the matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from cmlib.by_hand import Explanation, explain
+from cmlib.by_hand.cells import Amount, Cell, Term, of_class
+from cmlib.by_hand.notation import decimal_text, number_text
+from cmlib.matrix import ConfusionMatrix, as_matrix
+from cmlib.show.cell_panels import Panel, draw_panels, short_name
+from cmlib.show.cell_words import fold_words, lit_words
+from cmlib.show.svg import describe, description, figure_svg
+from cmlib.show.text import count_text, label_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from numpy.typing import ArrayLike
+
+    from cmlib._labels import Label, Labels
+    from cmlib.by_hand.question import Average, Weights
+
+MOST_CLASSES = 10
+# As many columns of cells hold numbers; in more of them, cells are small and empty.
+_MOST_COLUMNS = 12
+_ABOVE = {
+    "mean": "the mean of",
+    "weighted mean": "the mean, weighted by support, of",
+    "added up": "first added up, then divided once",
+    "geometric mean": "the geometric mean of",
+}
+
+
+def lit(
+    measure: str,
+    matrix: ConfusionMatrix | ArrayLike,
+    label: Label | None = None,
+    *,
+    average: Average | None = None,
+    beta: float | Fraction = 1.0,
+    weights: Weights | None = None,
+    abstained: int = 0,
+    exclude: Labels = (),
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the cells that a measure is made of.
+
+    A filled cell is counted, an outlined one is divided by, a hatched one is subtracted. The cells
+    are those that `cmlib.explain` works the measure out from.
+
+    Parameters
+    ----------
+    measure, matrix, label, average, beta, weights, abstained, exclude
+        What is measured, as for `cmlib.explain`; at most 10 classes.
+    ax : matplotlib Axes, optional
+        Where to draw; what does not fit shrinks. By default a new figure is made, as large as the
+        drawing needs.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `cmlib.explain` does; and if there are more than 10 classes, or ``ax`` is no Axes.
+
+    Examples
+    --------
+    >>> from cmlib import ConfusionMatrix
+    >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
+    >>> ax = lit("precision", pets, "dog")
+    >>> ax.texts[-1].get_text()
+    '5 / (5 + 3) = 0.6250'
+    """
+    asked = explain(
+        measure,
+        matrix,
+        label,
+        average=average,
+        beta=beta,
+        weights=weights,
+        abstained=abstained,
+        exclude=exclude,
+    )
+    return lit_explanation(asked, ax)
+
+
+def lit_explanation(explanation: Explanation, ax: Axes | None = None) -> Axes:
+    """Draw the cells of a measure that is worked out already."""
+    _check_size(explanation.matrix)
+    several = len(explanation.terms) > 1
+    ax = draw_panels(
+        _panels(explanation),
+        above=_ABOVE.get(explanation.collected, "") if several else "",
+        below=[explanation.numbers.replace(" - ", " − ")],
+        ax=ax,
+    )
+    describe(ax, lit_words(explanation))
+    return ax
+
+
+def picture(explanation: Explanation) -> dict[str, str]:
+    """Return the cells of a measure as a notebook displays them: an SVG, and the same in words."""
+    from matplotlib import pyplot
+
+    ax = lit_explanation(explanation)
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    pyplot.close(figure)
+    return {"image/svg+xml": figure_svg(figure), "text/plain": description(ax)}
+
+
+def fold(matrix: ConfusionMatrix | ArrayLike, label: Label, *, ax: Axes | None = None) -> Axes:
+    """Draw how a matrix is folded into the four counts of one class.
+
+    At the left stands the matrix, its cells in four tones; at the right the two-by-two matrix into
+    which they add up.
+
+    Parameters
+    ----------
+    matrix : ConfusionMatrix or array-like of shape (K, K)
+        From 2 to 10 classes.
+    label : int, str or bool
+        The class against all others.
+    ax : matplotlib Axes, optional
+        Where to draw; what does not fit shrinks. By default a new figure is made, as large as the
+        drawing needs.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError
+        If the label is unknown, or if there are fewer than 2 or more than 10 classes.
+
+    Examples
+    --------
+    >>> ax = fold([[5, 1, 2], [0, 6, 3], [4, 7, 9]], 0)
+    >>> [text.get_text() for text in ax.texts if "TP" in text.get_text()]
+    ['TP 5']
+    """
+    cm = as_matrix(matrix)
+    _check_size(cm)
+    size, at = len(cm.labels), cm.index(label)
+    if size < 2:
+        raise ValueError("matrix must have at least 2 classes to be folded, got 1")
+    cells = {count: of_class(count, size, at) for count in ("TP", "FN", "FP", "TN")}
+    added = [sum(cm.counts[cell] for cell in cells[count]) for count in cells]
+    sums = dict(zip(cells, count_text(added, like=cm.counts), strict=True))
+    name = short_name(label_text(cm.labels[at]))
+    folded = [name, "others"]
+    ax = draw_panels(
+        [
+            Panel(
+                size,
+                texts=count_text(cm.counts).tolist(),
+                filled=cells["TP"],
+                hatched=cells["FN"],
+                crossed=cells["FP"],
+                names=_names(cm),
+            ),
+            Panel(
+                2,
+                texts=[[f"{it} {sums[it]}" for it in row] for row in (("TP", "FN"), ("FP", "TN"))],
+                filled=[(0, 0)],
+                hatched=[(0, 1)],
+                crossed=[(1, 0)],
+                names=(folded, folded),
+                before="→",
+            ),
+        ],
+        above="",
+        below=[],
+        ax=ax,
+    )
+    describe(ax, fold_words(cm, label_text(cm.labels[at]), sums))
+    return ax
+
+
+def _check_size(matrix: ConfusionMatrix) -> None:
+    size = len(matrix.labels)
+    if size > MOST_CLASSES:
+        raise ValueError(
+            f"matrix must have at most {MOST_CLASSES} classes to be drawn, got {size}; merge some "
+            "of them first"
+        )
+
+
+def _panels(explanation: Explanation) -> list[Panel]:
+    """Return the panels of a measure, in the order of its terms."""
+    terms, collected = explanation.terms, explanation.collected
+    if collected == "products":
+        return [_products(explanation)]
+    # What stands between one term and the next.
+    between = {"added up": "+", "geometric mean": "×"}.get(collected, "")
+    signs = {1: "+", -1: "−"} if collected in ("sum", "kappa", "correlation") else {}
+    small = len(terms) * explanation.size > _MOST_COLUMNS and len(terms) > 1
+    panels: list[Panel] = []
+    for number, term in enumerate(terms):
+        before = signs.get(term.sign, between) if number else ""
+        panels += _of_term(explanation, term, before, first=not panels, small=small)
+    if collected == "added up" and len(terms) > 1:
+        panels.append(_together(explanation, small=small))
+    return panels
+
+
+def _of_term(
+    explanation: Explanation, term: Term, before: str, *, first: bool, small: bool
+) -> list[Panel]:
+    """Return the panel of a term; none but its number if it has no cells, and two of two matrices.
+
+    In a weighted kappa, cells of the matrix are divided by those of the one expected by chance.
+    """
+    if not term.bottom.factors:
+        return [Panel(0, before=f"{before} {term.text}".strip())]
+    apart = term.top.chance != term.bottom.chance
+    alone = len(explanation.terms) == 1
+    panel = Panel(
+        explanation.size,
+        texts=None if small else _texts(explanation, term.top if apart else term.bottom),
+        filled=term.top.cells if term.sign > 0 else (),
+        hatched=term.top.cells if term.sign < 0 else (),
+        outlined=() if apart else term.bottom.cells,
+        names=((), ()) if small else _names(explanation.matrix, rows=first),
+        before=before,
+        below=() if alone else _below(explanation, term),
+        sums=_sums(explanation, small=small or term.top.chance),
+        beside=f"{term.bottom.beside}" if term.bottom.beside else "",
+        beside_filled=bool(term.top.beside),
+    )
+    if not apart:
+        return [panel]
+    below = Panel(
+        explanation.size,
+        texts=None if small else _texts(explanation, term.bottom),
+        outlined=term.bottom.cells,
+        names=((), ()) if small else _names(explanation.matrix, rows=False),
+        before="/",
+        below=("expected", f"{_number(term.bottom.value)}"),
+    )
+    return [replace(panel, below=("observed", f"{_number(term.top.value)}")), below]
+
+
+def _products(explanation: Explanation) -> Panel:
+    """Return the panel of a difference of two products, divided by a root."""
+    right, wrong = explanation.terms
+    binary = explanation.size == 2
+    return Panel(
+        explanation.size,
+        texts=[[f"{count:,}" for count in row] for row in explanation.cells],
+        filled=right.top.cells,
+        hatched=wrong.top.cells,
+        names=_names(explanation.matrix),
+        sums=_sums(explanation, small=False) if binary else ((), ()),
+        boxed=binary,
+    )
+
+
+def _together(explanation: Explanation, *, small: bool) -> Panel:
+    """Return the panel in which the cells of all classes are added up."""
+    top, bottom = (
+        _sum(getattr(term, part) for term in explanation.terms) for part in ("top", "bottom")
+    )
+    return Panel(
+        explanation.size,
+        texts=None if small else _texts(explanation, bottom),
+        filled=top.cells,
+        outlined=bottom.cells,
+        names=((), ()) if small else _names(explanation.matrix, rows=False),
+        before="=",
+        below=("together", _share(top, bottom)),
+    )
+
+
+def _sum(amounts: Iterable[Amount]) -> Amount:
+    """Add amounts up, cell by cell."""
+    factors: dict[Cell, int | Fraction] = {}
+    value = Fraction(0)
+    for amount in amounts:
+        value += amount.value
+        for cell, factor in amount.factors.items():
+            factors[cell] = factors.get(cell, 0) + factor
+    return Amount(factors, value)
+
+
+def _texts(explanation: Explanation, amount: Amount) -> list[list[str]]:
+    """Write the count of each cell, with how many times it is counted if that is not once."""
+    rows, columns, total = explanation.rows, explanation.columns, explanation.total
+    texts = []
+    for i, row in enumerate(explanation.cells):
+        texts.append([f"{count:,}" for count in row])
+        for j in range(len(row)):
+            if amount.chance:
+                expected = Fraction(rows[i] * columns[j], total) if total else Fraction(0)
+                texts[i][j] = _number(expected)
+            factor = Fraction(amount.factors.get((i, j), 1))
+            if factor != 1:
+                texts[i][j] = f"{number_text(factor)} × {texts[i][j]}"
+    return texts
+
+
+def _below(explanation: Explanation, term: Term) -> list[str]:
+    """Write what stands under one panel of several: what it is, and its fraction."""
+    if explanation.collected in ("sum", "kappa", "correlation"):
+        return [term.text, _share(term.top, term.bottom, explanation.total)]
+    share = _share(term.top, term.bottom)
+    if term.fraction is None and explanation.collected != "added up":
+        share = f"{share}: left out"
+    elif explanation.collected == "weighted mean":
+        share = f"{term.weight} × {share}"
+    assert term.label is not None  # every average is one over classes
+    return [short_name(label_text(term.label)), share]
+
+
+def _share(top: Amount, bottom: Amount, total: int = 1) -> str:
+    """Write a fraction; of what chance expects, with whole numbers."""
+    times = total if top.chance else 1
+    return f"{number_text(top.value * times)}/{number_text(bottom.value * times)}"
+
+
+def _number(value: Fraction) -> str:
+    return f"{Decimal(decimal_text(value, 0 if value.denominator == 1 else 1)):,}"
+
+
+def _sums(explanation: Explanation, *, small: bool) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the sums of rows and columns where chance or a root is made of them."""
+    if small or explanation.collected not in ("kappa", "correlation", "products"):
+        return (), ()
+    return [f"{it:,}" for it in explanation.rows], [f"{it:,}" for it in explanation.columns]
+
+
+def _names(matrix: ConfusionMatrix, *, rows: bool = True) -> tuple[Sequence[str], Sequence[str]]:
+    names = [short_name(label_text(label)) for label in matrix.labels]
+    return names if rows else (), names
