@@ -131,6 +131,11 @@ class Term:
         """The term's value without its sign; None if it is undefined."""
         return self.top.value / self.bottom.value if self.bottom.value else None
 
+    @property
+    def constant(self) -> bool:
+        """Whether the term is a plain 1, which stands in no cell."""
+        return not self.bottom.factors and self.bottom.beside == 1
+
     def as_dict(self) -> dict[str, Any]:
         """Return sign and cells in plain lists, as JSON writes them.
 

@@ -72,7 +72,7 @@ def matrix_words(matrix: ConfusionMatrix) -> str:
 
 
 def _term_words(explanation: Explanation, term: Term) -> str:
-    if not term.bottom.factors:
+    if term.constant:
         return f"{'Less' if term.sign < 0 else 'From'} {term.text}."
     several = len(explanation.terms) > 1
     # A class by its name, a part of a formula by its symbols.
@@ -101,10 +101,10 @@ def _where(explanation: Explanation, amount: Amount) -> str:
     if amount.factors:
         numbers = _numbers(explanation, amount)
         said.append(_region(explanation, amount.cells) + (f" ({numbers})" if numbers else ""))
-    if amount.beside or not amount.factors:
+    if amount.beside:
         said.append(f"the samples without a prediction ({amount.beside})")
     place = " of the matrix expected by chance" if amount.chance else ""
-    return " and ".join(said) + place
+    return (" and ".join(said) or "no cell") + place
 
 
 def _region(explanation: Explanation, cells: Sequence[Cell]) -> str:

@@ -218,7 +218,7 @@ def _of_term(
 
     In a weighted kappa, cells of the matrix are divided by those of the one expected by chance.
     """
-    if not term.bottom.factors:
+    if term.constant:
         return [Panel(0, before=f"{before} {term.text}".strip())]
     apart = term.top.chance != term.bottom.chance
     alone = len(explanation.terms) == 1
