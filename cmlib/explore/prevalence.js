@@ -66,9 +66,9 @@ function render({ model, el }) {
   const values = MEASURES.map(() => element("td"));
   const table = element("table", { class: "ce-moving" },
     element("caption", {}, "Worked out from the exact shares, not from the rounded people. Choose what is drawn."),
-    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "measure"), element("th", { scope: "col" }, "now"), element("th", { scope: "col" }, "what it is"))),
-    element("tbody", {}, ...MEASURES.map((it, at) => element("tr", {}, element("th", { scope: "row" }, choice(it, at)), values[at],
-      element("td", { class: "ce-words ce-note" }, it.of)))));
+    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "measure"), element("th", { scope: "col" }, "now"))),
+    element("tbody", {}, ...MEASURES.map((it, at) => element("tr", {}, 
+      element("th", { scope: "row" }, choice(it, at), element("span", { class: "ce-note" }, it.of)), values[at]))));
   const stretch = element("div");
   const goals = goalList(model.get("goals") ?? [], goalValue, say);
   root.append(

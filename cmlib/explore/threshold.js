@@ -46,7 +46,7 @@ function render({ model, el }) {
   const goals = goalList(model.get("goals") ?? [], goalValue, say);
   root.append(
     chooserLabel, strip, line, key,
-    element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), rateTable),
+    element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), element("div", { class: "ce-beside" }, rateTable)),
     curves,
     element("p", { class: "ce-title" }, "What errors cost"),
     element("div", { class: "ce-row" }, ...cost.map((field, at) => element("label", {}, costNames[at], " ", field))),
@@ -249,11 +249,10 @@ function plot(name, xName, yName, path, guess, area) {
   const line = (points, look) => shape("polyline", {
     points: points.map(([x, y]) => `${drawing.x(x)},${drawing.y(y)}`).join(" "), class: look });
   const point = shape("circle", { r: 7, class: "ce-point" });
-  drawing.root.classList.add("ce-small");
   drawing.front.append(line(guess, "ce-guess"), line(path, "ce-curve"), point);
-  const note = element("figcaption", {}, `${name}. ${area}. Dashed: guessing.`);
+  const note = element("p", { class: "ce-note" }, `${name}. ${area}. Dashed: guessing.`);
   return {
-    figure: element("figure", {}, drawing.root, note),
+    figure: element("div", { class: "ce-plot" }, drawing.root, note),
     mark(x, y, words) {
       const known = !Number.isNaN(x + y);
       point.setAttribute("visibility", known ? "visible" : "hidden");

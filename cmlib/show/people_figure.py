@@ -11,7 +11,7 @@ from cmlib.matrix import ConfusionMatrix
 from cmlib.show.axes import AS_WRITTEN, FONT, axes_for, fit_figure
 from cmlib.show.style import COLOURS, INK, PAPER
 from cmlib.show.svg import describe
-from cmlib.show.text import count_text, label_text
+from cmlib.show.text import label_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -211,8 +211,13 @@ def _words(
         f"{count:,} {truth}, called {called} ({look})"
         for (truth, called), count, look in zip(cells, numbers, looks, strict=True)
     ]
-    exact = cm.counts.sum() == total and (cm.counts == np.rint(cm.counts)).all()
-    origin = "" if exact else f" Rounded from a matrix of {count_text([cm.total])[0]} samples."
+    whole = bool((cm.counts == np.rint(cm.counts)).all())
+    if whole and cm.total == total:
+        origin = ""
+    elif whole:
+        origin = f" Rounded from a matrix of {cm.total:,.0f} samples."
+    else:
+        origin = " Their shares are rounded to whole people."
     called, right = numbers[0] + numbers[2], numbers[0]
     return (
         f"{total:,} people as icons: {', '.join(each)}.{origin} "

@@ -73,7 +73,7 @@ def shown_values(seen):
     rows = seen.root.locator(".ce-moving tbody tr").evaluate_all(
         "rows => rows.map(row => [...row.cells].map(cell => cell.innerText.trim()))"
     )
-    return {name: value for name, value, _ in rows}
+    return {name.split("\n")[0]: value for name, value in rows}
 
 
 def shown_people(seen):

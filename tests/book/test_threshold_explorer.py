@@ -193,13 +193,13 @@ def test_a_line_between_two_scores_can_be_typed(opened):
 
 def test_points_stand_on_their_curves(opened):
     def point(number):
-        circle = seen.root.locator("figure circle.ce-point").nth(number)
+        circle = seen.root.locator(".ce-plot circle.ce-point").nth(number)
         return circle.get_attribute("visibility") == "visible" and [
             float(circle.get_attribute(name)) for name in ("cx", "cy")
         ]
 
     def corners(number):
-        line = seen.root.locator("figure polyline.ce-curve").nth(number).get_attribute("points")
+        line = seen.root.locator(".ce-plot polyline.ce-curve").nth(number).get_attribute("points")
         return [[float(it) for it in pair.split(",")] for pair in line.split()]
 
     with opened() as seen:
@@ -213,10 +213,10 @@ def test_points_stand_on_their_curves(opened):
         # The P-R curve is made of steps: from corner to corner one of the two stays.
         pr = corners(1)
         assert all(x == u or y == v for (x, y), (u, v) in pairwise(pr))
-        notes = seen.root.locator("figcaption").all_inner_texts()
+        notes = seen.root.locator(".ce-plot .ce-note").all_inner_texts()
         assert f"{roc_auc_score(MAILS['y_true'], MAILS['scores']):.4f}" in notes[0]
         assert f"{average_precision_score(MAILS['y_true'], MAILS['scores']):.4f}" in notes[1]
-        figure = seen.root.locator("figure svg").nth(1)
+        figure = seen.root.locator(".ce-plot svg").nth(1)
         assert "Recall 0.0000, precision undefined." in figure.get_attribute("aria-label")
 
 

@@ -69,6 +69,8 @@ def test_a_matrix_of_another_total_says_that_it_is_rounded():
     ax = people(ConfusionMatrix([[2, 1], [3, 5]]), total=100)
     assert "Rounded from a matrix of 11 samples." in description(ax)
     assert [text.get_text().split(": ")[1] for text in ax.texts] == ["18", "9", "27", "46"]
+    shares = people(ConfusionMatrix([[0.09, 0.01], [0.09, 0.81]]))
+    assert "Their shares are rounded to whole people." in description(shares)
 
 
 def test_icons_keep_their_size_in_axes_of_the_caller():
