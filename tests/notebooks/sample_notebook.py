@@ -6,6 +6,7 @@ from guards.exercises import SOLUTION_METADATA, SOLUTION_TITLE
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from refreshing import DropWidgetViews
 
 SETUP = """\
 import matplotlib.pyplot as plt
@@ -52,6 +53,10 @@ _, bars = plt.subplots()
 _ = bars.bar(["right", "wrong"], [correct, total - correct])
 cmlib.show.caption(bars, "Most are right, a few are wrong.", alt="{ALT}")"""
 
+EXPLORER = """\
+explorer = cmlib.explore.matrix([[61, 2], [8, 58]])
+explorer"""
+
 # Prompt, what the student sees of the answer, and the answer.
 EXERCISES = [
     ("Add two and two.", "total_of_twos", "2 + 2"),
@@ -91,6 +96,7 @@ def make_sample(folder: Path) -> NotebookNode:
     for number, parts in enumerate(EXERCISES, start=1):
         cells |= exercise(number, *parts)
     cells["practice"] = new_markdown_cell("## In practice\n\nCount twice.")
+    cells["explorer"] = new_code_cell(EXPLORER)
     cells["reading"] = new_markdown_cell("## Further reading\n\nNone.")
     for name, cell in cells.items():
         cell.id = name
@@ -103,5 +109,6 @@ def make_sample(folder: Path) -> NotebookNode:
         resources={"metadata": {"path": str(folder)}},
     )
     client.execute()
-    del notebook.metadata["language_info"]  # `make refresh` drops it too: it differs by machine
-    return notebook
+    # What `make refresh` drops, too: it differs by machine, or from run to run.
+    del notebook.metadata["language_info"], notebook.metadata["widgets"]
+    return DropWidgetViews().preprocess(notebook, {})[0]
