@@ -62,8 +62,9 @@ class Panel:
             return side, side
         most = max(wide(text, self.font) for row in self.texts for text in row)
         names = max((wide(name, _SMALL) for name in self.names[1]), default=0.0)
-        least = 34.0 if self.size <= 3 else 26.0 if self.size <= 5 else 18.0
-        roomy = names + 6 if names + 6 <= 58 and self.size <= 3 else 0.0
+        least = {1: 34.0, 2: 34.0, 3: 30.0}.get(self.size, 26.0 if self.size <= 5 else 18.0)
+        # Names stand straight where that makes the cells only a little wider.
+        roomy = names + 6 if names + 6 <= 1.3 * least else 0.0
         return max(least, most + 7, roomy), max(0.75 * least, 1.9 * self.font)
 
     @property

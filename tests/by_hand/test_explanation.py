@@ -4,6 +4,7 @@ import dataclasses
 import math
 import re
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -517,3 +518,55 @@ def test_classes_left_out_stay_left_out_while_there_is_an_average():
 )
 def test_the_title_names_the_metric_alone(name, options, title):
     assert explain(name, PETS, **options).title == title
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What is displayed, as data by kind; call it with the kinds that the front end shows."""
+
+    def front_end(*kinds):
+        displayed = []
+        shell = SimpleNamespace(display_formatter=SimpleNamespace(active_types=list(kinds)))
+        monkeypatch.setattr("IPython.core.getipython.get_ipython", lambda: shell)
+        monkeypatch.setattr("IPython.display.display", lambda data, raw: displayed.append(data))
+        return displayed
+
+    return front_end
+
+
+def test_a_notebook_shows_the_formula_and_then_the_cells(shown):
+    displayed = shown("text/plain", "text/markdown", "image/svg+xml")
+    explanation = explain("precision", PETS, "dog")
+    explanation._ipython_display_()
+    formula, picture = displayed
+    assert formula == {
+        "text/plain": str(explanation),
+        "text/markdown": explanation._repr_markdown_(),
+    }
+    assert "<desc>Matrix of 2 classes, dog and cat. Filled: " in picture["image/svg+xml"]
+    assert picture["text/plain"].startswith("Matrix of 2 classes, dog and cat. Filled: ")
+
+
+def test_a_terminal_shows_the_line_of_text_alone(shown):
+    displayed = shown("text/plain")
+    explain("precision", PETS, "dog")._ipython_display_()
+    assert [data["text/plain"] for data in displayed] == [str(explain("precision", PETS, "dog"))]
+
+
+def test_more_than_ten_classes_have_no_picture(shown):
+    for size, pictures in ((10, 1), (11, 0)):
+        displayed = shown("text/plain", "text/markdown", "image/svg+xml")
+        explain("accuracy", np.eye(size, dtype=int))._ipython_display_()
+        assert sum("image/svg+xml" in data for data in displayed) == pictures
+
+
+def test_the_numbers_end_as_the_line_of_text_does():
+    for explanation in (
+        explain("precision", PETS, "dog"),
+        explain("g_mean", PETS),
+        explain("precision", GAPS, "cat"),
+    ):
+        start, _, value = explanation.numbers.rpartition(" = ")
+        assert explanation.text.startswith(explanation.subject)
+        assert start.split(" ≈ ")[0] in explanation.text
+        assert explanation.text.endswith(value.split(" ≈ ")[-1])
