@@ -100,6 +100,8 @@ def number_line(
         above = _ABOVE + heights.get(name, 0) * LINE_HEIGHT
         _write(ax, name, limits[0], row, above, **bold)
     ax.set_ylim(len(bars) - 1 + 2.0 / (3.6 + most), -(1.6 + most) / (3.6 + most))
+    # Few: of a narrow range the numbers are long.
+    ax.locator_params(axis="x", nbins=5)
     ax.set_yticks([])
     ax.spines[["left", "right", "top"]].set_visible(False)
     describe(ax, _words(bars, points, xlabel))

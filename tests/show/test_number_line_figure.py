@@ -47,6 +47,14 @@ def test_words_touch_no_others(spread):
     check_nothing_clipped(ax.figure)
 
 
+def test_long_numbers_of_the_axis_touch_no_others():
+    ax = number_line({"printed 0.9225": (0.92245, 0.92255), "printed 0.9226": (0.92255, 0.92265)})
+    ax.figure.canvas.draw()
+    boxes = [label.get_window_extent() for label in ax.get_xticklabels()]
+    assert len(boxes) >= 3
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
 def test_names_are_written_as_they_are_and_axes_are_kept():
     figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4), layout="constrained")
     name = LABELS["markup"](1)
