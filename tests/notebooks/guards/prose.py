@@ -55,7 +55,13 @@ def read(source: str) -> Prose:
             alt = re.search(r"^:alt:(.*)$", token.content, re.M)
             alts.append(alt[1].strip() if alt else "")
             passages.append(re.sub(r"^:(?:width|height|name):.*$", "", token.content, flags=re.M))
-        elif directive and directive[1] not in {"math", "code", "code-block", "code-cell"}:
+        elif directive and directive[1] not in {
+            "math",
+            "code",
+            "code-block",
+            "code-cell",
+            "explorer",
+        }:
             inner = read(f"{directive[2].strip()}\n\n{token.content}")
             passages += inner.passages
             alts += inner.alts
