@@ -58,7 +58,7 @@ export function arithmetic(name, where, counts, labels) {
   const steps = [called(name, where, labels), putIn(name, at, counts)];
   if (Number.isNaN(value)) return `${steps.join(" = ")}: undefined, because ${reason(name, at, counts)}.`;
   const short = exact && `${exact.top}/${exact.bottom}`;
-  if (short && short.length < 24 && short !== steps[1].replaceAll(" ", "")) steps.push(short.replace("-", "−"));
+  if (short && short.length < 24 && short !== steps[1].replaceAll(" ", "")) steps.push(short);
   return `${[...steps, written(value)].join(" = ")}${leftOut(name, at, counts, labels)}`;
 }
 
@@ -75,7 +75,10 @@ const joined = (name, ratios) => ratios.map(([sign, top, bottom], i) =>
 function putIn(name, at, counts) {
   const { rows, columns, total, classes, correct } = margins(counts);
   const places = [...counts.keys()];
-  const products = sum(rows.map((row, c) => row * columns[c]));
+  // Products of large counts are no longer exact as ordinary numbers.
+  const n = BigInt(total);
+  const exact = (one, other) => one.reduce((all, number, c) => all + BigInt(number) * BigInt(other[c]), 0n);
+  const products = exact(rows, columns);
   const over = term => ["top", "bottom"].map(part => term[part].map(([i, j]) => counts[i][j]));
   if (name === "balanced_accuracy") return putIn("recall", { average: "macro" }, counts);
   if (name === "g_mean") {
@@ -88,13 +91,13 @@ function putIn(name, at, counts) {
     return `2 × ${P} × ${R} / (${P} + ${R})`;
   }
   if (name === "cohen_kappa") {
-    const chance = `${products}/${total * total}`;
+    const chance = `${products}/${n * n}`;
     return `(accuracy − chance) / (1 − chance) = (${correct}/${total} − ${chance}) / (1 − ${chance})`;
   }
   if (name === "mcc_product" && places.length > 2)
     return "(product of the diagonal − product of the other cells) / root of the products of their sums";
   if (name === "mcc" && places.length > 2) {
-    const free = sums => total * total - sum(sums.map(it => it * it));
+    const free = sums => n * n - exact(sums, sums);
     return `(${total} × ${correct} − ${products}) / √(${free(rows)} × ${free(columns)})`;
   }
   if (name === "mcc" || name === "mcc_product") {
@@ -107,7 +110,7 @@ function putIn(name, at, counts) {
     const weight = c => (average === "weighted" ? `${rows[c]} × ` : "");
     const share = c => {
       const { top, bottom } = fraction(name, counts, { index: c });
-      return `${weight(c)}${top.startsWith("-") ? `(−${top.slice(1)}/${bottom})` : `${top}/${bottom}`}`;
+      return `${weight(c)}${top.startsWith("-") ? `(${top}/${bottom})` : `${top}/${bottom}`}`;
     };
     const divisor = average === "weighted" ? sum(taken.map(c => rows[c])) : taken.length;
     return `(${taken.map(share).join(" + ")}) / ${divisor}`;

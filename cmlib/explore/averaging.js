@@ -2,7 +2,8 @@
 
 import { arithmetic, AVERAGES, called, named, valueOf } from "./arithmetic.js";
 import { margins, written } from "./measures.js";
-import { change, element, goalList, matrixTable, mount, shape } from "./parts.js";
+import { change, element, goalList, mount, shape } from "./parts.js";
+import { matrixTable } from "./table.js";
 
 const AVERAGED = ["precision", "recall", "f_score"];
 const WHOLE = ["accuracy", "balanced_accuracy", "f_of_macro"];
@@ -64,7 +65,7 @@ function render({ model, el }) {
 
   // ---- The matrix: each cell is a button; a click, Enter or Space picks up and puts down ----
 
-  const table = matrixTable({ caption: "Rows are the truth, columns the prediction" });
+  const table = matrixTable({ caption: "Rows are the truth, columns the prediction; what is right is grey" });
   table.root.setAttribute("role", "grid");
   table.root.classList.add("ce-pull");
   let buttons = [];
@@ -199,7 +200,8 @@ function render({ model, el }) {
   });
 
   const left = element("div", {}, hint, element("div", { class: "ce-wide" }, table.root), steps, back);
-  root.append(element("div", { class: "ce-row" }, left, chart), kinds, ways, goals.root);
+  const right = element("div", { class: "ce-chart" }, chart, goals.root);
+  root.append(element("div", { class: "ce-row" }, left, right), kinds, ways);
   draw();
   return remove;
 }

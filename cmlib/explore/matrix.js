@@ -1,11 +1,12 @@
 // The matrix explorer: type or paste a matrix, point at a measure, see which cells it is made of and its arithmetic.
 
 import { arithmetic, AVERAGES, called, exists, lessOne, named, options, valueOf } from "./arithmetic.js";
+import {
+  copyButton, countProblem, FEWEST, fromLink, inPython, MOST, nameProblem, pasting, toLink,
+} from "./exchange.js";
 import { cells, overall, perClass, written } from "./measures.js";
-import { change, complaint, element, goalList, matrixTable, mount, redraw, shape } from "./parts.js";
-import { fromLabels, parseCounts, parseLabels } from "./reading.js";
-
-const [FEWEST, MOST] = [2, 10];
+import { change, complaint, element, goalList, mount, redraw, shape } from "./parts.js";
+import { matrixTable } from "./table.js";
 
 function render({ model, el }) {
   const { root, say, on, remove } = mount(el, model, "Matrix explorer");
@@ -19,6 +20,7 @@ function render({ model, el }) {
   const wrong = new Map();
   const table = matrixTable({ caption: "Counts: type, or press ↑ and ↓", edit: typed, rename: renamed });
   const message = complaint();
+  const meaning = element("p", { class: "ce-note" }, "A row holds what truly is so, a column what was called so.");
 
   /** Take what stands in a field, or keep it there and say beside it what is wrong. */
   function take(field, problem, values) {
@@ -65,6 +67,19 @@ function render({ model, el }) {
     paste.open(text);
   });
 
+  // Who meets such a table for the first time learns what a cell holds by going to it.
+  for (const event of ["focusin", "pointerover"]) {
+    table.root.addEventListener(event, ({ target }) => {
+      const cell = target.closest("td");
+      if (!cell) return;
+      const { labels, counts } = get();
+      const [i, j] = [cell.parentElement.rowIndex - 1, cell.cellIndex - 1];
+      meaning.textContent = i === j
+        ? `${counts[i][j]} of ${labels[i]}, rightly called ${labels[j]}.`
+        : `${counts[i][j]} of ${labels[i]}, wrongly called ${labels[j]}.`;
+    });
+  }
+
   const button = (name, click) => element("button", { type: "button", "data-key": name, click }, name);
   const more = button("Add a class", () => {
     const { labels, counts } = get();
@@ -85,7 +100,8 @@ function render({ model, el }) {
 
   const line = element("p", { class: "ce-arithmetic" });
   const panels = element("div", { class: "ce-panels", "aria-hidden": "true" });
-  const places = element("div", { class: "ce-row" });
+  const detail = element("div", { class: "ce-detail" }, line, panels);
+  const places = element("div", { class: "ce-row ce-places" });
   let buttons = [];
   let built = "";
 
@@ -102,6 +118,8 @@ function render({ model, el }) {
     table.light(terms);
     line.textContent = arithmetic(name, where, counts, labels);
     panels.replaceChildren(...(index !== null && terms.length > 1 ? [...pictures(terms, labels.length), lessOne(name)] : []));
+    // It grows but does not shrink: else a value below could slip away from under the pointer, and come back.
+    detail.style.minHeight = `${detail.offsetHeight}px`;
   }
   // So do a measure and its class.
   const picked = () => {
@@ -163,6 +181,7 @@ function render({ model, el }) {
   function draw() {
     const { labels, counts } = get();
     table.update(labels, counts);
+    root.classList.toggle("ce-large", labels.length > 5);
     more.disabled = labels.length >= MOST;
     fewer.disabled = labels.length <= FEWEST;
     if (built !== JSON.stringify(labels)) build(labels);
@@ -195,102 +214,12 @@ function render({ model, el }) {
       linkError.show(`The link holds no matrix that can be read: ${error.message} Shown is the first one.`);
     }
   }
-  const left = element("div", {}, element("div", { class: "ce-wide" }, table.root), message.root, legend());
-  const right = element("div", { class: "ce-detail" }, line, panels);
+  const left = element("div", { class: "ce-left" }, element("div", { class: "ce-wide" }, table.root), message.root, meaning, legend());
   const actions = element("div", { class: "ce-actions" }, more, fewer, ...copies);
-  root.append(linkError.root, element("div", { class: "ce-row" }, left, right), places, goals.root, actions, paste.root);
+  root.classList.add("ce-board");
+  root.append(linkError.root, left, detail, goals.root, places, actions, paste.root);
   draw();
   return remove;
-}
-
-// ---- What is typed, pasted and linked ----
-
-function countProblem(text) {
-  if (text.trim() === "") return "type a whole number.";
-  const whole = /^\s*\d+\s*$/.test(text) && Number.isSafeInteger(Number(text));
-  return whole ? "" : `“${text}” is not a whole number from 0 up.`;
-}
-function nameProblem(labels, i) {
-  if (labels[i] === "") return `Class ${i + 1} needs a name.`;
-  return labels.indexOf(labels[i]) === labels.lastIndexOf(labels[i]) ? "" : `Two classes are called “${labels[i]}”.`;
-}
-
-/** Refuse, in words, what is no matrix of 2 to 10 named classes. */
-function checked({ counts, labels }) {
-  const names = (labels ?? counts.map((_, i) => `class ${i + 1}`)).map(String);
-  if (counts.length < FEWEST || counts.length > MOST)
-    throw new Error(`${counts.length} classes: from ${FEWEST} to ${MOST} are possible here.`);
-  if (names.length !== counts.length) throw new Error(`${names.length} names for ${counts.length} classes.`);
-  const problem = names.map((_, i) => nameProblem(names, i)).find(it => it !== "");
-  if (problem) throw new Error(problem);
-  return { counts, labels: names };
-}
-
-function pasting(replace, say) {
-  const area = name => element("textarea", { rows: 4, spellcheck: "false", "aria-label": name, placeholder: name });
-  const [counts, truth, predicted] = [area("Counts, a row on each line"), area("True labels"), area("Predicted labels")];
-  const wrong = [complaint(counts), complaint(truth, predicted)];
-  const use = (read, at) => () => {
-    try {
-      const values = checked(read());
-      wrong[at].show("");
-      replace(values);
-      say(`A matrix of ${values.labels.length} classes.`, "paste");
-    } catch (error) {
-      wrong[at].show(error.message);
-      say(error.message, "problem");
-    }
-  };
-  const useCounts = use(() => parseCounts(counts.value), 0);
-  const useLabels = use(() => fromLabels(parseLabels(truth.value), parseLabels(predicted.value)), 1);
-  const button = (name, click) => element("button", { type: "button", click }, name);
-  const root = element(
-    "details", {}, element("summary", {}, "Paste a matrix, or two lists of labels"),
-    element("div", { class: "ce-row" },
-      element("div", {}, counts, wrong[0].root, button("Use these counts", useCounts)),
-      element("div", {}, truth, predicted, wrong[1].root, button("Count these labels", useLabels))),
-  );
-  // What is pasted into a cell and is more than a number is read as a whole matrix.
-  const open = text => {
-    root.open = true;
-    counts.value = text;
-    useCounts();
-  };
-  return { root, open };
-}
-
-const inPython = ({ labels, counts }) => {
-  const rows = counts.map(row => `[${row.join(", ")}]`).join(", ");
-  return `cmlib.ConfusionMatrix([${rows}], labels=[${labels.map(it => JSON.stringify(it)).join(", ")}])`;
-};
-const toLink = ({ labels, counts }) =>
-  new URLSearchParams({ matrix: counts.map(row => row.join(",")).join(";"), labels: JSON.stringify(labels) });
-function fromLink(hash) {
-  const parts = new URLSearchParams(hash);
-  if (!parts.has("matrix")) return null;
-  return checked({ counts: parseCounts(parts.get("matrix")).counts, labels: JSON.parse(parts.get("labels")) });
-}
-
-/** A button that copies a text, or, where the clipboard is refused, shows it selected. */
-function copyButton(name, text, say) {
-  const note = element("span", { class: "ce-note" });
-  const box = element("textarea", { readonly: true, hidden: true, rows: 3, "aria-label": `${name}: the text` });
-  const copy = async () => {
-    box.value = text();
-    try {
-      await navigator.clipboard.writeText(box.value);
-      box.hidden = true;
-      note.textContent = "Copied.";
-    } catch {
-      // Refused, or a page that was not served safely, such as a file: the reader copies by hand.
-      box.hidden = false;
-      box.select();
-      note.textContent = "Selected: copy it with Ctrl+C or Cmd+C.";
-    }
-    say(`${name}: ${note.textContent}`);
-  };
-  const button = element("button", { type: "button", "data-key": name, click: copy }, name);
-  return element("span", { class: "ce-copy" }, button, note, box);
 }
 
 // ---- Small pictures ----
@@ -298,7 +227,7 @@ function copyButton(name, text, say) {
 const legend = () => element(
   "p", { class: "ce-legend" },
   ...[["filled", "counted"], ["outlined", "divided by"], ["hatched", "subtracted"]].flatMap(([kind, word]) =>
-    [element("span", { class: `ce-swatch ce-${kind}` }), ` ${word} `]),
+    [element("span", {}, element("span", { class: `ce-swatch ce-${kind}` }), ` ${word}`), " "]),
 );
 
 /** Of a sum of fractions, a small matrix for each, with its sign between: recall less the share predicted. */
@@ -314,6 +243,7 @@ function pictures(terms, K) {
     const counted = top.flatMap(place =>
       sign > 0 ? [square(place, "counted")] : [0.25, 0.5, 0.75, 1].map(part => stripe(place, part, part)));
     const divided = bottom.map(place => square(place, "divided"));
+    for (const it of divided) it.style.strokeWidth = Math.min(3, side / 6);
     const drawn = [...every.map(place => square(place, "empty")), ...counted, ...divided];
     const picture = shape("svg", { viewBox: "0 0 66 66", width: 66, height: 66 }, ...drawn);
     return at === 0 ? [picture] : [element("span", {}, sign > 0 ? "+" : "−"), picture];

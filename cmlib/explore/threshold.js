@@ -1,8 +1,9 @@
 // The threshold explorer: scores, a line that makes labels of them, and what follows from where it stands.
 import { cells, measure, written } from "./measures.js";
 import { auc, averagePrecision, costs, countsAt, curve } from "./scores.js";
-import { axes, change, complaint, element, goalList, matrixTable, mount, redraw, shape } from "./parts.js";
+import { axes, change, complaint, element, goalList, mount, redraw, shape } from "./parts.js";
 import { drawCosts, drawStrip, MOST_MARKS, scale, short, text } from "./strip.js";
+import { matrixTable } from "./table.js";
 
 const RATES = [
   { name: "precision", of: (yes) => `of those called ${yes}, the share that is`, terms: cells("precision", 2, 0) },

@@ -217,6 +217,21 @@ def test_typing_counts(opened: Opened) -> None:
         assert seen.state("counts") == [[5, 1], [3, 7]]
 
 
+def test_a_cell_says_what_it_holds(opened: Opened) -> None:
+    with opened() as seen:
+        cell(seen, "dog", "cat").focus()
+        expect(seen.root).to_contain_text("7 of dog, wrongly called cat.")
+        cell(seen, "cat", "cat").hover()
+        expect(seen.root).to_contain_text("7 of cat, rightly called cat.")
+
+
+def test_large_counts_keep_all_their_digits(opened: Opened) -> None:
+    with opened({**PETS, "counts": [[10**12, 1], [3, 10**12]]}) as seen:
+        value(seen, "Kappa").click()
+        n, chance = 2 * 10**12 + 4, (10**12 + 1) * (10**12 + 3) * 2
+        expect(seen.root.locator(".ce-arithmetic")).to_contain_text(f"{chance}/{n * n}")
+
+
 @pytest.mark.parametrize("text", ["many", "-1", "2.5", "", "1e3", "99999999999999999999"])
 def test_a_wrong_count_is_told_and_kept(opened: Opened, text: str) -> None:
     with opened() as seen:

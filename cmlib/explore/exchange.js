@@ -1,0 +1,101 @@
+// Matrices in and out: what may be typed, what is pasted, a link that holds a matrix, the call in Python.
+
+import { complaint, element } from "./parts.js";
+import { fromLabels, parseCounts, parseLabels } from "./reading.js";
+
+export const [FEWEST, MOST] = [2, 10];
+
+/** What is wrong with a text as a count; "" if nothing is. */
+export function countProblem(text) {
+  if (text.trim() === "") return "type a whole number.";
+  if (!/^\s*\d+\s*$/.test(text)) return `“${text}” is not a whole number from 0 up.`;
+  return Number(text) > 10 ** 12 ? `${text.trim()} is more than ${10 ** 12}.` : "";
+}
+
+/** What is wrong with the name of class i; "" if nothing is. */
+export function nameProblem(labels, i) {
+  if (labels[i] === "") return `Class ${i + 1} needs a name.`;
+  return labels.indexOf(labels[i]) === labels.lastIndexOf(labels[i]) ? "" : `Two classes are called “${labels[i]}”.`;
+}
+
+/** Refuse, in words, what is no matrix of 2 to 10 named classes. */
+function checked({ counts, labels }) {
+  const names = (labels ?? counts.map((_, i) => `class ${i + 1}`)).map(String);
+  if (counts.length < FEWEST || counts.length > MOST)
+    throw new Error(`${counts.length} classes: from ${FEWEST} to ${MOST} are possible here.`);
+  if (names.length !== counts.length) throw new Error(`${names.length} names for ${counts.length} classes.`);
+  const problem = names.map((_, i) => nameProblem(names, i)).find(it => it !== "");
+  if (problem) throw new Error(problem);
+  return { counts, labels: names };
+}
+
+/** Boxes to paste into: a matrix, or two lists of labels. `replace` gets what was read. */
+export function pasting(replace, say) {
+  const area = name => element("textarea", { rows: 4, spellcheck: "false", "aria-label": name, placeholder: name });
+  const [counts, truth, predicted] = [area("Counts, a row on each line"), area("True labels"), area("Predicted labels")];
+  const wrong = [complaint(counts), complaint(truth, predicted)];
+  const use = (read, at) => () => {
+    try {
+      const values = checked(read());
+      wrong[at].show("");
+      replace(values);
+      say(`A matrix of ${values.labels.length} classes.`, "paste");
+    } catch (error) {
+      wrong[at].show(error.message);
+      say(error.message, "problem");
+    }
+  };
+  const useCounts = use(() => parseCounts(counts.value), 0);
+  const useLabels = use(() => fromLabels(parseLabels(truth.value), parseLabels(predicted.value)), 1);
+  const button = (name, click) => element("button", { type: "button", click }, name);
+  const root = element(
+    "details", {}, element("summary", {}, "Paste a matrix, or two lists of labels"),
+    element("div", { class: "ce-row" },
+      element("div", {}, counts, wrong[0].root, button("Use these counts", useCounts)),
+      element("div", {}, truth, predicted, wrong[1].root, button("Count these labels", useLabels))),
+  );
+  // What is pasted into a cell and is more than a number is read as a whole matrix.
+  const open = text => {
+    root.open = true;
+    counts.value = text;
+    useCounts();
+  };
+  return { root, open };
+}
+
+/** The matrix as Python makes it. */
+export const inPython = ({ labels, counts }) => {
+  const rows = counts.map(row => `[${row.join(", ")}]`).join(", ");
+  return `cmlib.ConfusionMatrix([${rows}], labels=[${labels.map(it => JSON.stringify(it)).join(", ")}])`;
+};
+
+/** The matrix as the end of an address, and back: null if the address holds none. */
+export const toLink = ({ labels, counts }) =>
+  new URLSearchParams({ matrix: counts.map(row => row.join(",")).join(";"), labels: JSON.stringify(labels) });
+export function fromLink(hash) {
+  const parts = new URLSearchParams(hash);
+  if (!parts.has("matrix")) return null;
+  return checked({ counts: parseCounts(parts.get("matrix")).counts, labels: JSON.parse(parts.get("labels")) });
+}
+
+/** A button that copies a text, or, where the clipboard is refused, shows it selected. */
+export function copyButton(name, text, say) {
+  const note = element("span", { class: "ce-note" });
+  const box = element("textarea", { readonly: true, hidden: true, rows: 3, "aria-label": `${name}: the text` });
+  const copy = async () => {
+    box.value = text();
+    try {
+      await navigator.clipboard.writeText(box.value);
+      box.hidden = true;
+      note.textContent = "Copied.";
+    } catch {
+      // Refused, or a page that was not served safely, such as a file: the reader copies by hand.
+      box.hidden = false;
+      box.select();
+      note.textContent = "Selected: copy it with Ctrl+C or Cmd+C.";
+    }
+    say(`${name}: ${note.textContent}`);
+  };
+  const button = element("button", { type: "button", "data-key": name, click: copy }, name);
+  return element("span", { class: "ce-copy" }, button, note, box);
+}
