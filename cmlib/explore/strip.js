@@ -4,9 +4,10 @@ import { shape } from "./parts.js";
 // Up to so many samples each has a mark of its own; more become two histograms.
 export const MOST_MARKS = 60;
 const BINS = 24;
-const MARK = 5;
+// Half of a mark, in pixels: a few samples are drawn larger.
+const half = (scores) => (scores.length > 20 ? 5 : 8);
 // Heights in the drawing of the scores: the lanes of the positives and of the others; and in that of the costs.
-const [TOP, MIDDLE, BOTTOM, HEIGHT] = [52, 118, 184, 206];
+const [TOP, MIDDLE, BOTTOM, HEIGHT] = [52, 118, 184, 220];
 const [COST_TOP, COST_BOTTOM, COST_HEIGHT] = [24, 84, 92];
 
 // Where scores and lines stand in a drawing so many pixels wide. A sample on the line is called positive: its mark
@@ -15,8 +16,13 @@ export function scale(scores, stops, width) {
   const [low, high] = [stops.at(-1), stops[1]];
   const wide = high - low || 1;
   const at = (score) => ((score - low + 0.14 * wide) * width) / (1.28 * wide);
-  const half = scores.length > MOST_MARKS ? 0 : MARK + 3;
-  return { width, at, x: (stop) => (stop === null ? at(high + 0.06 * wide) : at(stop) - half) };
+  const x = (stop) => {
+    if (stop === null) return at(high + 0.06 * wide);
+    if (scores.length > MOST_MARKS) return at(stop);
+    const lower = stops[stops.indexOf(stop) + 1] ?? -Infinity;
+    return Math.max(at(stop) - half(scores) - 3, (at(stop) + at(lower)) / 2);
+  };
+  return { width, at, x };
 }
 
 export const text = (value) => String(Number(value.toPrecision(12)));
@@ -45,6 +51,13 @@ function show(drawing, { width }, height, ...shapes) {
   drawing.replaceChildren(...shapes);
 }
 
+// All scores if there is room for their numbers, or the first and the last.
+function ticks({ stops, at }) {
+  const all = stops.slice(1);
+  const apart = all.slice(1).map((stop, i) => at(all[i]) - at(stop));
+  return apart.every((pixels) => pixels >= 20) ? all : [all[0], all.at(-1)];
+}
+
 // The scores, the line, and the side that is called positive. `place` is the number of the stop that the line is at.
 export function drawStrip(drawing, data, { threshold, place, counts, where }) {
   const { width, stops, names: [yes, no] } = data;
@@ -59,8 +72,8 @@ export function drawStrip(drawing, data, { threshold, place, counts, where }) {
     ...(data.scores.length > MOST_MARKS ? histograms(data) : marks(data)),
     rule(0, MIDDLE, width, MIDDLE, { stroke: "var(--ce-ink)" }),
     rule(0, BOTTOM, width, BOTTOM, { stroke: "var(--ce-grid)" }),
-    ...[stops.at(-1), stops[1]].map((stop) => word(data.at(stop), BOTTOM + 16, "middle", short(stop, stops))),
-    word(width / 2, BOTTOM + 16, "middle", "score"),
+    ...ticks(data).map((stop) => word(data.at(stop), BOTTOM + 16, "middle", short(stop, stops))),
+    word(width / 2, BOTTOM + 32, "middle", "score"),
     word(4, TOP + 14, "start", field("missed", "FN", FN), halo),
     word(width - 4, TOP + 14, "end", field("found", "TP", TP), halo),
     word(4, BOTTOM - 5, "start", field("left alone", "TN", TN), halo),
@@ -94,22 +107,23 @@ export function drawCosts(drawing, data, { threshold, place, each, cheapest }) {
 
 // One mark for each sample: discs upwards, squares downwards, piled up where they would touch.
 function marks({ truth, scores, at }) {
-  const room = (MIDDLE - TOP - 16) / (2 * MARK + 2);
+  const mark = half(scores);
+  const room = (MIDDLE - TOP - 16) / (2 * mark + 2);
   return [1, 0].flatMap((side) => {
     const last = [];
     const values = scores.filter((_, i) => (truth[i] === 1) === (side === 1)).sort((a, b) => a - b).map(at);
     const levels = values.map((x) => {
-      const free = last.findIndex((before) => x - before >= 2 * MARK + 2);
+      const free = last.findIndex((before) => x - before >= 2 * mark + 2);
       const level = free < 0 ? last.length : free;
       last[level] = x;
       return level;
     });
-    const high = (2 * MARK + 2) * Math.min(1, room / last.length);
+    const high = (2 * mark + 2) * Math.min(1, room / last.length);
     return values.map((x, i) => {
-      const y = levels[i] * high + MARK + 3;
+      const y = levels[i] * high + mark + 3;
       return side
-        ? shape("circle", { cx: x, cy: MIDDLE - y, r: MARK, class: "ce-yes" })
-        : shape("rect", { x: x - MARK, y: MIDDLE + y - MARK, width: 2 * MARK, height: 2 * MARK, class: "ce-no" });
+        ? shape("circle", { cx: x, cy: MIDDLE - y, r: mark, class: "ce-yes" })
+        : shape("rect", { x: x - mark, y: MIDDLE + y - mark, width: 2 * mark, height: 2 * mark, class: "ce-no" });
     });
   });
 }

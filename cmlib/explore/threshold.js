@@ -123,9 +123,10 @@ function render({ model, el }) {
   }
   function goalValue(name, where) {
     if (name === "cost") return total();
-    const counts = now();
-    const average = ["macro", "micro", "weighted"].includes(where) ? where : null;
-    return measure(name, counts, { average, index: Math.max(0, data.names.indexOf(where)) });
+    if (["macro", "micro", "weighted"].includes(where)) return measure(name, now(), { average: where });
+    // A class of another data set has no value: NaN would say that it is 0/0.
+    if (where && !data.names.includes(where)) return undefined;
+    return measure(name, now(), { index: Math.max(0, data.names.indexOf(where)) });
   }
 
   // ---- What follows from the samples ----

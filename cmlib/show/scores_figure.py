@@ -104,9 +104,11 @@ def scores(
     ax.set_yticks([height / 2, -height / 2], **written(rows, 3 * LINE_HEIGHT))
     ax.tick_params(axis="y", length=0)
     if line is not None:
-        # A sample on the line is called positive: its mark stands on the right.
-        at = line - (0.8 * _MARK * point if marked else 0.0)
-        at = min(max(at, left), high + 0.05 * wide)
+        at = min(max(line, left), high + 0.05 * wide)
+        if marked:
+            # A sample on the line is called positive: its mark stands on the right of it.
+            lower = max(score[score < line], default=left)
+            at = max(at - 0.8 * _MARK * point, (at + lower) / 2)
         _draw_line(ax, positive, score, line, (called_yes, called_no), at)
     describe(ax, _words(positive, score, line, (called_yes, called_no), marked))
     if own_figure:

@@ -247,6 +247,18 @@ def test_all_cheapest_lines_are_named_and_visited(opened, costs):
         assert set(visited) == set(cheapest)
 
 
+def test_the_line_parts_the_marks_as_it_parts_the_samples(opened):
+    close = {"y_true": [1, 0] * 8, "scores": [*range(14), 100, 101], "names": ["yes", "no"]}
+    with opened(PHONE, **close) as seen:
+        strip = seen.root.locator("svg.ce-strip").first
+        for threshold in (None, *close["scores"]):
+            seen.set("threshold", threshold)
+            line = float(strip.locator("line.ce-line").get_attribute("x1"))
+            discs = [float(it.get_attribute("cx")) for it in strip.locator(".ce-yes").all()]
+            (TP, FN), _ = matrix_at(close, threshold).counts.tolist()
+            assert [sum(x < line for x in discs), sum(x > line for x in discs)] == [FN, TP]
+
+
 def test_wrong_input_is_named_and_changes_nothing(opened):
     with opened() as seen:
         field = seen.root.get_by_label("One ham called spam costs")
@@ -331,6 +343,11 @@ def test_goals(opened):
         seen.expect_heard("Done: Find every spam.")
         seen.set("threshold", None)
         expect(goals).to_have_text(["not yet: Find every spam.", "done: Make precision undefined."])
+        # Nothing that is done with vehicles is done with spam.
+        seen.root.get_by_label("Scores of").select_option("vehicles")
+        for threshold in (None, 0):
+            seen.set("threshold", threshold)
+            expect(goals).to_contain_text(["not yet", "not yet"])
 
 
 def test_clean_up(opened):

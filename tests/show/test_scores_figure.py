@@ -62,6 +62,15 @@ def test_a_mark_on_the_line_stands_on_its_right():
     assert line.get_xdata()[0] > 60
 
 
+@pytest.mark.parametrize("threshold", [0, 3, 3.5, 9, 100, 101, np.inf])
+def test_the_line_parts_the_marks_as_it_parts_the_samples(threshold):
+    values = np.array([*range(10), 100, 101])
+    ax = scores(np.arange(12) % 2, values, threshold=threshold)
+    at = next(line for line in ax.lines if line.get_linewidth() == 2.5).get_xdata()[0]
+    stand = np.concatenate(marks(ax))[:, 0]
+    assert sorted(stand[stand > at]) == values[values >= threshold].tolist()
+
+
 @pytest.mark.parametrize("pile", [[50.0] * 40, np.linspace(0, 1, 61)])
 def test_many_samples_become_two_histograms(pile):
     truth = np.arange(len(pile)) % 3 == 0
