@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 _MOST_SAMPLES = 15
 _MOST_CLASSES = 12
 # In points: a box with a class and its score, and the room for a sample.
+_NARROWEST = 26.0
 _BOX_HEIGHT = 30.0
 _ROW = 42.0
+# Of the room for a place, the box fills this share.
+_BOX_SHARE = 0.86
 _LETTER = 0.62 * FONT
 
 
@@ -49,10 +52,9 @@ def ranks(
 ) -> Axes:
     """Draw each sample's list: its classes from the highest score down, the true one filled.
 
-    At the right stands the rank of the truth. With ``k`` a line ends the list, and the words say
-    whether the truth is on it. Classes with the same score stand in a box of their own: any order
-    is as good, so a true class among them has several ranks, and is on the list in a share of the
-    orders.
+    At the right stands the rank of the truth. With ``k`` a thick line ends the list, and the words
+    say whether the truth is on it. Classes with the same score stand in a frame: any order is as
+    good, so a true class among them has several ranks, and is on the list in a share of the orders.
 
     Parameters
     ----------
@@ -102,7 +104,7 @@ def ranks(
 
     box = max(map(_width, [*names, *(text for row in texts for text in row)]))
     own_figure = ax is None
-    ax = axes_for(ax, (box + 8) * len(names), _ROW * len(lists))
+    ax = axes_for(ax, box / _BOX_SHARE * len(names), _ROW * len(lists))
     ax.set(xlim=(0.5, len(names) + 0.5), ylim=(len(lists) - 0.5, -0.5))
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
@@ -117,7 +119,7 @@ def ranks(
     if any(len(group) > 1 for row in lists for group in row.groups):
         _write(ax, "Dashed: equal scores, in any order.", (0, 0), (0, -1.5 * FONT), ax.transAxes)
     if k is not None:
-        ax.axvline(k + 0.5, color=INK, linewidth=2.5, linestyle="--", clip_on=False)
+        ax.axvline(k + 0.5, color=INK, linewidth=3, clip_on=False)
     describe(ax, _words(lists, names, texts, called, k))
     if own_figure:
         fit_figure(ax)
@@ -155,7 +157,7 @@ def _check_samples(
 def _width(text: str) -> float:
     """Return how wide a box must be, in points; Chinese characters are about twice as wide."""
     letters = sum(2 if character >= "\u2e80" else 1 for character in text)
-    return max(_BOX_HEIGHT, _LETTER * letters + 10)
+    return max(_NARROWEST, _LETTER * letters + 8)
 
 
 def _ranked(scores: NDArray[Any], true: int) -> _Row:
@@ -169,7 +171,7 @@ def _draw_row(ax: Axes, y: int, row: _Row, texts: list[str]) -> None:
     """Draw the boxes of one sample from the first place on, and a frame around equal scores."""
     from matplotlib.patches import Rectangle
 
-    box = 0.86, _BOX_HEIGHT / _ROW
+    box = _BOX_SHARE, _BOX_HEIGHT / _ROW
     place = 1
     for group in row.groups:
         if len(group) > 1:
