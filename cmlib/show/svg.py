@@ -202,6 +202,13 @@ def _tidy(root: ElementTree.Element) -> None:
         parent.text = parent.text if parent.tag in ("text", "tspan") else None
         parent.tail = None if parent.tag != "tspan" else parent.tail
     _unwrap(root)
+    # Each use of a mark says the mark's colours again. Only there do the rules of a dark page find
+    # them: in what is used, a browser doesn't look for what stands around it.
+    for definitions in root.iter("defs"):
+        for mark in definitions.findall("path"):
+            for name in ("fill", "stroke"):
+                if mark.get(name, "none") != "none":
+                    del mark.attrib[name]
     root.attrib.pop("version", None)
     root.attrib |= {"xmlns": _SVG, "class": CLASS, "role": "img"}
     # What says no colour of its own is black, in SVG as in matplotlib: here it is ink.

@@ -80,6 +80,20 @@ def test_a_dark_page_has_its_own_colours(ax):
                 assert f'[{name}="{colour}"]' in style
 
 
+def test_marks_have_their_colours_where_they_are_used(ax):
+    ax.plot([1, 2, 3], "o", markerfacecolor="none", markeredgecolor=COLOURS[0])
+    ax.plot([3, 2, 1], "s", color=COLOURS[1])
+    ax.scatter([1, 2], [1, 2], color=COLOURS[2])
+    root = read(ax)
+    marks = [mark for it in root.iter(f"{SVG}defs") for mark in it.iter(f"{SVG}path")]
+    assert marks
+    assert {mark.get(name, "none") for mark in marks for name in ("fill", "stroke")} == {"none"}
+    assert any(mark.get("fill") == "none" for mark in marks)  # a hollow one says so here alone
+    uses = list(root.iter(f"{SVG}use"))
+    assert {use.get("stroke") for use in uses} >= {"#000000", COLOURS[0].lower()}
+    assert {use.get("fill") for use in uses} >= {it.lower() for it in COLOURS[1:3]}
+
+
 def test_what_is_dark_stays_readable():
     assert on_dark("#000000") == "#e6e6e6"
     assert on_dark("#ffffff") == "#181818"
