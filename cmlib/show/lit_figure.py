@@ -231,7 +231,7 @@ def _of_term(
         names=((), ()) if small else _names(explanation.matrix, rows=first),
         before=before,
         below=() if alone else _below(explanation, term),
-        sums=_sums(explanation, small=small or term.top.chance),
+        sums=_sums(explanation, small=small),
         beside=f"{term.bottom.beside}" if term.bottom.beside else "",
         beside_filled=bool(term.top.beside),
     )
@@ -316,7 +316,9 @@ def _below(explanation: Explanation, term: Term) -> list[str]:
     elif explanation.collected == "weighted mean":
         share = f"{term.weight} × {share}"
     assert term.label is not None  # every average is one over classes
-    return [short_name(label_text(term.label)), share]
+    name = short_name(label_text(term.label))
+    # A number alone would read like a value.
+    return [name if isinstance(term.label, str) else f"class {name}", share]
 
 
 def _share(top: Amount, bottom: Amount, total: int = 1) -> str:

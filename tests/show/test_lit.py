@@ -90,11 +90,20 @@ def test_what_is_subtracted_is_hatched():
     assert [it.below[-1] for it in (recall, predicted, truth)] == ["6/9", "14/37", "9/37"]
 
 
+def test_a_class_that_is_a_number_is_called_a_class():
+    panels = _panels(explain("recall", FRUIT.counts, average="macro"))
+    assert [it.below for it in panels] == [
+        ["class 0", "5/8"],
+        ["class 1", "6/9"],
+        ["class 2", "9/20"],
+    ]
+
+
 def test_kappa_stands_beside_the_matrix_expected_by_chance():
     observed, chance = _panels(explain("cohen_kappa", PETS))
     assert observed.filled == chance.hatched == [(0, 0), (1, 1)]
     assert chance.texts == [["4.4", "7.6"], ["3.6", "6.4"]]
-    assert observed.sums == (["12", "10"], ["8", "14"])
+    assert observed.sums == chance.sums == (["12", "10"], ["8", "14"])
     assert (observed.below, chance.below) == (["P_o", "12/22"], ["P_e", "236/484"])
     total, one, other = _panels(explain("cohen_kappa", FRUIT, weights="quadratic"))
     assert (total.before, one.before, other.before) == ("1", "−", "/")
