@@ -206,9 +206,7 @@ def _tidy(root: ElementTree.Element) -> None:
     # them: in what is used, a browser doesn't look for what stands around it.
     for definitions in root.iter("defs"):
         for mark in definitions.findall("path"):
-            for name in ("fill", "stroke"):
-                if mark.get(name, "none") != "none":
-                    del mark.attrib[name]
+            mark.attrib.pop("stroke", None)
     root.attrib.pop("version", None)
     root.attrib |= {"xmlns": _SVG, "class": CLASS, "role": "img"}
     # What says no colour of its own is black, in SVG as in matplotlib: here it is ink.
