@@ -6,8 +6,8 @@ export const AVERAGES = ["macro", "micro", "weighted"];
 
 const NAMES = {
   f_score: "F1", f_of_macro: "F1 of the macro means", cohen_kappa: "Kappa", g_mean: "G-mean", mcc: "MCC",
-  mcc_product: "MCC, product form", informedness: "informedness (J)", r_score: "R", r_prime: "R'",
-  r_prime_overall: "R' overall",
+  mcc_product: "MCC, product form", informedness: "informedness (J)", r_score: "R", r_prime: "R′",
+  r_prime_overall: "R′ overall",
 };
 const WHY_UNDEFINED = {
   precision: "no sample was predicted as it",

@@ -12,7 +12,7 @@ const samples = number => `${number} sample${number === 1 ? "" : "s"}`;
 
 function render({ model, el }) {
   const { root, say, on, remove } = mount(el, model, "Averaging explorer");
-  const first = model.get("counts");
+  const first = { counts: model.get("counts"), labels: model.get("labels") };
   let step = 1;
   let average = "precision";
 
@@ -154,7 +154,7 @@ function render({ model, el }) {
     average = it;
     draw();
   });
-  const back = element("button", { type: "button", click: () => change(model, { counts: first }) }, "Back to the first matrix");
+  const back = element("button", { type: "button", click: () => change(model, first) }, "Back to the first matrix");
   const hint = element("p", { class: "ce-hint" });
 
   // ---- All of it, as the model says, with what is held where it would fall ----
@@ -183,7 +183,7 @@ function render({ model, el }) {
     hint.textContent = held
       ? `${samples(held.amount)} in the hand: put down with a click, a tap or Enter, give back with Escape.`
       : "Drag samples from one cell to another. Or pick up with a tap or Enter, and put down where they should go.";
-    chart.replaceChildren(lines(first, now, labels));
+    chart.replaceChildren(lines(first.counts, now, labels));
     ways.replaceChildren(...AVERAGES.map(way => mosaic(average, way, now, labels)));
     goals.update();
   }

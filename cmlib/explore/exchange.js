@@ -1,5 +1,6 @@
 // Matrices in and out: what may be typed, what is pasted, a link that holds a matrix, the call in Python.
 
+import { AVERAGES } from "./arithmetic.js";
 import { complaint, element } from "./parts.js";
 import { fromLabels, parseCounts, parseLabels } from "./reading.js";
 
@@ -15,6 +16,7 @@ export function countProblem(text) {
 /** What is wrong with the name of class i; "" if nothing is. */
 export function nameProblem(labels, i) {
   if (labels[i] === "") return `Class ${i + 1} needs a name.`;
+  if (AVERAGES.includes(labels[i])) return `“${labels[i]}” is the name of an average.`;
   return labels.indexOf(labels[i]) === labels.lastIndexOf(labels[i]) ? "" : `Two classes are called “${labels[i]}”.`;
 }
 

@@ -260,6 +260,9 @@ def test_python_changes_the_matrix_while_samples_are_held(opened: Opened) -> Non
         expect(cell(seen, "dog", "cat")).to_have_text("2")
         expect(seen.root.locator(".ce-hint")).not_to_contain_text("in the hand")
         assert page_problems(seen) == []
+        seen.root.get_by_role("button", name="Back to the first matrix").click()
+        expect(cell(seen, "apple", "apple")).to_have_text("95")
+        assert [seen.state("counts"), seen.state("labels")] == [FRUIT["counts"], FRUIT["labels"]]
 
 
 def test_taken_away_it_leaves_the_picture_and_no_listener(opened: Opened) -> None:

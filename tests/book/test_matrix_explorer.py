@@ -225,6 +225,12 @@ def test_a_cell_says_what_it_holds(opened: Opened) -> None:
         expect(seen.root).to_contain_text("7 of cat, rightly called cat.")
 
 
+def test_a_field_shows_the_whole_of_a_large_count(opened: Opened) -> None:
+    with opened({**PETS, "counts": [[123456789, 1], [3, 7]]}, PHONE) as seen:
+        assert cell(seen, "dog", "dog").evaluate("it => it.scrollWidth <= it.clientWidth")
+        assert page_problems(seen) == []
+
+
 def test_large_counts_keep_all_their_digits(opened: Opened) -> None:
     with opened({**PETS, "counts": [[10**12, 1], [3, 10**12]]}) as seen:
         value(seen, "Kappa").click()
@@ -253,7 +259,11 @@ def test_naming_classes(opened: Opened) -> None:
         assert [seen.state("labels"), seen.state("label")] == [["dog", "kitten"], "kitten"]
         expect(name).to_be_focused()
         expect(value(seen, "recall of kitten")).to_have_attribute("aria-pressed", "true")
-        for wrong, why in (("dog", "Two classes are called “dog”."), (" ", "needs a name")):
+        for wrong, why in (
+            ("dog", "Two classes are called “dog”."),
+            (" ", "Class 2 needs a name."),
+            ("macro", "“macro” is the name of an average."),
+        ):
             name.fill(wrong)
             expect(problem(seen)).to_contain_text(why)
         assert seen.state("labels") == ["dog", "kitten"]
