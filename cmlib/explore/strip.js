@@ -100,7 +100,8 @@ export function drawCosts(drawing, data, { threshold, place, each, cheapest }) {
     word(0, COST_TOP - 12, "start", `Cost at each place of the line, 0 to ${text(most)}. Thick: the least.`),
     rule(x, COST_TOP - 6, x, COST_BOTTOM, { class: "ce-line" }),
     shape("path", { d: steps, class: "ce-curve" }),
-    ...cheapest.map((at) => rule(left(at), y(each[at]), right(at), y(each[at]), { class: "ce-best" })),
+    // Wide enough to be seen, also between two scores that are close together.
+    ...cheapest.map((at) => rule(Math.min(left(at), right(at) - 4), y(each[at]), right(at), y(each[at]), { class: "ce-best" })),
     shape("circle", { cx: x, cy: y(each[place]), r: 6, class: "ce-point" }),
   );
 }
