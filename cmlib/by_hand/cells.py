@@ -149,6 +149,12 @@ class Term:
         return {"sign": self.sign, "top": top, "bottom": bottom}
 
 
+def one(sign: Literal[1, -1] = 1) -> Term:
+    """Return a plain 1 as a term."""
+    amount = Amount({}, Fraction(1), beside=1)
+    return Term("1", amount, amount, sign)
+
+
 def collect(terms: Sequence[Term], collected: Collected) -> Fraction | None:
     """Work a measure out from its terms, unless it takes a root; None if it is undefined.
 

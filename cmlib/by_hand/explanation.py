@@ -14,10 +14,11 @@ from numpy.typing import ArrayLike
 from cmlib._checks import check_beta, check_choice, whole_number
 from cmlib._labels import Label, Labels, classes_kept, plain, shorten
 from cmlib.by_hand.cells import Collected, Term
-from cmlib.by_hand.formulas import ALSO_CALLED, METRICS, OPTIONS, READABLE, Metric
+from cmlib.by_hand.formulas import ALSO_CALLED, METRICS, OPTIONS, Metric
 from cmlib.by_hand.notation import (
     LATEX,
     PLAIN,
+    READABLE,
     Notation,
     decimal_text,
     escape_markdown,

@@ -11,6 +11,8 @@ from cmlib._labels import Label
 
 # Sums of more terms than this are shown with their middle left out.
 SHOWN = 6
+# A fraction with a longer denominator is no help to a reader; the decimal alone is shown.
+READABLE = 10**9
 
 
 class Notation:

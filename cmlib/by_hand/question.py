@@ -26,6 +26,9 @@ from cmlib.matrix import ConfusionMatrix
 Average: TypeAlias = Literal["macro", "micro", "weighted"]
 Weights: TypeAlias = Literal["linear", "quadratic"]
 
+# Why nothing can be divided.
+EMPTY = "The matrix holds no samples."
+
 
 class ClassCounts(NamedTuple):
     """The four one-vs-rest counts of one class."""

@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cmlib._labels import Label
+from cmlib.by_hand.agreement import root
 from cmlib.by_hand.explanation import Explanation
-from cmlib.by_hand.formulas import METRICS, root
+from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.notation import capitalised
 from cmlib.exercises.vocabulary import untaught
 from cmlib.matrix import ConfusionMatrix

@@ -15,8 +15,9 @@ from matplotlib.mathtext import MathTextParser
 from strategies import AVERAGES
 
 import cmlib
+from cmlib.by_hand.agreement import root
 from cmlib.by_hand.explanation import explain
-from cmlib.by_hand.formulas import ALSO_CALLED, METRICS, root
+from cmlib.by_hand.formulas import ALSO_CALLED, METRICS
 from cmlib.by_hand.notation import decimal_text
 from cmlib.matrix import ConfusionMatrix
 

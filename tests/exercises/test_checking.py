@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cmlib.by_hand.agreement import root
 from cmlib.by_hand.explanation import Explanation, explain
-from cmlib.by_hand.formulas import root
 from cmlib.by_hand.notation import decimal_text
 from cmlib.exercises.checking import judge_answer
 from cmlib.exercises.registry import Exercise

@@ -1,0 +1,333 @@
+"""What compares with chance or takes a root, by hand: Kappa, G-mean and both MCCs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import prod
+from operator import mul
+
+from cmlib.by_hand.cells import (
+    Cell,
+    Collected,
+    Term,
+    collect,
+    diagonal,
+    every_cell,
+    off_diagonal,
+    one,
+)
+from cmlib.by_hand.notation import PLAIN, READABLE, Notation
+from cmlib.by_hand.question import EMPTY, Question, Work
+from cmlib.by_hand.ratios import (
+    RECALL,
+    defined,
+    in_symbols,
+    legend,
+    meanings,
+    share_text,
+    term_of,
+)
+
+# Bits of an irrational root: far more than the 53 of a float, so that rounding it rounds the root.
+_BITS = 200
+
+
+def kappa(question: Question, write: Notation) -> Work:
+    """Work out (P_o - P_e) / (1 - P_e): document 1, equations 6 and 7; document 2, section 3.2."""
+    if question.weights:
+        return _weighted_kappa(question, write)
+    hits, rows, columns = question.hits, question.rows, question.columns
+    total, agreed, by_chance = question.total, sum(hits), sum(map(mul, rows, columns))
+    terms = _observed_and_expected(question)
+    observed = write.share(str(agreed), str(total))
+    expected = write.share(str(by_chance), str(total**2))
+    products = [write.product_of(pair) for pair in zip(rows, columns, strict=True)]
+    counted = write.over(write.grouped_sum(hits), str(total))
+    chance = write.over(write.grouped_sum(products), write.power(str(total), 2))
+
+    def ratio(p_o: str, p_e: str) -> str:
+        return write.over(write.group(f"{p_o} - {p_e}"), write.group(f"1 - {p_e}"))
+
+    result = collect(terms, "kappa")
+    return Work(
+        ratio("P_o", "P_e"),
+        ratio(observed, expected),
+        result,
+        note=_all_the_same(question, "P_e = 1") if result is None else "",
+        pieces=[
+            (f"P_o = {counted} = {observed}", "the share of the samples that agree, the accuracy"),
+            (
+                f"P_e = {chance} = {expected}",
+                "the share expected to agree by chance, from the row and the column sum of each "
+                "class",
+            ),
+        ],
+        terms=terms,
+        collected="kappa",
+    )
+
+
+def _observed_and_expected(question: Question) -> list[Term]:
+    """Return the diagonal counted, and the one expected by chance."""
+    right, every = diagonal(question.size), every_cell(question.size)
+    return [
+        Term("P_o", question.amount(right), question.amount(every)),
+        Term(
+            "P_e",
+            question.amount(right, chance=True),
+            question.amount(every, chance=True),
+            sign=-1,
+        ),
+    ]
+
+
+def _weighted_kappa(question: Question, write: Notation) -> Work:
+    """Work out 1 - total Σwn / Σwrc, with w the distance of two classes or its square."""
+    total, squared = question.total, question.weights == "quadratic"
+    weights = {
+        (i, j): (i - j) ** 2 if squared else abs(i - j) for i, j in off_diagonal(question.size)
+    }
+    terms = [
+        one(),
+        Term(
+            f"{PLAIN.sum}wn / {PLAIN.sum}we",
+            question.amount(weights),
+            question.amount(weights, chance=True),
+            sign=-1,
+        ),
+    ]
+    result = collect(terms, "sum")
+    counts = [(weights[at], cell) for at, cell in question.others]
+    products = [
+        (weight, question.rows[i], question.columns[j]) for (i, j), weight in weights.items()
+    ]
+    observed, expected = sum(map(prod, counts)), sum(map(prod, products))
+    wn, wrc = f"{write.sum}wn", f"{write.sum}wrc"
+
+    def ratio(total: str, observed: str, expected: str) -> str:
+        return f"1 - {write.over(write.product_of([total, observed]), expected)}"
+
+    def added(terms: Sequence[tuple[int, ...]]) -> str:
+        return write.sum_of([write.product_of(factors) for factors in terms]) or "0"
+
+    return Work(
+        ratio(write.words("total"), wn, wrc),
+        ratio(str(total), str(observed), str(expected)),
+        result,
+        f"For each cell off the diagonal, $w$: how many places its two classes are apart"
+        f"{', squared' if squared else ''}; $n$: its count; $r$, $c$: its row sum and column sum.",
+        _all_the_same(question, "Σwrc = 0") if result is None else "",
+        pieces=[
+            (f"{wn} = {added(counts)} = {observed}", "the disagreement counted"),
+            (f"{wrc} = {added(products)} = {expected}", "total times the one expected by chance"),
+        ],
+        terms=terms,
+    )
+
+
+def _all_the_same(question: Question, so: str) -> str:
+    if not question.total:
+        return EMPTY
+    only = question.matrix.labels[question.rows.index(question.total)]
+    return f"Every sample truly is {only!r} and was predicted as {only!r}, so {so}."
+
+
+def g_mean(question: Question, write: Notation) -> Work:
+    """Work out the root of the product of the recalls: document 2, section 3.2."""
+    terms = [term_of(RECALL, question, label) for label in question.averaged]
+    shares, note = defined(terms, RECALL, question)
+    degree = len(shares)
+    product = prod((share.top.value / share.bottom.value for share in shares), start=Fraction(1))
+    result = root(product, degree) if shares else None
+    recalls = write.product_of([share_text(share, write) for share in shares])
+    steps = [write.root(write.group(recalls), degree) if degree > 1 else recalls]
+    if not shares:
+        steps = [write.over("0", "0")]
+    if degree > 1 and product.denominator <= READABLE:
+        exact = write.exact(product)
+        steps.append(write.root(write.group(exact) if product.denominator > 1 else exact, degree))
+    return Work(
+        write.geometric(*in_symbols(RECALL, question, write), degree),
+        " = ".join(steps),
+        result,
+        f"For each class $c$: {meanings(RECALL)}; $K$: the number of classes taken ({degree}).",
+        note,
+        exact=result is None or result**degree == product,
+        terms=terms,
+        collected="geometric mean",
+    )
+
+
+def mcc(question: Question, write: Notation) -> Work:
+    """Work out Gorodkin's R_K; with two classes in its usual form, document 2, section 3.2."""
+    total, correct = question.total, sum(question.hits)
+    r, c = question.rows, question.columns
+    note = EMPTY
+    for sums, says in ((c, "was predicted as"), (r, "truly is")):
+        if total and max(sums) == total:
+            only = question.matrix.labels[sums.index(total)]
+            note = f"Every sample {says} {only!r}, so the denominator is 0."
+    if question.size == 2:
+        return _binary_mcc(question, write, note)
+    rc, r2, c2 = (sum(map(mul, *pair)) for pair in ((r, c), (r, r), (c, c)))
+    names = [f"{write.sum}rc", *(write.sum + write.power(name, 2) for name in "rc")]
+    terms = [write.product_of(pair) for pair in zip(r, c, strict=True)]
+    rows, columns = ([write.power(str(count), 2) for count in counts] for counts in (r, c))
+
+    def parts(total: str, correct: str, rc: str, *squares: str) -> tuple[str, str]:
+        top = f"{write.product_of([total, correct])} - {rc}"
+        spreads = [f"({write.power(total, 2)} - {square})" for square in squares]
+        return write.group(top), write.group(write.product_of(spreads))
+
+    return _over_root(
+        write,
+        parts(write.words("total"), write.words("correct"), *names),
+        parts(*map(str, (total, correct, rc, r2, c2))),
+        (total * correct - rc, (total**2 - r2) * (total**2 - c2)),
+        "$r$, $c$: the row sum and the column sum of a class; correct: the sum of the diagonal; "
+        "total: the number of all samples.",
+        note,
+        [
+            (f"{names[0]} = {write.sum_of(terms)} = {rc}", "row sum times column sum, added up"),
+            (f"{names[1]} = {write.sum_of(rows)} = {r2}", "the squares of the row sums"),
+            (f"{names[2]} = {write.sum_of(columns)} = {c2}", "the squares of the column sums"),
+        ],
+        terms=_observed_and_expected(question),
+        collected="correlation",
+    )
+
+
+def _binary_mcc(question: Question, write: Notation, note: str) -> Work:
+    first = question.matrix.labels[0]
+    counts = question.counts_of(first)
+    terms = _products(
+        question,
+        ("TP × TN", dict.fromkeys(diagonal(2), 1)),
+        ("FP × FN", dict.fromkeys(off_diagonal(2), 1)),
+    )
+
+    def parts(tp: str, fn: str, fp: str, tn: str) -> tuple[str, str]:
+        top = f"{write.product_of([tp, tn])} - {write.product_of([fp, fn])}"
+        margins = [f"({a} + {b})" for a, b in ((tp, fp), (tp, fn), (tn, fp), (tn, fn))]
+        return write.group(top), write.group(write.product_of(margins))
+
+    return _over_root(
+        write,
+        parts(*(write.symbol(name, each=False) for name in counts._fields)),
+        parts(*map(str, counts)),
+        (_difference(terms), prod(question.rows) * prod(question.columns)),
+        legend(counts._fields, first, counts),
+        note,
+        terms=terms,
+        collected="products",
+    )
+
+
+def _products(question: Question, *products: tuple[str, Mapping[Cell, int]]) -> list[Term]:
+    """Return a product of cells, each to its power, less another; the divisor is a root."""
+    (text, right), (less, wrong) = products
+    one = question.amount([], beside=1)
+    return [
+        Term(text, question.amount(right, multiplied=True), one),
+        Term(less, question.amount(wrong, multiplied=True), one, sign=-1),
+    ]
+
+
+def _difference(terms: Sequence[Term]) -> int:
+    right, wrong = terms
+    return int(right.top.value - wrong.top.value)
+
+
+def mcc_product(question: Question, write: Notation) -> Work:
+    """Work out document 2's own form for many classes, section 3.2, as its code has it."""
+    classes, hits, labels = question.size, question.hits, question.matrix.labels
+    if classes == 2:
+        return mcc(question, write)
+    terms = _products(
+        question,
+        ("(product of T)^(K-1)", dict.fromkeys(diagonal(classes), classes - 1)),
+        ("product of F", dict.fromkeys(off_diagonal(classes), 1)),
+    )
+    wrong = [cell for _, cell in question.others]
+    # Every cell off the diagonal, with the diagonal cell of its row, then with that of its column.
+    pairs = [(at[side], at, cell) for side in (0, 1) for at, cell in question.others]
+    zeros = [(labels[k], labels[i], labels[j]) for k, (i, j), n in pairs if hits[k] == n == 0]
+    note = ""
+    if not question.total:
+        note = EMPTY
+    elif zeros:
+        hit, true, pred = zeros[0]
+        note = (
+            f"No sample of {hit!r} was predicted as {hit!r} and none of {true!r} as {pred!r}: the "
+            "two cells add up to 0 in the denominator."
+        )
+    if classes == 1:
+        right, mistakes, denominator = write.power(str(hits[0]), 0), "1", "1"
+    else:
+        right = write.power(f"({write.product_of(hits)})", classes - 1)
+        mistakes = write.product_of(wrong)
+        factors = [f"({hits[k]} + {cell})" for k, _, cell in pairs]
+        denominator = write.group(write.product_of(factors))
+    top, bottom = write.products
+    return _over_root(
+        write,
+        (write.group(top), write.group(bottom)),
+        (write.group(f"{right} - {mistakes}"), denominator),
+        (_difference(terms), prod(hits[k] + cell for k, _, cell in pairs)),
+        "T: the cells on the diagonal; F: the others, each of them in the denominator once with "
+        f"the T of its row and once with the T of its column; $K$: the number of classes "
+        f"({classes}).",
+        note,
+        terms=terms,
+        collected="products",
+    )
+
+
+def _over_root(
+    write: Notation,
+    symbols: tuple[str, str],
+    counts: tuple[str, str],
+    values: tuple[int, int],
+    legend: str,
+    note: str,
+    pieces: Sequence[tuple[str, str]] = (),
+    *,
+    terms: Sequence[Term],
+    collected: Collected,
+) -> Work:
+    """Divide by the square root of a whole number; ``note`` is for the case that it is 0."""
+    top, radicand = values
+    steps = [write.over(counts[0], write.root(counts[1]))]
+    if max(abs(top), radicand) <= READABLE**2:
+        steps.append(write.over(str(top), write.root(str(radicand))))
+    result, exact = None, True
+    if radicand:
+        square = Fraction(top**2, radicand)
+        size = root(square, 2)
+        result, exact, note = size if top >= 0 else -size, size**2 == square, ""
+    formula = write.over(symbols[0], write.root(symbols[1]))
+    return Work(formula, " = ".join(steps), result, legend, note, exact, pieces, terms, collected)
+
+
+def root(value: Fraction, degree: int) -> Fraction:
+    """Take a root of a value of at least 0: exactly if it is a fraction, else to 200 bits."""
+    top, bottom = value.numerator, value.denominator
+    exact = Fraction(_whole_root(top, degree), _whole_root(bottom, degree))
+    if exact**degree == value:
+        return exact
+    # The smaller the value, the finer the unit it is counted in.
+    unit = 2 ** (_BITS + max(0, bottom.bit_length() - top.bit_length()) // degree)
+    return Fraction(_whole_root(top * unit**degree // bottom, degree), unit)
+
+
+def _whole_root(number: int, degree: int) -> int:
+    """Return the root rounded down, by Newton's method from above: `math.isqrt` for any degree."""
+    if number == 0:
+        return 0
+    guess = 1 << (number.bit_length() // degree + 1)
+    while True:
+        better = ((degree - 1) * guess + number // guess ** (degree - 1)) // degree
+        if better >= guess:
+            return guess
+        guess = better
