@@ -6,6 +6,8 @@ import json
 from html import escape
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cmlib.explore.bundle import data_address
 from cmlib.explore.state import State, matrix_at
 from cmlib.matrix import ConfusionMatrix
@@ -79,4 +81,6 @@ def _draw(kind: str, state: State) -> Axes:
 def _of_people(state: State) -> ConfusionMatrix:
     sick, found, passed = (state[name] for name in ("prevalence", "sensitivity", "specificity"))
     shares = [[sick * found, sick * (1 - found)], [(1 - sick) * (1 - passed), (1 - sick) * passed]]
-    return ConfusionMatrix(shares, labels=["sick", "healthy"])
+    # Crumbs of the products would make whole numbers of people look rounded.
+    people = np.round(state["people"] * np.array(shares), 9)
+    return ConfusionMatrix(people, labels=["sick", "healthy"])
