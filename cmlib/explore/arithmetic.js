@@ -1,6 +1,6 @@
-// A measure's arithmetic as a line of text: 5 / (5 + 3) = 5/8 = 0.6250, and why a value is undefined.
+// A measure's arithmetic as a line of text: 8 / (8 + 10) = 4/9 ≈ 0.4444, and why a value is undefined.
 
-import { cells, fraction, margins, measure, overall, perClass, written } from "./measures.js";
+import { cells, fraction, gcd, margins, measure, overall, perClass, written } from "./measures.js";
 
 export const AVERAGES = ["macro", "micro", "weighted"];
 
@@ -54,12 +54,23 @@ export function valueOf(name, where, counts, labels) {
 export function arithmetic(name, where, counts, labels) {
   const at = options(where, labels);
   const value = measure(name, counts, at);
-  const exact = fraction(name, counts, at);
   const steps = [called(name, where, labels), putIn(name, at, counts)];
   if (Number.isNaN(value)) return `${steps.join(" = ")}: undefined, because ${reason(name, at, counts)}.`;
-  const short = exact && `${exact.top}/${exact.bottom}`;
-  if (short && short.length < 24 && short !== steps[1].replaceAll(" ", "")) steps.push(short);
-  return `${[...steps, written(value)].join(" = ")}${leftOut(name, at, counts, labels)}`;
+  return `${steps.join(" = ")} ${result(value, fraction(name, counts, at))}${leftOut(name, at, counts, labels)}`;
+}
+
+// A fraction with a longer denominator is no help to a reader.
+const READABLE = 10n ** 9n;
+
+/** What comes out: "= 4/9 ≈ 0.4444", in lowest terms, or without a fraction "≈ 0.5911"; "=" where nothing was rounded. */
+export function result(value, exact) {
+  const decimals = written(value);
+  if (!exact) return `${Math.abs(value - Number(decimals)) < 1e-12 ? "=" : "≈"} ${decimals}`;
+  const [top, bottom] = [exact.top, exact.bottom].map(BigInt);
+  const shared = gcd(top, bottom);
+  const [over, under] = [top / shared, bottom / shared];
+  const step = under <= READABLE ? `= ${over}${under === 1n ? "" : `/${under}`} ` : "";
+  return `${step}${(10_000n * over) % under ? "≈" : "="} ${decimals}`;
 }
 
 const sum = numbers => numbers.reduce((total, number) => total + number, 0);

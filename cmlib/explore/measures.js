@@ -127,7 +127,8 @@ export function cells(name, K, index = null) {
   return [{ sign: 1, top: right, bottom: all }];
 }
 
-const gcd = (a, b) => (b ? gcd(b, a % b) : a < 0n ? -a : a);
+// The greatest whole number that divides both.
+export const gcd = (a, b) => (b ? gcd(b, a % b) : a < 0n ? -a : a);
 
 // The exact value as `{ top, bottom }`, whole numbers as text; null if it is undefined or no fraction.
 // One ratio is left as counted, 5/10; a sum of several is in lowest terms.

@@ -1,4 +1,5 @@
 // The threshold explorer: scores, a line that makes labels of them, and what follows from where it stands.
+import { result } from "./arithmetic.js";
 import { cells, measure, written } from "./measures.js";
 import { auc, averagePrecision, costs, countsAt, curve } from "./scores.js";
 import { axes, change, complaint, element, goalList, mount, redraw, shape } from "./parts.js";
@@ -176,7 +177,8 @@ function render({ model, el }) {
     const tops = [[TP, FP], [TP, FN], [FP, TN]];
     const values = tops.map(([top, rest]) => (top + rest ? top / (top + rest) : NaN));
     tops.forEach(([top, rest], at) => {
-      rates.rows[at].querySelector("span").textContent = `${top} / (${top} + ${rest}) = ${written(values[at])}`;
+      const found = top + rest ? result(values[at], { top, bottom: top + rest }) : "= undefined";
+      rates.rows[at].querySelector("span").textContent = `${top} / (${top} + ${rest}) ${found}`;
     });
     const told = `Line ${name(threshold())}: ${TP + FP} of ${data.scores.length} called ${yes}`;
     range.value = threshold() ?? range.max;

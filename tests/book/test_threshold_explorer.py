@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -64,6 +65,15 @@ def written(value):
     return "undefined" if np.isnan(value) else f"{value:.4f}"
 
 
+def ending(top, rest):
+    """The end of a line of `explain`: a fraction in lowest terms, decimals, and if rounded, ≈."""
+    if top + rest == 0:
+        return "= undefined"
+    exact = Fraction(top, top + rest)
+    decimals = f"{top / (top + rest):.4f}"
+    return f"= {exact} {'=' if Fraction(decimals) == exact else '≈'} {decimals}"
+
+
 def check_numbers(seen, data):
     """Whatever stands on the page at the present line is what cmlib says."""
     cm = matrix_at(data, seen.state("threshold"))
@@ -72,11 +82,11 @@ def check_numbers(seen, data):
     )
     assert shown == cm.counts.tolist()
     (TP, FN), (FP, TN) = cm.counts.tolist()
-    expected = [
-        f"{TP} / ({TP} + {FP}) = {written(cmlib.precision(cm)[0])}",
-        f"{TP} / ({TP} + {FN}) = {written(cmlib.recall(cm)[0])}",
-        f"{FP} / ({FP} + {TN}) = {written(1 - cmlib.specificity(cm)[0])}",
-    ]
+    expected = [f"{top} / ({top} + {rest}) {ending(top, rest)}" for top, rest in
+                ((TP, FP), (TP, FN), (FP, TN))]  # fmt: skip
+    assert written(cmlib.precision(cm)[0]) in expected[0]
+    assert written(cmlib.recall(cm)[0]) in expected[1]
+    assert written(1 - cmlib.specificity(cm)[0]) in expected[2]
     rates = seen.root.locator("td.ce-words > span:first-child").all_inner_texts()
     assert rates == expected
     strip = seen.root.locator("svg.ce-strip").first
