@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from math import prod
+from math import isqrt, prod
 from operator import mul
 
 from cmlib.by_hand.cells import (
-    Cell,
+    NO_CELL,
     Collected,
+    Region,
     Term,
     collect,
     diagonal,
@@ -18,7 +19,7 @@ from cmlib.by_hand.cells import (
     one,
 )
 from cmlib.by_hand.notation import PLAIN, READABLE, Notation
-from cmlib.by_hand.question import EMPTY, Question, Work
+from cmlib.by_hand.question import EMPTY, Question, Work, multiply
 from cmlib.by_hand.ratios import (
     RECALL,
     defined,
@@ -85,31 +86,31 @@ def _observed_and_expected(question: Question) -> list[Term]:
 def _weighted_kappa(question: Question, write: Notation) -> Work:
     """Work out 1 - total Σwn / Σwrc, with w the distance of two classes or its square."""
     total, squared = question.total, question.weights == "quadratic"
-    weights = {
-        (i, j): (i - j) ** 2 if squared else abs(i - j) for i, j in off_diagonal(question.size)
-    }
+    apart = [
+        (i, j, (i - j) ** 2 if squared else abs(i - j), count) for (i, j), count in question.others
+    ]
+    region = Region(question.size, {(i, j): weight for i, j, weight, _ in apart})
     terms = [
         one(),
         Term(
             f"{PLAIN.sum}wn / {PLAIN.sum}we",
-            question.amount(weights),
-            question.amount(weights, chance=True),
+            question.amount(region),
+            question.amount(region, chance=True),
             sign=-1,
         ),
     ]
     result = collect(terms, "sum")
-    counts = [(weights[at], cell) for at, cell in question.others]
-    products = [
-        (weight, question.rows[i], question.columns[j]) for (i, j), weight in weights.items()
-    ]
-    observed, expected = sum(map(prod, counts)), sum(map(prod, products))
+    counts = [(weight, count) for _, _, weight, count in apart]
+    products = [(weight, question.rows[i], question.columns[j]) for i, j, weight, _ in apart]
+    disagreement = terms[1]
+    observed, expected = disagreement.top.value, total * disagreement.bottom.value
     wn, wrc = f"{write.sum}wn", f"{write.sum}wrc"
 
     def ratio(total: str, observed: str, expected: str) -> str:
         return f"1 - {write.over(write.product_of([total, observed]), expected)}"
 
     def added(terms: Sequence[tuple[int, ...]]) -> str:
-        return write.sum_of([write.product_of(factors) for factors in terms]) or "0"
+        return write.sum_of(terms, write.product_of) or "0"
 
     return Work(
         ratio(write.words("total"), wn, wrc),
@@ -203,8 +204,8 @@ def _binary_mcc(question: Question, write: Notation, note: str) -> Work:
     counts = question.counts_of(first)
     terms = _products(
         question,
-        ("TP × TN", dict.fromkeys(diagonal(2), 1)),
-        ("FP × FN", dict.fromkeys(off_diagonal(2), 1)),
+        ("TP × TN", diagonal(2)),
+        ("FP × FN", off_diagonal(2)),
     )
 
     def parts(tp: str, fn: str, fp: str, tn: str) -> tuple[str, str]:
@@ -224,10 +225,10 @@ def _binary_mcc(question: Question, write: Notation, note: str) -> Work:
     )
 
 
-def _products(question: Question, *products: tuple[str, Mapping[Cell, int]]) -> list[Term]:
+def _products(question: Question, *products: tuple[str, Region]) -> list[Term]:
     """Return a product of cells, each to its power, less another; the divisor is a root."""
     (text, right), (less, wrong) = products
-    one = question.amount([], beside=1)
+    one = question.amount(NO_CELL, beside=1)
     return [
         Term(text, question.amount(right, multiplied=True), one),
         Term(less, question.amount(wrong, multiplied=True), one, sign=-1),
@@ -246,8 +247,8 @@ def mcc_product(question: Question, write: Notation) -> Work:
         return mcc(question, write)
     terms = _products(
         question,
-        ("(product of T)^(K-1)", dict.fromkeys(diagonal(classes), classes - 1)),
-        ("product of F", dict.fromkeys(off_diagonal(classes), 1)),
+        ("(product of T)^(K-1)", diagonal(classes).times(classes - 1)),
+        ("product of F", off_diagonal(classes)),
     )
     wrong = [cell for _, cell in question.others]
     # Every cell off the diagonal, with the diagonal cell of its row, then with that of its column.
@@ -274,7 +275,7 @@ def mcc_product(question: Question, write: Notation) -> Work:
         write,
         (write.group(top), write.group(bottom)),
         (write.group(f"{right} - {mistakes}"), denominator),
-        (_difference(terms), prod(hits[k] + cell for k, _, cell in pairs)),
+        (_difference(terms), multiply(hits[k] + cell for k, _, cell in pairs)),
         "T: the cells on the diagonal; F: the others, each of them in the denominator once with "
         f"the T of its row and once with the T of its column; $K$: the number of classes "
         f"({classes}).",
@@ -303,9 +304,10 @@ def _over_root(
         steps.append(write.over(str(top), write.root(str(radicand))))
     result, exact = None, True
     if radicand:
-        square = Fraction(top**2, radicand)
-        size = root(square, 2)
-        result, exact, note = size if top >= 0 else -size, size**2 == square, ""
+        under = isqrt(radicand)
+        exact, note = under**2 == radicand, ""
+        size = Fraction(abs(top), under) if exact else _near_root(top**2, radicand, 2)
+        result = size if top >= 0 else -size
     formula = write.over(symbols[0], write.root(symbols[1]))
     return Work(formula, " = ".join(steps), result, legend, note, exact, pieces, terms, collected)
 
@@ -314,8 +316,10 @@ def root(value: Fraction, degree: int) -> Fraction:
     """Take a root of a value of at least 0: exactly if it is a fraction, else to 200 bits."""
     top, bottom = value.numerator, value.denominator
     exact = Fraction(_whole_root(top, degree), _whole_root(bottom, degree))
-    if exact**degree == value:
-        return exact
+    return exact if exact**degree == value else _near_root(top, bottom, degree)
+
+
+def _near_root(top: int, bottom: int, degree: int) -> Fraction:
     # The smaller the value, the finer the unit it is counted in.
     unit = 2 ** (_BITS + max(0, bottom.bit_length() - top.bit_length()) // degree)
     return Fraction(_whole_root(top * unit**degree // bottom, degree), unit)

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from cmlib._labels import Label
 
 # A row number and a column number: the truth, the prediction.
 Cell: TypeAlias = tuple[int, int]
+# The same with None for "all of them": a row, a column or the whole matrix.
+Line: TypeAlias = tuple[int | None, int | None]
 # How a measure comes from its terms. "kappa" is (P_o - P_e) / (1 - P_e); "correlation" divides
 # P_o - P_e, "products" the difference of two products, by a root.
 Collected: TypeAlias = Literal[
@@ -29,45 +32,117 @@ Collected: TypeAlias = Literal[
 ]
 
 
-def of_class(count: str, size: int, at: int) -> list[Cell]:
+@dataclass(frozen=True)
+class Region:
+    """Cells of a matrix, made of whole lines that are added and taken away.
+
+    A line is a cell ``(i, j)``, a row ``(i, None)``, a column ``(None, j)`` or the whole matrix,
+    ``(None, None)``. Its sum is known, so that a region is added up without listing its cells:
+    with hundreds of classes, those of every TN would be millions.
+
+    Attributes
+    ----------
+    size : int
+        The number of classes.
+    lines : dict of (int or None, int or None) to int or Fraction
+        The lines, and how many times each is counted.
+
+    Examples
+    --------
+    >>> outside = every_cell(3) - row(3, 0) - column(3, 0) + cell(3, 0, 0)
+    >>> outside.lines
+    {(None, None): 1, (0, None): -1, (None, 0): -1, (0, 0): 1}
+    >>> outside.cells
+    [(1, 1), (1, 2), (2, 1), (2, 2)]
+    """
+
+    size: int
+    lines: Mapping[Line, int | Fraction]
+
+    def __add__(self, other: Region) -> Region:
+        """Return the cells of both; one that is in both is counted twice."""
+        lines = dict(self.lines)
+        for line, times in other.lines.items():
+            lines[line] = lines.get(line, 0) + times
+        return Region(self.size, lines)
+
+    def __sub__(self, other: Region) -> Region:
+        """Take cells away."""
+        return self + other.times(-1)
+
+    def times(self, factor: int | Fraction) -> Region:
+        """Return the same cells, each counted so many times."""
+        return Region(self.size, {line: factor * times for line, times in self.lines.items()})
+
+    @cached_property
+    def factors(self) -> dict[Cell, int | Fraction]:
+        """The cells, row by row, and how many times each is counted."""
+        every = range(self.size)
+        factors: dict[Cell, int | Fraction] = {}
+        for (truth, predicted), times in self.lines.items():
+            for i in every if truth is None else [truth]:
+                for j in every if predicted is None else [predicted]:
+                    factors[i, j] = factors.get((i, j), 0) + times
+        return {cell: factors[cell] for cell in sorted(factors) if factors[cell]}
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The cells, row by row."""
+        return list(self.factors)
+
+
+NO_CELL = Region(0, {})
+
+
+def cell(size: int, truth: int, predicted: int) -> Region:
+    """Return a single cell."""
+    return Region(size, {(truth, predicted): 1})
+
+
+def row(size: int, at: int) -> Region:
+    """Return the cells of the samples that truly are of a class."""
+    return Region(size, {(at, None): 1})
+
+
+def column(size: int, at: int) -> Region:
+    """Return the cells of the samples predicted as a class."""
+    return Region(size, {(None, at): 1})
+
+
+def every_cell(size: int) -> Region:
+    """Return all cells."""
+    return Region(size, {(None, None): 1})
+
+
+def diagonal(size: int) -> Region:
+    """Return the cells of the correct predictions."""
+    return Region(size, {(at, at): 1 for at in range(size)})
+
+
+def off_diagonal(size: int) -> Region:
+    """Return the cells of the confusions."""
+    return every_cell(size) - diagonal(size)
+
+
+def of_class(count: str, size: int, at: int) -> Region:
     """Return the cells whose counts add up to TP, FN, FP or TN of the class with this number.
 
     Examples
     --------
-    >>> {count: of_class(count, 3, 0) for count in ("TP", "FN", "FP")}
+    >>> {count: of_class(count, 3, 0).cells for count in ("TP", "FN", "FP")}
     {'TP': [(0, 0)], 'FN': [(0, 1), (0, 2)], 'FP': [(1, 0), (2, 0)]}
-    >>> of_class("TN", 3, 0)
+    >>> of_class("TN", 3, 0).cells
     [(1, 1), (1, 2), (2, 1), (2, 2)]
     """
-    others = [other for other in range(size) if other != at]
-    truth = [at] if count in ("TP", "FN") else others
-    predicted = [at] if count in ("TP", "FP") else others
-    return [(i, j) for i in truth for j in predicted]
-
-
-def row(size: int, at: int) -> list[Cell]:
-    """Return the cells of the samples that truly are of a class."""
-    return [(at, j) for j in range(size)]
-
-
-def column(size: int, at: int) -> list[Cell]:
-    """Return the cells of the samples predicted as a class."""
-    return [(i, at) for i in range(size)]
-
-
-def diagonal(size: int) -> list[Cell]:
-    """Return the cells of the correct predictions."""
-    return [(i, i) for i in range(size)]
-
-
-def off_diagonal(size: int) -> list[Cell]:
-    """Return the cells of the confusions, row by row."""
-    return [(i, j) for i, j in every_cell(size) if i != j]
-
-
-def every_cell(size: int) -> list[Cell]:
-    """Return all cells, row by row."""
-    return [(i, j) for i in range(size) for j in range(size)]
+    hits = cell(size, at, at)
+    truth, predicted = row(size, at), column(size, at)
+    if count == "TP":
+        return hits
+    if count == "FN":
+        return truth - hits
+    if count == "FP":
+        return predicted - hits
+    return every_cell(size) - truth - predicted + hits
 
 
 @dataclass(frozen=True)
@@ -76,8 +151,10 @@ class Amount:
 
     Attributes
     ----------
+    cells : list of (int, int)
+        The cells, as row and column number, row by row.
     factors : dict of (int, int) to int or Fraction
-        The cells, as row and column number, and how many times each is counted.
+        The cells, and how many times each is counted.
     value : fractions.Fraction
         What they add up to, in the matrix that it was worked out for.
     chance : bool
@@ -89,16 +166,21 @@ class Amount:
         What is added that stands in no cell: samples without a prediction, or a plain 1.
     """
 
-    factors: Mapping[Cell, int | Fraction]
+    region: Region
     value: Fraction
     chance: bool = False
     multiplied: bool = False
     beside: int = 0
 
     @property
+    def factors(self) -> dict[Cell, int | Fraction]:
+        """The cells, row by row, and how many times each is counted."""
+        return self.region.factors
+
+    @property
     def cells(self) -> list[Cell]:
         """The cells, row by row."""
-        return sorted(self.factors)
+        return self.region.cells
 
 
 @dataclass(frozen=True)
@@ -134,7 +216,7 @@ class Term:
     @property
     def constant(self) -> bool:
         """Whether the term is a plain 1, which stands in no cell."""
-        return not self.bottom.factors and self.bottom.beside == 1
+        return not self.bottom.region.lines and self.bottom.beside == 1
 
     def as_dict(self) -> dict[str, Any]:
         """Return sign and cells in plain lists, as JSON writes them.
@@ -151,7 +233,7 @@ class Term:
 
 def one(sign: Literal[1, -1] = 1) -> Term:
     """Return a plain 1 as a term."""
-    amount = Amount({}, Fraction(1), beside=1)
+    amount = Amount(NO_CELL, Fraction(1), beside=1)
     return Term("1", amount, amount, sign)
 
 
@@ -160,8 +242,8 @@ def collect(terms: Sequence[Term], collected: Collected) -> Fraction | None:
 
     Examples
     --------
-    >>> half, third = Amount({(0, 0): 1}, Fraction(1)), Amount({(0, 1): 1}, Fraction(2))
-    >>> collect([Term("a / b", half, third), Term("a / a", half, half, sign=-1)], "sum")
+    >>> a, b = Amount(cell(2, 0, 0), Fraction(1)), Amount(cell(2, 0, 1), Fraction(2))
+    >>> collect([Term("a / b", a, b), Term("a / a", a, a, sign=-1)], "sum")
     Fraction(-1, 2)
     """
     if collected == "added up":

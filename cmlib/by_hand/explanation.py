@@ -20,7 +20,6 @@ from cmlib.by_hand.notation import (
     PLAIN,
     READABLE,
     Notation,
-    decimal_text,
     escape_markdown,
     number_text,
 )
@@ -249,7 +248,7 @@ def work_out(question: Question) -> Explanation:
         **_asked(question),
         formula=latex.formula,
         substituted=latex.substituted,
-        numbers=f"{text.substituted} {_decimal(text.result, PLAIN)}",
+        numbers=f"{text.substituted} {PLAIN.decimal(text.result)}",
         fraction=latex.result if latex.exact else None,
         value=nan if latex.result is None else float(latex.result),
         note=latex.note,
@@ -329,15 +328,7 @@ def _chain(subject: str, work: Work, write: Notation) -> str:
     steps = [subject, work.formula, work.substituted]
     if work.result is not None and work.exact and work.result.denominator <= READABLE:
         steps.append(write.exact(work.result))
-    return f"{' = '.join(steps)} {_decimal(work.result, write)}"
-
-
-def _decimal(result: Fraction | None, write: Notation) -> str:
-    """Write the decimal with its sign: equal, or about equal if it had to be rounded."""
-    if result is None:
-        return f"= {write.words('undefined')}"
-    decimal = decimal_text(result, 4)
-    return f"{'=' if Fraction(decimal) == result else write.about} {decimal}"
+    return f"{' = '.join(steps)} {write.decimal(work.result)}"
 
 
 def _title(question: Question, write: Notation, before: str = "") -> str:

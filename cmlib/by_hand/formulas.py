@@ -14,8 +14,10 @@ from typing import Any, Literal
 
 from cmlib.by_hand.agreement import g_mean, kappa, mcc, mcc_product
 from cmlib.by_hand.cells import (
+    NO_CELL,
     Amount,
     Term,
+    cell,
     collect,
     column,
     diagonal,
@@ -123,7 +125,7 @@ def _r_score(question: Question, write: Notation) -> Work:
     note = "" if m else f"No sample truly is {label!r}, so m = 0."
     at, size = question.matrix.index(label), question.size
     every = question.amount(every_cell(size))
-    hits, truth = question.amount([(at, at)]), question.amount(row(size, at))
+    hits, truth = question.amount(cell(size, at, at)), question.amount(row(size, at))
     terms = [
         Term("a / m", hits, truth, label=label),
         Term("s / w", question.amount(column(size, at)), every, -1, label),
@@ -163,7 +165,7 @@ def _r_prime_overall(question: Question, write: Notation) -> Work:
     whole = question.amount(every_cell(question.size), beside=abstained)
     terms = [
         Term(f"{PLAIN.sum}a / x", question.amount(diagonal(question.size)), whole),
-        Term("(x - y) / w", question.amount([], beside=abstained), whole),
+        Term("(x - y) / w", question.amount(NO_CELL, beside=abstained), whole),
     ]
     first = write.over(write.grouped_sum(question.hits), str(every))
     second = write.over(write.group(f"{every} - {answered}"), str(every))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from cmlib._labels import Label
 
@@ -72,6 +73,13 @@ class Notation:
         """Write the value of a fraction."""
         return str(value)
 
+    def decimal(self, value: Fraction | None, places: int = 4) -> str:
+        """Write the decimal with its sign: equal, or about equal if it had to be rounded."""
+        if value is None:
+            return f"= {self.words('undefined')}"
+        text = decimal_text(value, places)
+        return f"{'=' if Fraction(text) == value else self.about} {text}"
+
     def macro(self, top: str, bottom: str, classes: int) -> str:
         """Write the plain mean of a ratio over classes."""
         noun = "class" if classes == 1 else "classes"
@@ -89,9 +97,9 @@ class Notation:
         """Write the mean of a ratio over classes, weighted by support."""
         return f"mean of {top} / ({bottom}) weighted by support"
 
-    def sum_of(self, terms: Sequence[object]) -> str:
-        """Write a sum; of many terms the middle is left out."""
-        return " + ".join(_shown(terms, self.dots))
+    def sum_of(self, terms: Sequence[Any], each: Callable[[Any], str] = str) -> str:
+        """Write a sum, ``each`` writing a term; of many terms the middle is left out."""
+        return " + ".join(_shown(terms, self.dots, each))
 
     def grouped_sum(self, terms: Sequence[object]) -> str:
         """Write a sum in brackets, unless it is one term."""
@@ -185,8 +193,10 @@ PLAIN = Notation()
 LATEX = _Latex()
 
 
-def _shown(parts: Sequence[object], dots: str) -> list[str]:
-    return list(map(str, [*parts[:3], dots, *parts[-2:]] if len(parts) > SHOWN else parts))
+def _shown(parts: Sequence[Any], dots: str, each: Callable[[Any], str] = str) -> list[str]:
+    if len(parts) <= SHOWN:
+        return [each(part) for part in parts]
+    return [*map(each, parts[:3]), dots, *map(each, parts[-2:])]
 
 
 def number_text(value: Fraction) -> str:

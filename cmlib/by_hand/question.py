@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -14,12 +14,12 @@ from cmlib.by_hand.cells import (
     Amount,
     Cell,
     Collected,
+    Line,
+    Region,
     Term,
-    column,
     diagonal,
     of_class,
     off_diagonal,
-    row,
 )
 from cmlib.matrix import ConfusionMatrix
 
@@ -70,14 +70,14 @@ class Question:
     @cached_property
     def rows(self) -> list[int]:
         """Return the row sums."""
-        return [self.count(row(self.size, at)) for at in range(self.size)]
+        return [sum(row) for row in self.cells]
 
     @cached_property
     def columns(self) -> list[int]:
         """Return the column sums."""
-        return [self.count(column(self.size, at)) for at in range(self.size)]
+        return [sum(column) for column in zip(*self.cells, strict=True)]
 
-    @property
+    @cached_property
     def total(self) -> int:
         """Return the number of samples."""
         return sum(self.rows)
@@ -85,12 +85,12 @@ class Question:
     @property
     def hits(self) -> list[int]:
         """Return the diagonal."""
-        return [self.cells[i][j] for i, j in diagonal(self.size)]
+        return [self.count(cell) for cell in diagonal(self.size).cells]
 
-    @property
+    @cached_property
     def others(self) -> list[tuple[Cell, int]]:
         """Return the cells off the diagonal: row and column number, count."""
-        return [((i, j), self.cells[i][j]) for i, j in off_diagonal(self.size)]
+        return [(cell, self.count(cell)) for cell in off_diagonal(self.size).cells]
 
     @property
     def chosen(self) -> tuple[Label, ClassCounts]:
@@ -103,34 +103,50 @@ class Question:
         """Return the classes of an average."""
         return [label for label in self.matrix.labels if label not in self.exclude]
 
-    def count(self, cells: Iterable[Cell]) -> int:
-        """Add the counts of some cells up."""
-        return sum(self.cells[i][j] for i, j in cells)
+    def count(self, line: Line) -> int:
+        """Return the count of a cell, or the sum of a row, a column or the whole matrix."""
+        truth, predicted = line
+        if truth is None:
+            return self.total if predicted is None else self.columns[predicted]
+        return self.rows[truth] if predicted is None else self.cells[truth][predicted]
+
+    def expected(self, line: Line) -> int:
+        """Return what chance expects there, times the number of samples: row sum, column sum."""
+        truth, predicted = line
+        return self.count((truth, None)) * self.count((None, predicted))
 
     def counts_of(self, label: Label) -> ClassCounts:
         """Return TP, FN, FP and TN of a class."""
         at = self.matrix.index(label)
-        return ClassCounts(*(self.count(of_class(it, self.size, at)) for it in ClassCounts._fields))
+        regions = (of_class(count, self.size, at) for count in ClassCounts._fields)
+        return ClassCounts(*(int(self.amount(region).value) for region in regions))
 
     def amount(
         self,
-        factors: Iterable[Cell] | Mapping[Cell, int | Fraction],
+        region: Region,
         *,
         chance: bool = False,
         multiplied: bool = False,
         beside: int = 0,
     ) -> Amount:
         """Work out what some cells, counted once or by their factors, add up to or multiply to."""
-        if not isinstance(factors, Mapping):
-            factors = dict.fromkeys(factors, 1)
+        value: int | Fraction
         if multiplied:
-            value = prod(self.cells[i][j] ** int(times) for (i, j), times in factors.items())
+            value = multiply(self.count(cell) ** int(it) for cell, it in region.factors.items())
         elif chance:
-            value = sum(it * self.rows[i] * self.columns[j] for (i, j), it in factors.items())
+            value = sum(times * self.expected(line) for line, times in region.lines.items())
             value = Fraction(value, self.total) if self.total else 0
         else:
-            value = sum(times * self.cells[i][j] for (i, j), times in factors.items())
-        return Amount(factors, Fraction(value + beside), chance, multiplied, beside)
+            value = sum(times * self.count(line) for line, times in region.lines.items())
+        return Amount(region, Fraction(value + beside), chance, multiplied, beside)
+
+
+def multiply(numbers: Iterable[int]) -> int:
+    """Multiply whole numbers: many small ones first, as a few long ones take long."""
+    left = list(numbers)
+    while len(left) > 1:
+        left = [prod(left[at : at + 2]) for at in range(0, len(left), 2)]
+    return prod(left)
 
 
 @dataclass(frozen=True)

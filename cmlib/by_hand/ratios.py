@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import reduce
+from operator import add
 from typing import NamedTuple
 
 from cmlib._labels import Label
@@ -117,17 +119,15 @@ def mean(which: Ratio, question: Question, write: Notation) -> Work:
 def term_of(which: Ratio, question: Question, label: Label) -> Term:
     """Return the ratio of one class: the cells of its counts, each with its factor."""
     at = question.matrix.index(label)
-    factors = {
-        cell: factor
+    parts = [
+        of_class(name, question.size, at).times(factor)
         for name, factor in zip(which.counts, _factors(which, question), strict=True)
-        for cell in of_class(name, question.size, at)
-    }
-    first = of_class(which.counts[0], question.size, at)
+    ]
     top, bottom = in_symbols(which, question, PLAIN, each=False)
     return Term(
         f"{top} / ({bottom})",
-        question.amount({cell: factors[cell] for cell in first}),
-        question.amount(factors),
+        question.amount(parts[0]),
+        question.amount(reduce(add, parts)),
         label=label,
         weight=question.rows[at] if question.average == "weighted" else 1,
     )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import isnan
 
 from cmlib.by_hand import Explanation
 from cmlib.by_hand.cells import (
@@ -18,7 +17,7 @@ from cmlib.by_hand.cells import (
     off_diagonal,
     row,
 )
-from cmlib.by_hand.notation import decimal_text, number_text
+from cmlib.by_hand.notation import PLAIN, capitalised, number_text
 from cmlib.matrix import ConfusionMatrix
 from cmlib.show.text import label_text
 
@@ -49,7 +48,7 @@ def lit_words(explanation: Explanation) -> str:
         said += [_term_words(explanation, term) for term in terms]
         if len(terms) > 1:
             said.append(_TOGETHER[explanation.collected])
-    said.append(f"{explanation.subject}: {_value(explanation)}.")
+    said.append(f"{capitalised(explanation.subject)}{_value(explanation)}.")
     return " ".join([*said, explanation.note]).strip()
 
 
@@ -76,19 +75,20 @@ def _term_words(explanation: Explanation, term: Term) -> str:
         return f"{'Less' if term.sign < 0 else 'From'} {term.text}."
     several = len(explanation.terms) > 1
     # A class by its name, a part of a formula by its symbols.
-    head = (
-        label_text(term.label) if _averaged(explanation) and term.label is not None else term.text
-    )
+    head = term.text
+    if _averaged(explanation) and term.label is not None:
+        name = label_text(term.label)
+        # A number alone would read like a value.
+        head = name if isinstance(term.label, str) else f"class {name}"
     tone = "hatched" if term.sign < 0 else "filled"
     top, bottom = _where(explanation, term.top), _where(explanation, term.bottom)
     if several:
-        words = f"{head}: {tone} {top}; outlined {bottom}"
+        words = f"For {head}: {tone} {top}; outlined {bottom}"
     else:
         words = f"{tone.capitalize()}: {top}. Outlined: {bottom}"
-    share = f"{_plain(term.top.value)} of {_plain(term.bottom.value)}"
     if not several:
         return f"{words}."
-    return f"{words}; {share}{' is undefined' if term.fraction is None else ''}."
+    return f"{words}; {_share(term)}{' is undefined' if term.fraction is None else ''}."
 
 
 def _averaged(explanation: Explanation) -> bool:
@@ -98,7 +98,7 @@ def _averaged(explanation: Explanation) -> bool:
 def _where(explanation: Explanation, amount: Amount) -> str:
     """Name the cells of an amount, with their counts."""
     said = []
-    if amount.factors:
+    if amount.cells:
         numbers = _numbers(explanation, amount)
         said.append(_region(explanation, amount.cells) + (f" ({numbers})" if numbers else ""))
     if amount.beside:
@@ -114,7 +114,7 @@ def _region(explanation: Explanation, cells: Sequence[Cell]) -> str:
     if len(found) == 1:
         ((i, j),) = found
         return f"truth {names[i]}, predicted {names[j]}"
-    whole: dict[str, Collection[Cell]] = {
+    whole = {
         "all cells": every_cell(size),
         "the diagonal": diagonal(size),
         "all cells off the diagonal": off_diagonal(size),
@@ -125,15 +125,15 @@ def _region(explanation: Explanation, cells: Sequence[Cell]) -> str:
             f"the column predicted {name}": column(size, at),
         }
     for at, name in enumerate(names):
-        tp, fn, fp, tn = (set(of_class(it, size, at)) for it in ("TP", "FN", "FP", "TN"))
+        tp, fn, fp, tn = (of_class(it, size, at) for it in ("TP", "FN", "FP", "TN"))
         whole |= {
             f"all cells outside the row and the column of {name}": tn,
-            f"all rows but truth {name}": fp | tn,
-            f"all columns but predicted {name}": fn | tn,
-            f"the row and the column of {name}": tp | fn | fp,
+            f"all rows but truth {name}": fp + tn,
+            f"all columns but predicted {name}": fn + tn,
+            f"the row and the column of {name}": tp + fn + fp,
         }
     for words, region in whole.items():
-        if found == set(region):
+        if found == set(region.cells):
             return words
     return "; ".join(f"truth {names[i]}, predicted {names[j]}" for i, j in sorted(found))
 
@@ -155,19 +155,23 @@ def _numbers(explanation: Explanation, amount: Amount) -> str:
 
 
 def _value(explanation: Explanation) -> str:
-    if isnan(explanation.value):
-        return "undefined"
-    value = explanation.exact
-    assert value is not None
-    term = explanation.terms[0]
-    decimal = decimal_text(value, 4)
+    """Write what comes out, as the end of a sentence about it."""
+    if explanation.exact is None:
+        return " is undefined"
+    decimal = PLAIN.decimal(explanation.exact)
     if len(explanation.terms) > 1:
-        return decimal
-    return f"{_plain(term.top.value)} of {_plain(term.bottom.value)} = {decimal}"
+        return f" {decimal}"
+    return f": {_share(explanation.terms[0])} {decimal}"
+
+
+def _share(term: Term) -> str:
+    return f"{_plain(term.top.value)} of {_plain(term.bottom.value)}"
 
 
 def _plain(value: Fraction) -> str:
-    return str(value) if value.denominator == 1 else decimal_text(value, 2)
+    if value.denominator == 1:
+        return str(value)
+    return PLAIN.decimal(value, 2).removeprefix("= ")
 
 
 def _list(parts: Sequence[object]) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING
 
 from cmlib.by_hand import Explanation, explain
-from cmlib.by_hand.cells import Amount, Cell, Term, of_class
+from cmlib.by_hand.cells import Amount, Term, of_class
 from cmlib.by_hand.notation import decimal_text, number_text
 from cmlib.matrix import ConfusionMatrix, as_matrix
 from cmlib.show.cell_panels import Panel, draw_panels, short_name
@@ -151,7 +153,7 @@ def fold(matrix: ConfusionMatrix | ArrayLike, label: Label, *, ax: Axes | None =
     size, at = len(cm.labels), cm.index(label)
     if size < 2:
         raise ValueError("matrix must have at least 2 classes to be folded, got 1")
-    cells = {count: of_class(count, size, at) for count in ("TP", "FN", "FP", "TN")}
+    cells = {count: of_class(count, size, at).cells for count in ("TP", "FN", "FP", "TN")}
     added = [sum(cm.counts[cell] for cell in cells[count]) for count in cells]
     sums = dict(zip(cells, count_text(added, like=cm.counts), strict=True))
     name = short_name(label_text(cm.labels[at]))
@@ -266,7 +268,7 @@ def _products(explanation: Explanation) -> Panel:
 def _together(explanation: Explanation, *, small: bool) -> Panel:
     """Return the panel in which the cells of all classes are added up."""
     top, bottom = (
-        _sum(getattr(term, part) for term in explanation.terms) for part in ("top", "bottom")
+        _sum([getattr(term, part) for term in explanation.terms]) for part in ("top", "bottom")
     )
     return Panel(
         explanation.size,
@@ -279,15 +281,9 @@ def _together(explanation: Explanation, *, small: bool) -> Panel:
     )
 
 
-def _sum(amounts: Iterable[Amount]) -> Amount:
-    """Add amounts up, cell by cell."""
-    factors: dict[Cell, int | Fraction] = {}
-    value = Fraction(0)
-    for amount in amounts:
-        value += amount.value
-        for cell, factor in amount.factors.items():
-            factors[cell] = factors.get(cell, 0) + factor
-    return Amount(factors, value)
+def _sum(amounts: Sequence[Amount]) -> Amount:
+    value = sum((amount.value for amount in amounts), Fraction(0))
+    return Amount(reduce(add, [amount.region for amount in amounts]), value)
 
 
 def _texts(explanation: Explanation, amount: Amount) -> list[list[str]]:

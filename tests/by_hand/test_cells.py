@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -13,6 +14,8 @@ from hypothesis.extra.numpy import arrays
 import cmlib
 from cmlib.by_hand.cells import (
     Amount,
+    Region,
+    cell,
     column,
     diagonal,
     every_cell,
@@ -97,7 +100,7 @@ def test_the_cells_give_the_measure(counts):
 def test_a_slip_in_the_cells_is_seen():
     explanation = explain("precision", PETS, 0)
     term = explanation.terms[0]
-    slip = type(term)(term.text, term.top, Amount(dict.fromkeys(row(2, 0), 1), Fraction(12)))
+    slip = type(term)(term.text, term.top, Amount(row(2, 0), Fraction(12)))
     object.__setattr__(explanation, "terms", (slip,))
     assert from_the_cells(explanation, np.array(PETS)) == Fraction(5, 12) != explanation.fraction
 
@@ -124,7 +127,9 @@ def test_the_cells_of_a_root_give_what_stands_under_it(counts):
             assert added_up(second.top, counts) == second.top.value
         else:
             assert not set(first.top.cells) & set(second.top.cells)
-            assert {*first.top.cells, *second.top.cells} == set(every_cell(len(counts)))
+            # With one class the product on the diagonal is to the power of 0: made of no cell.
+            lit = every_cell(len(counts)).cells if len(counts) > 1 else []
+            assert sorted(first.top.cells + second.top.cells) == lit
             for term in (first, second):
                 cells = [int(counts[at]) ** times for at, times in term.top.factors.items()]
                 assert int(np.prod(np.array([1, *cells], dtype=object))) == term.top.value
@@ -133,11 +138,39 @@ def test_the_cells_of_a_root_give_what_stands_under_it(counts):
 @pytest.mark.parametrize("size", [1, 2, 5])
 def test_the_four_counts_of_a_class_share_the_matrix_out(size):
     for at in range(size):
-        cells = [cell for count in ("TP", "FN", "FP", "TN") for cell in of_class(count, size, at)]
-        assert sorted(cells) == every_cell(size)
-        assert sorted(of_class("TP", size, at) + of_class("FN", size, at)) == row(size, at)
-        assert sorted(of_class("TP", size, at) + of_class("FP", size, at)) == column(size, at)
-    assert sorted(diagonal(size) + off_diagonal(size)) == every_cell(size)
+        tp, fn, fp, tn = (of_class(count, size, at).cells for count in ("TP", "FN", "FP", "TN"))
+        others = [other for other in range(size) if other != at]
+        assert tp == [(at, at)]
+        assert fn == [(at, other) for other in others]
+        assert fp == [(other, at) for other in others]
+        assert tn == list(product(others, others))
+        assert row(size, at).cells == sorted(tp + fn)
+        assert column(size, at).cells == sorted(tp + fp)
+    assert every_cell(size).cells == list(product(range(size), range(size)))
+    assert diagonal(size).cells == [(at, at) for at in range(size)]
+    assert sorted(diagonal(size).cells + off_diagonal(size).cells) == every_cell(size).cells
+
+
+def test_a_region_counts_its_cells_as_often_as_its_lines_say():
+    both = row(2, 0) + column(2, 1).times(Fraction(1, 2))
+    assert both.factors == {(0, 0): 1, (0, 1): Fraction(3, 2), (1, 1): Fraction(1, 2)}
+    assert (row(2, 0) - cell(2, 0, 1)).cells == [(0, 0)]
+    assert (row(2, 0) - row(2, 0)).cells == []
+
+
+def test_hundreds_of_classes_list_no_cells(monkeypatch):
+    """Listed, the cells of every TN would be as many as the cube of the number of classes."""
+    counts = np.random.default_rng(0).integers(0, 50, (300, 300)) + np.eye(300, dtype=int)
+    listed = cached_property(lambda region: pytest.fail("the cells of a region are listed"))
+    listed.__set_name__(Region, "factors")
+    monkeypatch.setattr(Region, "factors", listed)
+    for name in ("recall", "precision", "specificity", "negative_predictive_value", "f_score"):
+        for average in ("macro", "micro", "weighted"):
+            value = explain(name, counts, average=average).value
+            assert value == pytest.approx(getattr(cmlib, name)(counts, average=average))
+    for name in ("informedness", "r_score", "r_prime"):
+        value = explain(name, counts, 7).value
+        assert value == pytest.approx(getattr(cmlib, name)(counts)[7])
 
 
 @pytest.mark.parametrize(
@@ -145,20 +178,30 @@ def test_the_four_counts_of_a_class_share_the_matrix_out(size):
     [
         ("precision", {"label": 0}, [(1, [(0, 0)], [(0, 0), (1, 0), (2, 0)])]),
         ("recall", {"label": 1}, [(1, [(1, 1)], [(1, 0), (1, 1), (1, 2)])]),
-        ("accuracy", {}, [(1, diagonal(3), every_cell(3))]),
-        ("error_rate", {}, [(1, off_diagonal(3), every_cell(3))]),
-        ("r_score", {"label": 2}, [(1, [(2, 2)], row(3, 2)), (-1, column(3, 2), every_cell(3))]),
+        ("accuracy", {}, [(1, diagonal(3).cells, every_cell(3).cells)]),
+        ("error_rate", {}, [(1, off_diagonal(3).cells, every_cell(3).cells)]),
+        (
+            "r_score",
+            {"label": 2},
+            [
+                (1, [(2, 2)], row(3, 2).cells),
+                (-1, column(3, 2).cells, every_cell(3).cells),
+            ],
+        ),
         (
             "cohen_kappa",
             {},
-            [(1, diagonal(3), every_cell(3)), (-1, diagonal(3), every_cell(3))],
+            [
+                (1, diagonal(3).cells, every_cell(3).cells),
+                (-1, diagonal(3).cells, every_cell(3).cells),
+            ],
         ),
         (
             "informedness",
             {"label": 0},
             [
-                (1, [(0, 0)], row(3, 0)),
-                (1, of_class("TN", 3, 0), sorted(row(3, 1) + row(3, 2))),
+                (1, [(0, 0)], row(3, 0).cells),
+                (1, of_class("TN", 3, 0).cells, (row(3, 1) + row(3, 2)).cells),
                 (-1, [], []),
             ],
         ),

@@ -15,6 +15,7 @@ from cmlib.by_hand.cells import column, diagonal, every_cell, of_class, off_diag
 from cmlib.by_hand.formulas import METRICS
 from cmlib.show import fold, lit
 from cmlib.show.cell_panels import wide, wrapped
+from cmlib.show.cell_words import lit_words
 from cmlib.show.lit_figure import _panels, picture
 from cmlib.show.style import COLOURS, FILL, INK
 from cmlib.show.svg import description, figure_svg
@@ -67,12 +68,18 @@ def texts(ax):
 @pytest.mark.parametrize(
     ("name", "asked", "filled", "hatched", "outlined"),
     [
-        ("accuracy", {}, diagonal(3), [], every_cell(3)),
-        ("error_rate", {}, off_diagonal(3), [], every_cell(3)),
-        ("precision", {"label": "pear"}, [(1, 1)], [], column(3, 1)),
-        ("recall", {"label": "pear"}, [(1, 1)], [], row(3, 1)),
-        ("specificity", {"label": "apple"}, of_class("TN", 3, 0), [], row(3, 1) + row(3, 2)),
-        ("mcc_product", {}, diagonal(3), off_diagonal(3), []),
+        ("accuracy", {}, diagonal(3).cells, [], every_cell(3).cells),
+        ("error_rate", {}, off_diagonal(3).cells, [], every_cell(3).cells),
+        ("precision", {"label": "pear"}, [(1, 1)], [], column(3, 1).cells),
+        ("recall", {"label": "pear"}, [(1, 1)], [], row(3, 1).cells),
+        (
+            "specificity",
+            {"label": "apple"},
+            of_class("TN", 3, 0).cells,
+            [],
+            (row(3, 1) + row(3, 2)).cells,
+        ),
+        ("mcc_product", {}, diagonal(3).cells, off_diagonal(3).cells, []),
     ],
 )
 def test_which_cells_are_lit(name, asked, filled, hatched, outlined):
@@ -84,9 +91,13 @@ def test_which_cells_are_lit(name, asked, filled, hatched, outlined):
 
 def test_what_is_subtracted_is_hatched():
     recall, predicted, truth = _panels(explain("r_prime", FRUIT, "pear"))
-    assert (recall.filled, recall.outlined) == ([(1, 1)], row(3, 1))
-    assert (predicted.before, predicted.hatched) == ("−", column(3, 1))
-    assert (truth.before, truth.filled, truth.outlined) == ("+", row(3, 1), every_cell(3))
+    assert (recall.filled, recall.outlined) == ([(1, 1)], row(3, 1).cells)
+    assert (predicted.before, predicted.hatched) == ("−", column(3, 1).cells)
+    assert (truth.before, truth.filled, truth.outlined) == (
+        "+",
+        row(3, 1).cells,
+        every_cell(3).cells,
+    )
     assert [it.below[-1] for it in (recall, predicted, truth)] == ["6/9", "14/37", "9/37"]
 
 
@@ -108,7 +119,7 @@ def test_kappa_stands_beside_the_matrix_expected_by_chance():
     total, one, other = _panels(explain("cohen_kappa", FRUIT, weights="quadratic"))
     assert (total.before, one.before, other.before) == ("1", "−", "/")
     assert one.texts[0] == ["5", "1", "4 × 2"]
-    assert other.outlined == off_diagonal(3)
+    assert other.outlined == off_diagonal(3).cells
 
 
 def test_mcc_of_two_classes_boxes_the_sums():
@@ -273,22 +284,37 @@ def test_fold():
             "precision",
             {"label": "dog"},
             "Matrix of 2 classes, dog and cat. Filled: truth dog, predicted dog (5). Outlined: the "
-            "column predicted dog (5 + 3). precision of 'dog': 5 of 8 = 0.6250.",
+            "column predicted dog (5 + 3). Precision of 'dog': 5 of 8 = 0.6250.",
         ),
         (
             "r_score",
             {"label": "dog"},
-            "Matrix of 2 classes, dog and cat. a / m: filled truth dog, predicted dog (5); "
-            "outlined the row truth dog (5 + 7); 5 of 12. s / w: hatched the column predicted dog "
-            "(5 + 3); outlined all cells (5 + 7 + 3 + 7); 8 of 22. The measure adds what is filled "
-            "and subtracts what is hatched. R of 'dog': 0.0530.",
+            "Matrix of 2 classes, dog and cat. For a / m: filled truth dog, predicted dog (5); "
+            "outlined the row truth dog (5 + 7); 5 of 12. For s / w: hatched the column predicted "
+            "dog (5 + 3); outlined all cells (5 + 7 + 3 + 7); 8 of 22. The measure adds what is "
+            "filled and subtracts what is hatched. R of 'dog' ≈ 0.0530.",
+        ),
+        (
+            "recall",
+            {"label": "dog"},
+            "Matrix of 2 classes, dog and cat. Filled: truth dog, predicted dog (5). Outlined: the "
+            "row truth dog (5 + 7). Recall of 'dog': 5 of 12 ≈ 0.4167.",
+        ),
+        (
+            "cohen_kappa",
+            {},
+            "Matrix of 2 classes, dog and cat. For P_o: filled the diagonal (5 + 7); outlined all "
+            "cells (5 + 7 + 3 + 7); 12 of 22. For P_e: hatched the diagonal (≈ 10.73) of the "
+            "matrix expected by chance; outlined all cells (22) of the matrix expected by chance; "
+            "≈ 10.73 of 22. The measure is the difference, divided by 1 less the share expected by "
+            "chance. Kappa ≈ 0.1129.",
         ),
         (
             "mcc",
             {},
             "Matrix of 2 classes, dog and cat. Filled, multiplied: the diagonal (5 × 7). Hatched, "
             "multiplied and subtracted: all cells off the diagonal (7 × 3). Outlined, under the "
-            "root: the row sums 12 and 10 and the column sums 8 and 14. MCC: 0.1208.",
+            "root: the row sums 12 and 10 and the column sums 8 and 14. MCC ≈ 0.1208.",
         ),
     ],
 )
@@ -296,10 +322,31 @@ def test_in_words(name, asked, words):
     assert description(lit(name, PETS, **asked)) == words
 
 
+@pytest.mark.parametrize("cm", [PETS, FRUIT, GAPS], ids=["two", "three", "gaps"])
+def test_each_sentence_begins_with_a_capital(cm):
+    for name, asked in questions(cm):
+        words = lit_words(explain(name, cm, **asked))
+        starts = [sentence[0] for sentence in re.split(r"(?<=\.) (?!…)", words)]
+        # A note begins with the name of the class that it is about.
+        assert all(start.isupper() or start == "'" for start in starts), words
+
+
+def test_words_call_a_class_that_is_a_number_a_class():
+    words = lit_words(explain("recall", FRUIT.counts, average="macro"))
+    assert "For class 2: filled truth 2, predicted 2 (9);" in words
+    words = lit_words(explain("f_score", GAPS, average="macro", exclude=["other"]))
+    assert "0 of 0 is undefined" not in words
+    words = lit_words(explain("recall", GAPS, average="macro"))
+    assert "For other: filled truth other, predicted other (0);" in words
+    assert "; 0 of 0 is undefined. The measure is the mean of these. Macro recall ≈" in words
+
+
 def test_undefined_is_said():
     ax = lit("precision", GAPS, "cat")
     assert texts(ax)[-1] == "0 / (0 + 0) = undefined"
-    assert description(ax).endswith("undefined. No sample was predicted as 'cat', so TP + FP = 0.")
+    assert description(ax).endswith(
+        "is undefined. No sample was predicted as 'cat', so TP + FP = 0."
+    )
     assert len(_panels(explain("precision", GAPS, "cat"))[0].outlined) == 3
 
 
