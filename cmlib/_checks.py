@@ -121,6 +121,14 @@ def check_choice(value: Any, name: str, choices: tuple[str | None, ...]) -> None
         raise ValueError(f"{name} must be {', '.join(others)} or {last}, got {value!r}")
 
 
+def check_classes(size: int, name: str, fewest: int, most: int, purpose: str) -> None:
+    """Refuse a matrix that has too few or too many classes for a purpose, as in "to be drawn"."""
+    if not fewest <= size <= most:
+        span = f"from {fewest} to {most}" if fewest < most else f"{most}"
+        advice = "; merge some of them first" if size > most else ""
+        raise ValueError(f"{name} must have {span} classes {purpose}, got {size}{advice}")
+
+
 def check_zero_division(zero_division: float) -> float:
     """Return nan, 0.0 or 1.0; refuse anything else."""
     value = number(zero_division, "zero_division", "nan, 0.0 or 1.0")

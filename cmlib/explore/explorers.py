@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
 
-from cmlib._checks import check_type, whole_number
+from cmlib._checks import check_type
 from cmlib.explore import state
 from cmlib.explore.state import Goals
 from cmlib.matrix import ConfusionMatrix
+from cmlib.show.people_figure import check_total
 
 if TYPE_CHECKING:
     from cmlib.explore import widgets
@@ -200,7 +201,7 @@ def prevalence(
     sensitivity, specificity, prevalence : float
         From 0 to 1; by default 0.9, 0.9 and 0.1.
     people : int, default 1000
-        How many people are drawn.
+        How many people are drawn, from 10 to 2000.
     goals : sequence of dict, default ()
         What to try, as for `matrix`; the class is ``"sick"`` or ``"healthy"``.
 
@@ -224,9 +225,7 @@ def prevalence(
     """
     shares = {"sensitivity": sensitivity, "specificity": specificity, "prevalence": prevalence}
     held = {name: state.share(value, name) for name, value in shares.items()}
-    drawn = whole_number(people, "people", "a whole number")
-    if not 10 <= drawn <= 2000:
-        raise ValueError(f"people must be from 10 to 2000, got {people!r}")
+    drawn = check_total(people, "people")
     _need_anywidget()
     from cmlib.explore.widgets import PrevalenceExplorer
 

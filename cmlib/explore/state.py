@@ -8,8 +8,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from cmlib._checks import as_array, as_numbers, listed, number
+from cmlib._checks import check_classes, listed, number
 from cmlib.matrix import ConfusionMatrix, as_matrix
+from cmlib.show.two_classes import check_names, check_samples, counts_of
 
 State: TypeAlias = dict[str, Any]
 # What a reader is to bring about: {"text": …, "all": [[measure, class, comparison, value], …]}.
@@ -21,11 +22,7 @@ _MOST_CLASSES = 10
 def of_matrix(cm: Any, name: str = "cm") -> State:
     """Return the counts and the class names of a matrix of 2 to 10 classes."""
     matrix = as_matrix(cm)
-    if not 2 <= len(matrix.labels) <= _MOST_CLASSES:
-        raise ValueError(
-            f"{name} must have from 2 to {_MOST_CLASSES} classes to be explored, "
-            f"got {len(matrix.labels)}"
-        )
+    check_classes(len(matrix.labels), name, 2, _MOST_CLASSES, "to be explored")
     uneven = matrix.counts[matrix.counts != np.round(matrix.counts)]
     if uneven.size:
         raise ValueError(f"{name} must hold whole counts, got {uneven[0].item()!r}")
@@ -37,25 +34,9 @@ def of_matrix(cm: Any, name: str = "cm") -> State:
 
 def of_scores(y_true: Any, y_score: Any, names: Any, which: str = "") -> State:
     """Return the truth as 0 and 1, the scores, and what the positives and the others are called."""
-    truth = as_array(y_true, f"{which}y_true")
-    scores = as_numbers(y_score, f"{which}y_score").astype(float)
-    if truth.ndim != 1 or truth.shape != scores.shape or not truth.size:
-        raise ValueError(
-            f"{which}y_true and y_score must have one value for each sample, "
-            f"got shapes {truth.shape} and {scores.shape}"
-        )
-    is_label = np.isin(truth, [0, 1])
-    if not is_label.all():
-        raise ValueError(
-            f"{which}y_true must hold 1 for positive and 0, got {truth[~is_label][0].item()!r}"
-        )
-    finite = np.isfinite(scores)
-    if not finite.all():
-        raise ValueError(f"{which}y_score must be finite, got {scores[~finite][0].item()!r}")
-    both = [str(name) for name in listed(names, f"{which}names")]
-    if len(set(both)) != 2 or len(both) != 2:
-        raise ValueError(f"{which}names must be two different names, got {both!r}")
-    return {"y_true": truth.astype(int).tolist(), "scores": scores.tolist(), "names": both}
+    positive, scores = check_samples(y_true, y_score, which)
+    both = check_names(names, which)
+    return {"y_true": positive.astype(int).tolist(), "scores": scores.tolist(), "names": [*both]}
 
 
 def line(threshold: float | None, scores: list[float]) -> float | None:
@@ -114,6 +95,4 @@ def matrix_at(state: State) -> ConfusionMatrix:
     truth = np.array(state["y_true"]) == 1
     at = math.inf if state["threshold"] is None else state["threshold"]
     called = np.array(state["scores"]) >= at
-    cells = [[truth & called, truth & ~called], [~truth & called, ~truth & ~called]]
-    counts = [[int(cell.sum()) for cell in row] for row in cells]
-    return ConfusionMatrix(counts, labels=state["names"])
+    return ConfusionMatrix(counts_of(truth, called), labels=state["names"])

@@ -43,20 +43,15 @@ def sentence(kind: str, state: State) -> str:
 def to_html(kind: str, state: State) -> str:
     """Return an explorer for a page: its state, and the picture that stands until it is live."""
     import matplotlib
-    from matplotlib import pyplot
 
     from cmlib.show.settings import use_course_style
-    from cmlib.show.svg import description, figure_svg
+    from cmlib.show.svg import finished
 
     # Whatever look the session has: a picture of a state is always the same.
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
         use_course_style()
-        ax = _draw(kind, state)
-        figure = ax.get_figure(root=True)
-        assert figure is not None
-        picture, words = figure_svg(figure), description(ax)
-        pyplot.close(figure)
+        picture, words = finished(_draw(kind, state))
     held = json.dumps(state, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     # In single quotes, since JSON is full of double ones.
     held = escape(held, quote=False).replace("'", "&#39;")

@@ -10,16 +10,20 @@ import numpy as np
 
 from cmlib._checks import check_type
 from cmlib._labels import Label
+from cmlib.show.style import INK
 from cmlib.show.text import label_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.transforms import Transform
 
 # Labels are data: a dollar or a percent sign in one is not markup.
 AS_WRITTEN: dict[str, Any] = {"parse_math": False, "usetex": False}
 # In points, 72 to the inch, as all sizes here.
 FONT = 10.0
 LINE_HEIGHT = 1.25 * FONT
+# As wide is a digit, a letter on average a little less.
+LETTER = 0.62 * FONT
 
 # Families with Chinese, Japanese and Korean characters, by what the systems ship.
 _WIDE_FONTS = (
@@ -125,6 +129,26 @@ def _families(texts: Sequence[str]) -> list[str]:
         installed = set(font_manager.get_font_names())
         families += [family for family in _WIDE_FONTS if family in installed][:1]
     return families
+
+
+def write_beside(
+    ax: Axes,
+    text: str,
+    at: tuple[float, float],
+    offset: tuple[float, float],
+    where: str | Transform = "data",
+    **look: Any,
+) -> None:
+    """Write at a place, moved by some points; also where that is beside the axes."""
+    ax.annotate(
+        text,
+        at,
+        xytext=offset,
+        xycoords=where,
+        textcoords="offset points",
+        annotation_clip=False,
+        **{"color": INK, "fontsize": FONT, **AS_WRITTEN, **look},
+    )
 
 
 def scale_ticks(lower: float) -> list[float]:

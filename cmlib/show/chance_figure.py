@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._checks import check_type
+from cmlib._checks import check_classes, check_type
 from cmlib.matrix import ConfusionMatrix
-from cmlib.show.axes import FONT, LINE_HEIGHT, axes_for, fit_figure, written
+from cmlib.show.axes import FONT, LETTER, LINE_HEIGHT, axes_for, fit_figure, write_beside, written
 from cmlib.show.style import FILL, INK, ON_FILL
 from cmlib.show.svg import describe
 from cmlib.show.text import label_text
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 _MOST_CLASSES = 10
 # In points: one side of a square, and between the two.
 _SIDE, _GAP = 160.0, 26.0
-# As wide is a digit, a letter on average a little less.
-_LETTER = 0.62 * FONT
 
 
 def chance(cm: ConfusionMatrix, *, ax: Axes | None = None) -> Axes:
@@ -65,8 +63,7 @@ def chance(cm: ConfusionMatrix, *, ax: Axes | None = None) -> Axes:
     check_type(cm, "cm", ConfusionMatrix, "a ConfusionMatrix")
     if cm.total == 0:
         raise ValueError("cm has no samples")
-    if len(cm.labels) > _MOST_CLASSES:
-        raise ValueError(f"cm must have at most {_MOST_CLASSES} classes, got {len(cm.labels)}")
+    check_classes(len(cm.labels), "cm", 1, _MOST_CLASSES, "to be drawn")
 
     truth, predicted = cm.support / cm.total, cm.predicted / cm.total
     observed = cm.counts / cm.total
@@ -79,17 +76,8 @@ def chance(cm: ConfusionMatrix, *, ax: Axes | None = None) -> Axes:
     ax.set_xlabel("prediction", x=(left + 0.5) / (left + 1), horizontalalignment="center")
     for name, shares, x in (("observed: P_o", observed, 0.0), ("by chance: P_e", expected, left)):
         _draw_square(ax, shares, x)
-        ax.annotate(
-            f"{name} = {np.trace(shares):.4f}",
-            (x + 0.5, 1),
-            xytext=(0, -6),
-            textcoords="offset points",
-            annotation_clip=False,
-            color=INK,
-            fontsize=FONT,
-            ha="center",
-            va="top",
-        )
+        text = f"{name} = {np.trace(shares):.4f}"
+        write_beside(ax, text, (x + 0.5, 1), (0, -6), ha="center", va="top")
     _write_classes(ax, cm, truth, predicted, left)
     describe(ax, _words(cm, truth, predicted, observed, expected))
     if own_figure:
@@ -116,7 +104,7 @@ def _draw_square(ax: Axes, shares: NDArray[np.float64], left: float) -> None:
                 Rectangle((start, tops[i]), width, height, edgecolor=INK, clip_on=False, **look)
             )
             text = f"{row[j]:.2f}"
-            if i == j and width * _SIDE > len(text) * _LETTER and height * _SIDE > LINE_HEIGHT:
+            if i == j and width * _SIDE > len(text) * LETTER and height * _SIDE > LINE_HEIGHT:
                 ax.text(
                     start + width / 2,
                     tops[i] + height / 2,
@@ -144,7 +132,7 @@ def _write_classes(
     """
     names = [label_text(label) for label in cm.labels]
     upright = all(
-        len(name) * _LETTER < share * _SIDE for name, share in zip(names, predicted, strict=True)
+        len(name) * LETTER < share * _SIDE for name, share in zip(names, predicted, strict=True)
     )
     for axis, shares, first in ((ax.yaxis, truth, 0.0), (ax.xaxis, predicted, left)):
         between = "\n" if axis is ax.xaxis and upright else " "

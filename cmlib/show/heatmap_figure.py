@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from cmlib._checks import check_choice, check_type
+from cmlib._checks import check_choice, check_classes, check_type
 from cmlib.matrix import ConfusionMatrix
 from cmlib.show.axes import AS_WRITTEN, FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, written
 from cmlib.show.style import FILL, GRID_COLOUR, INK, INK_ON_COLOUR, ON_FILL, SOFT
@@ -74,11 +74,7 @@ def heatmap(
 
     check_type(cm, "cm", ConfusionMatrix, "a ConfusionMatrix")
     size = len(cm.labels)
-    if not 2 <= size <= _MOST_CLASSES:
-        raise ValueError(
-            f"cm must have from 2 to {_MOST_CLASSES} classes to be drawn, got {size}"
-            + ("; merge some of them first" if size > _MOST_CLASSES else "")
-        )
+    check_classes(size, "cm", 2, _MOST_CLASSES, "to be drawn")
     check_choice(normalize, "normalize", (*_SHARE_OF, None))
     palette = _denser() if cmap is None else matplotlib.colormaps.get_cmap(cmap)
     palette = palette.with_extremes(bad=_EMPTY_COLOUR)

@@ -10,13 +10,14 @@ from functools import reduce
 from operator import add
 from typing import TYPE_CHECKING
 
+from cmlib._checks import check_classes
 from cmlib.by_hand import Explanation, explain
 from cmlib.by_hand.cells import Amount, Term, of_class
 from cmlib.by_hand.notation import decimal_text, number_text
 from cmlib.matrix import ConfusionMatrix, as_matrix
 from cmlib.show.cell_panels import Panel, draw_panels, short_name
 from cmlib.show.cell_words import fold_words, lit_words
-from cmlib.show.svg import describe, description, figure_svg
+from cmlib.show.svg import describe, finished
 from cmlib.show.text import count_text, label_text
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def lit(
 
 def lit_explanation(explanation: Explanation, ax: Axes | None = None) -> Axes:
     """Draw the cells of a measure that is worked out already."""
-    _check_size(explanation.matrix)
+    check_classes(explanation.size, "matrix", 1, MOST_CLASSES, "to be drawn")
     several = len(explanation.terms) > 1
     ax = draw_panels(
         _panels(explanation),
@@ -108,13 +109,8 @@ def lit_explanation(explanation: Explanation, ax: Axes | None = None) -> Axes:
 
 def picture(explanation: Explanation) -> dict[str, str]:
     """Return the cells of a measure as a notebook displays them: an SVG, and the same in words."""
-    from matplotlib import pyplot
-
-    ax = lit_explanation(explanation)
-    figure = ax.get_figure(root=True)
-    assert figure is not None
-    pyplot.close(figure)
-    return {"image/svg+xml": figure_svg(figure), "text/plain": description(ax)}
+    picture, words = finished(lit_explanation(explanation))
+    return {"image/svg+xml": picture, "text/plain": words}
 
 
 def fold(matrix: ConfusionMatrix | ArrayLike, label: Label, *, ax: Axes | None = None) -> Axes:
@@ -149,10 +145,9 @@ def fold(matrix: ConfusionMatrix | ArrayLike, label: Label, *, ax: Axes | None =
     ['TP 5']
     """
     cm = as_matrix(matrix)
-    _check_size(cm)
-    size, at = len(cm.labels), cm.index(label)
-    if size < 2:
-        raise ValueError("matrix must have at least 2 classes to be folded, got 1")
+    size = len(cm.labels)
+    check_classes(size, "matrix", 2, MOST_CLASSES, "to be folded")
+    at = cm.index(label)
     cells = {count: of_class(count, size, at).cells for count in ("TP", "FN", "FP", "TN")}
     added = [sum(cm.counts[cell] for cell in cells[count]) for count in cells]
     sums = dict(zip(cells, count_text(added, like=cm.counts), strict=True))
@@ -184,15 +179,6 @@ def fold(matrix: ConfusionMatrix | ArrayLike, label: Label, *, ax: Axes | None =
     )
     describe(ax, fold_words(cm, label_text(cm.labels[at]), sums))
     return ax
-
-
-def _check_size(matrix: ConfusionMatrix) -> None:
-    size = len(matrix.labels)
-    if size > MOST_CLASSES:
-        raise ValueError(
-            f"matrix must have at most {MOST_CLASSES} classes to be drawn, got {size}; merge some "
-            "of them first"
-        )
 
 
 def _panels(explanation: Explanation) -> list[Panel]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cmlib._checks import check_type, number
-from cmlib.show.axes import AS_WRITTEN, FONT, LINE_HEIGHT, axes_for, fit_figure, size_of
+from cmlib.show.axes import FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, write_beside
 from cmlib.show.style import FILL, INK, PAPER
 from cmlib.show.svg import describe
 
@@ -188,17 +188,7 @@ def _draw_mark(ax: Axes, value: float, row: int) -> None:
 
 def _write(ax: Axes, text: str, x: float, row: int, above: float, **look: Any) -> None:
     """Write so many points above a line."""
-    ax.annotate(
-        text,
-        (x, row),
-        xytext=(0, above),
-        textcoords="offset points",
-        annotation_clip=False,
-        color=INK,
-        fontsize=FONT,
-        **AS_WRITTEN,
-        **look,
-    )
+    write_beside(ax, text, (x, row), (0, above), **look)
 
 
 def _text(value: float) -> str:

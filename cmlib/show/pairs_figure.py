@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cmlib.show.axes import AS_WRITTEN, FONT, axes_for, fit_figure, written
-from cmlib.show.scores_figure import check_names, check_samples
 from cmlib.show.style import FILL, SOFT
 from cmlib.show.svg import describe
+from cmlib.show.two_classes import check_names, check_samples
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,7 +60,8 @@ def pairs(
         If the scores are not numbers, or if ``ax`` is not a matplotlib Axes.
     ValueError
         If the truth holds anything but 0 and 1, a score is not finite, the lengths differ, there
-        is no positive, no negative or more than 40 of one, or there are not two names.
+        is no positive, no negative or more than 40 of one, or there are not two different
+        names.
 
     Examples
     --------

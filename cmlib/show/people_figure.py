@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._checks import check_type, whole_number
+from cmlib._checks import check_classes, check_type, whole_number
 from cmlib.matrix import ConfusionMatrix
 from cmlib.show.axes import AS_WRITTEN, FONT, axes_for, fit_figure
 from cmlib.show.style import COLOURS, INK, PAPER
@@ -63,13 +63,10 @@ def people(cm: ConfusionMatrix, *, total: int = 1000, ax: Axes | None = None) ->
      'healthy, called sick: 99', 'healthy, called healthy: 891']
     """
     check_type(cm, "cm", ConfusionMatrix, "a ConfusionMatrix")
-    if len(cm.labels) != 2:
-        raise ValueError(f"cm must have 2 classes to be drawn as people, got {len(cm.labels)}")
+    check_classes(len(cm.labels), "cm", 2, 2, "to be drawn as people")
     if cm.total == 0:
         raise ValueError("cm has no samples")
-    total = whole_number(total, "total", "a whole number of people")
-    if not 10 <= total <= _MOST_PEOPLE:
-        raise ValueError(f"total must be from 10 to {_MOST_PEOPLE:,}, got {total:,}")
+    total = check_total(total, "total")
 
     counts = rounded(cm.counts, total)
     columns = 50 if total > 400 else 25
@@ -103,6 +100,14 @@ def people(cm: ConfusionMatrix, *, total: int = 1000, ax: Axes | None = None) ->
     if own_figure:
         fit_figure(ax)
     return ax
+
+
+def check_total(total: int, name: str) -> int:
+    """Return how many people are drawn: few enough to be told apart."""
+    checked = whole_number(total, name, "a whole number of people")
+    if not 10 <= checked <= _MOST_PEOPLE:
+        raise ValueError(f"{name} must be from 10 to {_MOST_PEOPLE}, got {total!r}")
+    return checked
 
 
 def rounded(counts: NDArray[Any], total: int) -> NDArray[np.int64]:

@@ -11,14 +11,13 @@ import numpy as np
 
 from cmlib._checks import as_numbers, listed, refuse_unordered, whole_number
 from cmlib._labels import Labels, as_label_array, check_labels, label_key, refuse_unknown
-from cmlib.show.axes import AS_WRITTEN, FONT, axes_for, fit_figure, written
+from cmlib.show.axes import AS_WRITTEN, FONT, LETTER, axes_for, fit_figure, write_beside, written
 from cmlib.show.style import FILL, INK, ON_FILL, SOFT
 from cmlib.show.svg import describe
 from cmlib.show.text import label_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.transforms import Transform
     from numpy.typing import ArrayLike, NDArray
 
 _MOST_SAMPLES = 15
@@ -29,7 +28,6 @@ _BOX_HEIGHT = 30.0
 _ROW = 42.0
 # Of the room for a place, the box fills this share.
 _BOX_SHARE = 0.86
-_LETTER = 0.62 * FONT
 
 
 class _Row(NamedTuple):
@@ -115,9 +113,11 @@ def ranks(
     ax.set_yticks(range(len(lists)), **written(called, 2 * FONT))
     for y, (row, text) in enumerate(zip(lists, texts, strict=True)):
         _draw_row(ax, y, row, [f"{name}\n{score}" for name, score in zip(names, text, strict=True)])
-        _write(ax, _verdict(row, k), (1, y), (8, 0), ax.get_yaxis_transform())
+        place = ax.get_yaxis_transform()
+        write_beside(ax, _verdict(row, k), (1, y), (8, 0), place, va="center")
     if any(len(group) > 1 for row in lists for group in row.groups):
-        _write(ax, "Dashed: equal scores, in any order.", (0, 0), (0, -1.5 * FONT), ax.transAxes)
+        key = "Dashed: equal scores, in any order."
+        write_beside(ax, key, (0, 0), (0, -1.5 * FONT), ax.transAxes, va="center")
     if k is not None:
         ax.axvline(k + 0.5, color=INK, linewidth=3, clip_on=False)
     describe(ax, _words(lists, names, texts, called, k))
@@ -157,7 +157,7 @@ def _check_samples(
 def _width(text: str) -> float:
     """Return how wide a box must be, in points; Chinese characters are about twice as wide."""
     letters = sum(2 if character >= "\u2e80" else 1 for character in text)
-    return max(_NARROWEST, _LETTER * letters + 8)
+    return max(_NARROWEST, LETTER * letters + 8)
 
 
 def _ranked(scores: NDArray[Any], true: int) -> _Row:
@@ -192,23 +192,6 @@ def _draw_row(ax: Axes, y: int, row: _Row, texts: list[str]) -> None:
             words |= {"fontfamily": written([texts[column]], 0)["fontfamily"]}
             ax.text(place, y, texts[column], color=colour, **words, **AS_WRITTEN)
             place += 1
-
-
-def _write(
-    ax: Axes, text: str, at: tuple[float, float], offset: tuple[float, float], where: Transform
-) -> None:
-    """Write beside the lists, moved by some points."""
-    ax.annotate(
-        text,
-        at,
-        xytext=offset,
-        xycoords=where,
-        textcoords="offset points",
-        va="center",
-        color=INK,
-        fontsize=FONT,
-        annotation_clip=False,
-    )
 
 
 def _verdict(row: _Row, k: int | None) -> str:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._checks import as_array, as_numbers, number
-from cmlib.show.axes import AS_WRITTEN, FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, written
+from cmlib._checks import number
+from cmlib.show.axes import FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, write_beside, written
 from cmlib.show.style import COLOURS, FILL, GRID_COLOUR, INK, PAPER
 from cmlib.show.svg import describe
-from cmlib.show.text import label_text
+from cmlib.show.two_classes import check_names, check_samples, counts_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,7 +66,7 @@ def scores(
         If the scores or the threshold are not numbers, or if ``ax`` is not a matplotlib Axes.
     ValueError
         If the truth holds anything but 0 and 1, a score or the threshold is no number, the lengths
-        differ, there is no sample, or there are not two names.
+        differ, there is no sample, or there are not two different names.
 
     Examples
     --------
@@ -114,37 +114,6 @@ def scores(
     if own_figure:
         fit_figure(ax)
     return ax
-
-
-def check_samples(
-    y_true: ArrayLike, y_score: ArrayLike
-) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
-    """Return which samples are positive, and their scores; refuse what is no two-class problem."""
-    truth = as_array(y_true, "y_true")
-    score = as_numbers(y_score, "y_score").astype(np.float64)
-    if truth.ndim != 1 or truth.shape != score.shape:
-        raise ValueError(
-            "y_true and y_score must have one value for each sample, "
-            f"got shapes {truth.shape} and {score.shape}"
-        )
-    if len(truth) == 0:
-        raise ValueError("y_true has no samples")
-    if truth.dtype.kind not in "biuf":
-        raise ValueError(f"y_true must hold 1 for positive and 0, got {truth[0].item()!r}")
-    wrong = (truth != 0) & (truth != 1)
-    if wrong.any():
-        raise ValueError(f"y_true must hold 1 for positive and 0, got {truth[wrong][0].item()!r}")
-    if not np.isfinite(score).all():
-        raise ValueError(f"y_score must be finite, got {score[~np.isfinite(score)][0].item()!r}")
-    return truth == 1, score
-
-
-def check_names(names: Sequence[Any] | None) -> tuple[str, str]:
-    """Return what the positives and the others are called."""
-    chosen = ("positive", "negative") if names is None else tuple(names)
-    if len(chosen) != 2:
-        raise ValueError(f"names must be two, of the positives and of the others, got {names!r}")
-    return label_text(chosen[0]), label_text(chosen[1])
 
 
 def _piles(values: NDArray[np.float64], apart: float) -> list[tuple[float, int]]:
@@ -204,13 +173,13 @@ def _draw_line(
     """Draw the line, the side that is called positive, and the four counts beside it."""
     ax.axvspan(at, ax.get_xlim()[1], facecolor=FILL, alpha=0.12, linewidth=0, zorder=0)
     ax.axvline(at, color=INK, linewidth=2.5, zorder=4)
-    called = score >= line
+    (tp, fn), (fp, tn) = counts_of(positive, score >= line)
     box = {"facecolor": PAPER, "edgecolor": GRID_COLOUR, "boxstyle": "round,pad=0.2"}
     for name, count, x, y in (
-        ("TP", (positive & called).sum(), 1, 1),
-        ("FN", (positive & ~called).sum(), -1, 1),
-        ("FP", (~positive & called).sum(), 1, -1),
-        ("TN", (~positive & ~called).sum(), -1, -1),
+        ("TP", tp, 1, 1),
+        ("FN", fn, -1, 1),
+        ("FP", fp, 1, -1),
+        ("TN", tn, -1, -1),
     ):
         look = {"ha": "left" if x > 0 else "right", "va": "top" if y > 0 else "bottom"}
         text = f"{name} = {count:,}"
@@ -226,18 +195,7 @@ def _write(
     ax: Axes, text: str, x: float, y: float, *, offset: tuple[float, float], **look: Any
 ) -> None:
     """Write at a score and at a share of the height, moved by some points."""
-    ax.annotate(
-        text,
-        (x, y),
-        xytext=offset,
-        xycoords=ax.get_xaxis_transform(),
-        textcoords="offset points",
-        annotation_clip=False,
-        color=INK,
-        fontsize=FONT,
-        **AS_WRITTEN,
-        **look,
-    )
+    write_beside(ax, text, (x, y), offset, ax.get_xaxis_transform(), **look)
 
 
 def _words(
@@ -260,12 +218,10 @@ def _words(
         elif chosen.any():
             parts.append(f"The median score of {name} is {np.median(score[chosen]):.4g}.")
     if line is not None:
-        called = score >= line
+        (tp, fn), (fp, tn) = counts_of(positive, score >= line)
         where = "above all scores" if line > score.max() else f"at {line:.4g}"
-        TP, FP = (positive & called).sum(), (~positive & called).sum()
-        FN, TN = (positive & ~called).sum(), (~positive & ~called).sum()
         parts.append(
-            f"The line stands {where}. On its right, called {yes}: {TP:,} {yes} (TP) and {FP:,} "
-            f"{no} (FP). On its left, called {no}: {FN:,} {yes} (FN) and {TN:,} {no} (TN)."
+            f"The line stands {where}. On its right, called {yes}: {tp:,} {yes} (TP) and {fp:,} "
+            f"{no} (FP). On its left, called {no}: {fn:,} {yes} (FN) and {tn:,} {no} (TN)."
         )
     return " ".join(parts)

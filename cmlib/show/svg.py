@@ -145,6 +145,16 @@ def figure_svg(figure: Figure) -> str:
     return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>f{own}-", text)
 
 
+def finished(ax: Axes) -> tuple[str, str]:
+    """Return the figure of these axes as SVG, and its description, and close it."""
+    from matplotlib import pyplot
+
+    figure = _figure_of(ax)
+    picture, words = figure_svg(figure), description(ax)
+    pyplot.close(figure)
+    return picture, words
+
+
 def dark_rules(colours: set[str], scope: str, before: str, after: str) -> str:
     """Return the style that gives each colour of a light page its counterpart on a dark one."""
     rules = [

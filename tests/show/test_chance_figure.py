@@ -75,7 +75,7 @@ def test_axes_of_the_caller_keep_their_size():
     [
         ([[1, 2], [3, 4]], {}, TypeError, "cm must be a ConfusionMatrix, got list"),
         (ConfusionMatrix([[0, 0], [0, 0]]), {}, ValueError, "cm has no samples"),
-        (ConfusionMatrix(np.eye(11, dtype=int)), {}, ValueError, "at most 10 classes, got 11"),
+        (ConfusionMatrix(np.eye(11, dtype=int)), {}, ValueError, "1 to 10 .* to be drawn, got 11"),
         (SCREENING, {"ax": "left"}, TypeError, "ax must be a matplotlib Axes, got str"),
     ],
 )

@@ -367,9 +367,9 @@ def test_a_small_picture_weighs_little_and_keeps_its_words():
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
-        (lambda: lit("accuracy", np.eye(11, dtype=int)), ValueError, "at most 10 .* got 11; merge"),
-        (lambda: fold(np.eye(11, dtype=int), 0), ValueError, "at most 10 .* got 11; merge"),
-        (lambda: fold([[3]], 0), ValueError, "at least 2 classes to be folded, got 1"),
+        (lambda: lit("accuracy", np.eye(11, dtype=int)), ValueError, "1 to 10 .* got 11; merge"),
+        (lambda: fold(np.eye(11, dtype=int), 0), ValueError, "2 to 10 .* got 11; merge"),
+        (lambda: fold([[3]], 0), ValueError, "from 2 to 10 classes to be folded, got 1$"),
         (lambda: fold(PETS, "cow"), ValueError, "cow"),
         (lambda: lit("recal", PETS, "dog"), ValueError, "recall"),
         (lambda: lit("recall", PETS), ValueError, "give label="),

@@ -89,7 +89,7 @@ def test_icons_keep_their_size_in_axes_of_the_caller():
         ([[1, 2], [3, 4]], {}, TypeError, "cm must be a ConfusionMatrix, got list"),
         (ConfusionMatrix(np.eye(3, dtype=int)), {}, ValueError, "cm must have 2 classes .* got 3"),
         (ConfusionMatrix([[0, 0], [0, 0]]), {}, ValueError, "cm has no samples"),
-        (SCREENING, {"total": 9}, ValueError, "total must be from 10 to 2,000, got 9"),
+        (SCREENING, {"total": 9}, ValueError, "total must be from 10 to 2000, got 9"),
         (SCREENING, {"total": 2.5}, TypeError, "total must be a whole number of people, got 2.5"),
         (SCREENING, {"ax": "left"}, TypeError, "ax must be a matplotlib Axes, got str"),
     ],

@@ -102,6 +102,7 @@ def test_labels_are_written_as_they_are_and_axes_are_kept():
     [
         (([1, 2], [1, 2]), {}, ValueError, "y_true must hold 1 for positive and 0, got 2"),
         ((["a"], [1]), {}, ValueError, "y_true must hold 1 for positive and 0, got 'a'"),
+        ((["1", "0"], [1, 2]), {}, ValueError, "y_true must hold 1 for positive and 0, got '1'"),
         (([1, 0], [1]), {}, ValueError, r"one value for each sample, got shapes \(2,\) and \(1,\)"),
         (([], []), {}, ValueError, "y_true has no samples"),
         (([1, 0], [1, np.nan]), {}, ValueError, "y_score must be finite, got nan"),
@@ -109,6 +110,8 @@ def test_labels_are_written_as_they_are_and_axes_are_kept():
         (([1], [1]), {"threshold": "0.5"}, TypeError, "threshold must be a number, got '0.5'"),
         (([1], [1]), {"threshold": np.nan}, ValueError, "threshold must be a number or inf"),
         (([1], [1]), {"names": ["spam"]}, ValueError, "names must be two"),
+        (([1], [1]), {"names": ["spam", "spam"]}, ValueError, "names must be two different"),
+        (([1], [1]), {"names": "ab"}, TypeError, "names must be a list of labels, got 'ab'"),
         (([1], [1]), {"ax": "left"}, TypeError, "ax must be a matplotlib Axes, got str"),
     ],
 )
