@@ -24,7 +24,7 @@ from cmlib.show.text import label_text
 _TOGETHER = {
     "mean": "The measure is the mean of these.",
     "weighted mean": "The measure is the mean of these, weighted by the number of samples.",
-    "added up": "The measure adds what is filled up, and what is outlined, then divides once.",
+    "added up": "The measure adds filled to filled, outlined to outlined, then divides once.",
     "geometric mean": "The measure is the geometric mean of these.",
     "kappa": "The measure is the difference, divided by 1 less the share expected by chance.",
     "correlation": "The measure is the difference, divided by a root of the row and column sums.",

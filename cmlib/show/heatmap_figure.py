@@ -151,7 +151,11 @@ def heatmap(
 
 def _in_words(cm: ConfusionMatrix) -> str:
     """Say what the matrix holds: every cell of a small one, the largest ones of a large one."""
-    names = [label_text(label) for label in cm.labels]
+    # "26 4 predicted 9" would be three numbers.
+    names = [
+        label_text(label) if isinstance(label, str) else f"class {label_text(label)}"
+        for label in cm.labels
+    ]
     words = f"Heat map of {count_text(cm.total)} samples in {len(names)} classes."
     if len(names) <= _MOST_READ_OUT:
         for name, support, row in zip(names, cm.support, cm.counts, strict=True):
@@ -169,7 +173,7 @@ def _in_words(cm: ConfusionMatrix) -> str:
     for place in np.argsort(wrong, axis=None, kind="stable")[::-1][:3]:
         row, column = np.unravel_index(place, wrong.shape)
         if wrong[row, column]:
-            words += f" {count_text(wrong[row, column])} {names[row]} predicted {names[column]}."
+            words += f" {count_text(wrong[row, column])} of {names[row]} predicted {names[column]}."
     return words
 
 

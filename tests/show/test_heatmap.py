@@ -155,13 +155,21 @@ def on(page, colour):
         (
             np.diag([9, 8, 7, 60, 5, 4]) + np.eye(6, k=1, dtype=int) * [0, 0, 0, 3, 0, 1],
             "Heat map of 97 samples in 6 classes. On the diagonal from 4 (f) to 60 (d). "
-            "3 c predicted d. 1 e predicted f.",
+            "3 of c predicted d. 1 of e predicted f.",
         ),
     ],
 )
 def test_description(counts, words):
     labels = ["dog", "cat"] if len(counts) == 2 else list("abcdef")
     assert description(heatmap(ConfusionMatrix(counts, labels))) == words
+
+
+def test_description_tells_labels_that_are_numbers_from_counts():
+    words = description(heatmap(ConfusionMatrix([[5, 7], [3, 0]])))
+    assert words == (
+        "Heat map of 15 samples in 2 classes. Of 12 class 0: 5 predicted class 0, 7 predicted "
+        "class 1. Of 3 class 1: 3 predicted class 0, 0 predicted class 1."
+    )
 
 
 def test_cell_texts():

@@ -15,7 +15,7 @@ from cmlib.show.style import PAPER
 from cmlib.show.svg import description
 
 SCREENING = ConfusionMatrix([[9, 1], [99, 891]], labels=["sick", "healthy"])
-TILE = 12.0
+TILE = 9.0
 
 
 def drawn_people(ax):
@@ -80,7 +80,7 @@ def test_icons_keep_their_size_in_axes_of_the_caller():
     check_nothing_clipped(figure)
     heads = next(line for line in ax.lines[::-1] if line.get_dash_capstyle() == "round")
     across = heads.get_transform().transform(heads.get_xydata()[3:5])[:, 0] * 72 / figure.dpi
-    assert across[1] - across[0] == pytest.approx(49 * TILE, abs=0.1)  # of a full row
+    assert across[1] - across[0] == pytest.approx(39 * TILE, abs=0.1)  # of a full row
 
 
 @pytest.mark.parametrize(
@@ -98,3 +98,12 @@ def test_what_is_refused(cm, options, error, message):
     with pytest.raises(error, match=message):
         people(cm, **options)
     assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize("total", [10, 400, 401, 1000, 2000])
+def test_fits_a_page_and_its_key_can_be_read_on_a_telephone(total):
+    ax = people(SCREENING, total=total)
+    wide = ax.figure.get_size_inches()[0]
+    assert wide <= 7
+    telephone = 350 / 96  # inches
+    assert min(text.get_fontsize() for text in ax.texts) * min(1, telephone / wide) >= 8
