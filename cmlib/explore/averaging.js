@@ -2,7 +2,7 @@
 
 import { arithmetic, AVERAGES, called, named, valueOf } from "./arithmetic.js";
 import { margins, written } from "./measures.js";
-import { change, element, goalList, mount, shape } from "./parts.js";
+import { change, element, glide, glided, goalList, mount, shape } from "./parts.js";
 import { matrixTable } from "./table.js";
 
 const AVERAGED = ["precision", "recall", "f_score"];
@@ -159,6 +159,7 @@ function render({ model, el }) {
 
   // ---- All of it, as the model says, with what is held where it would fall ----
 
+  const hand = element("span", { class: "ce-hand", "aria-hidden": "true" });
   const chart = element("div");
   const ways = element("div", { class: "ce-row ce-ways" });
   const goals = goalList(model.get("goals") ?? [], (name, where) => valueOf(name, where, model.get("counts"), model.get("labels")), say);
@@ -183,9 +184,22 @@ function render({ model, el }) {
     hint.textContent = held
       ? `${samples(held.amount)} in the hand: put down with a click, a tap or Enter, give back with Escape.`
       : "Drag samples from one cell to another. Or pick up with a tap or Enter, and put down where they should go.";
+    showHand();
+    const before = new Map([...chart.querySelectorAll(".ce-now")].map(it => [it.dataset.row, Number(it.dataset.x) + glided(it)]));
     chart.replaceChildren(lines(first.counts, now, labels));
+    for (const it of chart.querySelectorAll(".ce-now"))
+      if (before.has(it.dataset.row)) glide(it, before.get(it.dataset.row) - it.dataset.x);
     ways.replaceChildren(...AVERAGES.map(way => mosaic(average, way, now, labels)));
     goals.update();
+  }
+  /** What is held, on the cell that it is over; it is seen going there from the cell before. */
+  function showHand() {
+    if (!held) return hand.remove();
+    const from = hand.isConnected ? hand.getBoundingClientRect() : null;
+    hand.textContent = `+${held.amount}`;
+    buttonAt(held.at).after(hand);
+    const to = hand.getBoundingClientRect();
+    if (from) glide(hand, from.x - to.x, from.y - to.y);
   }
   on(["counts", "labels"], () => {
     held = null;
@@ -237,7 +251,10 @@ function lines(first, now, labels) {
     drawn.push(text(left - 10, y + 4, called(name, where, labels), { "text-anchor": "end" }));
     drawn.push(shape("line", { x1: left, x2: right, y1: y, y2: y, class: "ce-track" }));
     if (!Number.isNaN(was)) drawn.push(mark(look, toX(was), y, "ce-was"));
-    if (!Number.isNaN(is)) drawn.push(mark(look, toX(is), y, "ce-now"));
+    if (!Number.isNaN(is)) {
+      drawn.push(mark(look, toX(is), y, "ce-now"));
+      Object.assign(drawn.at(-1).dataset, { row, x: toX(is) });
+    }
     drawn.push(text(right + 10, y + 4, written(is)));
     words.push(`${called(name, where, labels)} ${written(is)}, at first ${written(was)}`);
   });
@@ -263,14 +280,19 @@ function mosaic(name, way, counts, labels) {
   const total = taken.reduce((sum, c) => sum + widths[c], 0);
   const [width, height] = [216, 96];
   let x = 2;
+  // A name stands under its column, moved inwards at the edges; a line lower where it would run into the one before.
+  const ends = [0, 0];
   const drawn = taken.flatMap(c => {
     const [from, wide, high] = [x, (widths[c] / total) * width, values[c] * height];
     x += wide;
-    const fits = wide > labels[c].length * 7.5;
+    const long = labels[c].length * 7;
+    const start = Math.max(0, Math.min(from + wide / 2 - long / 2, width + 4 - long));
+    const line = ends.findIndex(end => end <= start);
+    if (line >= 0) ends[line] = start + long + 4;
     return [
       shape("rect", { x: from, y: 2 + height - high, width: wide, height: high, class: "ce-counted" }),
       shape("rect", { x: from, y: 2, width: wide, height, class: "ce-divided" }),
-      ...(fits ? [text(from + wide / 2, height + 18, labels[c], { "text-anchor": "middle" })] : []),
+      ...(line >= 0 ? [text(start + long / 2, height + 18 + 15 * line, labels[c], { "text-anchor": "middle" })] : []),
     ];
   });
   const how = {
@@ -279,7 +301,7 @@ function mosaic(name, way, counts, labels) {
     weighted: "Each class as wide as it has samples.",
   }[way];
   const alt = `${how} Filled to ${taken.map(c => `${written(values[c])} for ${labels[c]}`).join(", ")}.`;
-  const picture = shape("svg", { viewBox: `0 0 ${width + 4} ${height + 24}`, role: "img", "aria-label": alt }, ...drawn);
+  const picture = shape("svg", { viewBox: `0 0 ${width + 4} ${height + 38}`, role: "img", "aria-label": alt }, ...drawn);
   const title = element("strong", {}, `${way} ${written(valueOf(name, way, counts, labels))}`);
   const line = element("p", { class: "ce-note" }, arithmetic(name, way, counts, labels));
   return element("div", { class: "ce-way" }, title, element("p", {}, how), picture, line);

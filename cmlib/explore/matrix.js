@@ -4,7 +4,7 @@ import { arithmetic, AVERAGES, called, exists, lessOne, named, options, valueOf 
 import {
   copyButton, countProblem, FEWEST, fromLink, inPython, MOST, nameProblem, pasting, toLink,
 } from "./exchange.js";
-import { cells, overall, perClass, written } from "./measures.js";
+import { cells, margins, overall, perClass, written } from "./measures.js";
 import { change, complaint, element, goalList, mount, redraw, shape } from "./parts.js";
 import { matrixTable } from "./table.js";
 
@@ -116,8 +116,10 @@ function render({ model, el }) {
     const index = options(where, labels).index ?? null;
     const terms = cells(name, labels.length, index);
     table.light(terms);
-    line.textContent = arithmetic(name, where, counts, labels);
-    panels.replaceChildren(...(index !== null && terms.length > 1 ? [...pictures(terms, labels.length), lessOne(name)] : []));
+    // A line may break before a sign, but not between it and what comes out.
+    line.textContent = arithmetic(name, where, counts, labels).replace(/([=≈]) /g, "$1\u00a0");
+    const several = index !== null && terms.length > 1;
+    panels.replaceChildren(...(several ? [...pictures(terms, labels.length), lessOne(name)] : byChance(name, counts)));
     // It grows but does not shrink: else a value below could slip away from under the pointer, and come back.
     detail.style.minHeight = `${detail.offsetHeight}px`;
   }
@@ -248,6 +250,18 @@ function pictures(terms, K) {
     const picture = shape("svg", { viewBox: "0 0 66 66", width: 66, height: 66 }, ...drawn);
     return at === 0 ? [picture] : [element("span", {}, sign > 0 ? "+" : "−"), picture];
   });
+}
+
+/** What Kappa and the MCC of many classes are compared with: what chance would count, with the same sums. */
+function byChance(name, counts) {
+  const { rows, columns, total } = margins(counts);
+  const compares = name === "cohen_kappa" || (name === "mcc" && counts.length > 2);
+  // The counts of more classes have no room.
+  if (!compares || total === 0 || counts.length > 4) return [];
+  const body = rows.map((row, i) => element("tr", {}, ...columns.map((column, j) =>
+    element("td", { class: i === j && "ce-filled" }, written((row * column) / total, 1)))));
+  const words = element("span", { class: "ce-note" }, "less what chance gives each cell: row × column / all");
+  return [words, element("table", { class: "ce-chance" }, element("tbody", {}, ...body))];
 }
 
 export default { render };

@@ -89,9 +89,22 @@ export function complaint(...fields) {
   };
 }
 
-/** A slider and a field for its number. `input` gets each new value; `set` shows one. */
+/** Let a node be seen on its way: it comes from `x` to the right of its place and `y` below it. */
+export function glide(node, x, y = 0) {
+  if ((!x && !y) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  node.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 220, easing: "ease-out" });
+}
+
+/** How far to the right of its place a node still is on its way. */
+export const glided = node => new DOMMatrix(getComputedStyle(node).transform).m41;
+
+/**
+ * A slider and a field for its number. `input` gets each new value; `set` shows one. The arrow keys go by `step`, PageUp
+ * and PageDown by ten of them, the pointer by a tenth.
+ */
 export function slider({ name, min, max, step, value, input }) {
-  const range = element("input", { type: "range", min, max, step, input: () => move(range) });
+  let now = value;
+  const range = element("input", { type: "range", min, max, step: step / 10, input: () => move(range), keydown: press });
   const number = element("input", { type: "number", min, max, step, input: () => move(number) });
   number.ariaLabel = `${name}, as a number`;
   const wrong = complaint(number);
@@ -100,8 +113,19 @@ export function slider({ name, min, max, step, value, input }) {
 
   function set(next) {
     if (document.activeElement !== number || Number(number.value) !== next) number.value = next;
+    now = next;
     range.value = next;
+    range.setAttribute("aria-valuetext", next);
     wrong.show("");
+  }
+  function press(event) {
+    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
+    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    // Rounded, since 0.1 + 0.2 is not quite 0.3.
+    const next = Number(Math.min(Math.max(now + by * step, min), max).toFixed(9));
+    set(next);
+    input(next);
   }
   function move(field) {
     const next = field.valueAsNumber;

@@ -57,7 +57,7 @@ function render({ model, el }) {
     specificity: "Specificity: of the healthy, those called healthy",
   };
   const controls = Object.entries(sliders).map(([name, text]) =>
-    [name, slider({ name: text, min: 0, max: 1, step: 0.001, value: model.get(name), input: (it) => change(model, { [name]: it }) })]);
+    [name, slider({ name: text, min: 0, max: 1, step: 0.01, value: model.get(name), input: (it) => change(model, { [name]: it }) })]);
   const crowd = shape("svg", { class: "ce-drawing ce-crowd", role: "img" });
   const kinds = KINDS.map((kind) => element("li", {}, icon(kind), element("span")));
   const ofCalled = element("p", { class: "ce-title" });
@@ -67,16 +67,17 @@ function render({ model, el }) {
   const table = element("table", { class: "ce-moving" },
     element("caption", {}, "Worked out from the exact shares, not from the rounded people. Choose what is drawn."),
     element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "measure"), element("th", { scope: "col" }, "now"))),
-    element("tbody", {}, ...MEASURES.map((it, at) => element("tr", {}, 
+    element("tbody", {}, ...MEASURES.map((it, at) => element("tr", {},
       element("th", { scope: "row" }, choice(it, at), element("span", { class: "ce-note" }, it.of)), values[at]))));
   const stretch = element("div");
   const goals = goalList(model.get("goals") ?? [], goalValue, say);
   root.append(
     element("div", { class: "ce-skill" }, ...controls.map(([, control]) => control.root)),
-    ofCalled, element("ul", { class: "ce-key" }, ...kinds), crowd, wholes,
+    ofCalled, element("ul", { class: "ce-key" }, ...kinds), crowd, wholes, goals.root,
     element("p", { class: "ce-title" }, "The same skill, another share of sick people"),
-    element("div", { class: "ce-row" }, chart, element("div", { class: "ce-beside" }, table)),
-    element("p", { class: "ce-title" }, "Shift or stretch"), stretch, goals.root,
+    element("div", { class: "ce-row" },
+      element("div", { class: "ce-drawings" }, chart, element("p", { class: "ce-title" }, "Shift or stretch"), stretch),
+      element("div", { class: "ce-beside" }, table)),
   );
 
   function choice(it, at) {
@@ -121,9 +122,9 @@ function render({ model, el }) {
     const present = MEASURES.map(({ name }) => valueOf(name, counts));
     present.forEach((value, at) => { values[at].textContent = written(value); });
     const drawn = MEASURES.map((it, at) => ({ ...it, at, value: present[at] })).filter(({ at }) => chosen.has(MEASURES[at]));
-    drawing = drawChart(drawn, now(), Math.min(width, 460));
+    drawing = drawChart(drawn, now(), Math.min(width, 420));
     redraw(chart, drawing.root);
-    redraw(stretch, ...drawStretch(prevalence, Math.min(width, 460), ...["r_prime", "r_score", "informedness"].map((name) => valueOf(name, counts))));
+    redraw(stretch, ...drawStretch(prevalence, Math.min(width, 420), ...["r_prime", "r_score", "informedness"].map((name) => valueOf(name, counts))));
     goals.update();
     if (heard) {
       const spoken = drawn.map(({ text, value }) => `${text} ${written(value)}`).join(", ");
@@ -208,7 +209,7 @@ function drawStretch(prevalence, width, shifted, R, J) {
     { name: "J = R / (1 − prevalence)", y: 180, ends: [-1, 1], value: J, zero: prevalence < 1 ? 0 : NaN },
   ];
   const parts = rows.flatMap(({ name, y, ends, value, zero }) => [
-    shape("text", { x: left, y: y - 16, class: "ce-halo" }, `${name} = ${written(value)}`),
+    shape("text", { x: left, y: y - 16, class: "ce-halo" }, `${width < 330 ? name.split(" = ")[0] : name} = ${written(value)}`),
     shape("line", { x1: x(-1), x2: x(1), y1: y, y2: y, stroke: "var(--ce-grid)", "stroke-width": 2 }),
     shape("line", { x1: x(ends[0]), x2: x(ends[1]), y1: y, y2: y, stroke: "var(--ce-fill)", "stroke-width": 7 }),
     ...(Number.isNaN(zero) ? [] : [shape("line", { x1: x(zero), x2: x(zero), y1: y - 9, y2: y + 9, stroke: "var(--ce-ink)", "stroke-width": 3 })]),

@@ -17,6 +17,8 @@ State: TypeAlias = dict[str, Any]
 Goals: TypeAlias = Sequence[Mapping[str, Any]]
 
 _MOST_CLASSES = 10
+# What a measure is asked for by, beside the names of the classes: its averages.
+_NO_NAMES = ("macro", "micro", "weighted")
 
 
 def of_matrix(cm: Any, name: str = "cm") -> State:
@@ -26,10 +28,15 @@ def of_matrix(cm: Any, name: str = "cm") -> State:
     uneven = matrix.counts[matrix.counts != np.round(matrix.counts)]
     if uneven.size:
         raise ValueError(f"{name} must hold whole counts, got {uneven[0].item()!r}")
-    return {
-        "counts": matrix.counts.astype(int).tolist(),
-        "labels": [str(label) for label in matrix.labels],
-    }
+    labels = [str(label) for label in matrix.labels]
+    # A goal asks for a class or for an average by one word, and none of both is no class.
+    odd = [label for label in labels if label in _NO_NAMES or not label.strip()]
+    if odd:
+        raise ValueError(
+            f"{name} must have no class called {odd[0]!r} to be explored: "
+            f"what is blank, and {', '.join(_NO_NAMES)}, stands for something else"
+        )
+    return {"counts": matrix.counts.astype(int).tolist(), "labels": labels}
 
 
 def of_scores(y_true: Any, y_score: Any, names: Any, which: str = "") -> State:

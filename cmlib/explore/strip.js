@@ -97,7 +97,7 @@ export function drawCosts(drawing, data, { threshold, place, each, cheapest }) {
   const x = lineAt(data, threshold, place);
   show(drawing, data, COST_HEIGHT,
     rule(0, COST_BOTTOM, width, COST_BOTTOM, { stroke: "var(--ce-grid)" }),
-    word(0, COST_TOP - 12, "start", `Cost at each place of the line, 0 to ${text(most)}. Thick: the least.`),
+    word(0, COST_TOP - 12, "start", `Cost${width < 330 ? "" : " at each place of the line"}, 0 to ${text(most)}. Thick: the least.`),
     rule(x, COST_TOP - 6, x, COST_BOTTOM, { class: "ce-line" }),
     shape("path", { d: steps, class: "ce-curve" }),
     // Wide enough to be seen, also between two scores that are close together.

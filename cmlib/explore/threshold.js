@@ -7,11 +7,11 @@ import { drawCosts, drawStrip, MOST_MARKS, scale, short, text } from "./strip.js
 import { matrixTable } from "./table.js";
 
 const RATES = [
-  { name: "precision", of: (yes) => `of those called ${yes}, the share that is`, terms: cells("precision", 2, 0) },
-  { name: "recall", of: (yes) => `of all ${yes}, the share that is called so`, terms: cells("recall", 2, 0) },
+  { name: "precision", of: (yes) => `of those called ${yes}, the ${yes}`, terms: cells("precision", 2, 0) },
+  { name: "recall", of: (yes) => `of all ${yes}, those called ${yes}`, terms: cells("recall", 2, 0) },
   {
     name: "false-alarm rate",
-    of: (yes, no) => `of all ${no}, the share that is called ${yes}`,
+    of: (yes, no) => `of all ${no}, those called ${yes}`,
     terms: [{ sign: 1, top: [[1, 0]], bottom: [[1, 0], [1, 1]] }],
   },
 ];
@@ -37,7 +37,7 @@ function render({ model, el }) {
   const matrix = matrixTable({ caption: "The matrix at this line" });
   const rates = element("tbody");
   const rateTable = element("table", {},
-    element("caption", {}, "Press a name: its cells light up. Filled is counted, outlined is divided by."), rates);
+    element("caption", {}, "Press a name: filled is counted, outlined divided by."), rates);
   const cost = ["miss", "falseAlarm"].map((_, at) =>
     element("input", { type: "number", min: 0, step: "any", input: () => spend(at) }));
   const costNames = cost.map(() => element("span"));
@@ -49,10 +49,10 @@ function render({ model, el }) {
   root.append(
     chooserLabel, strip, line, key,
     element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), element("div", { class: "ce-beside" }, rateTable)),
-    curves,
+    curves, goals.root,
     element("p", { class: "ce-title" }, "What errors cost"),
     element("div", { class: "ce-row" }, ...cost.map((field, at) => element("label", {}, costNames[at], " ", field))),
-    wrongCost.root, costStrip, bill, toCheapest, goals.root,
+    wrongCost.root, costStrip, bill, toCheapest,
   );
 
   // ---- The line, and where it may stand: at each score, or above all of them ----
@@ -249,7 +249,7 @@ function drawPr(points) {
 
 // A curve, the dashed line of who guesses, and the point of the present line.
 function plot(name, xName, yName, path, guess, area) {
-  const drawing = axes({ x: [0, 1], y: [0, 1], xName, yName, name });
+  const drawing = axes({ x: [0, 1], y: [0, 1], xName, yName, name, width: 360, height: 236 });
   const line = (points, look) => shape("polyline", {
     points: points.map(([x, y]) => `${drawing.x(x)},${drawing.y(y)}`).join(" "), class: look });
   const point = shape("circle", { r: 7, class: "ce-point" });

@@ -126,6 +126,30 @@ def test_dragging_with_the_mouse(opened: Opened) -> None:
         expect(seen.root.locator(".ce-hint")).to_contain_text("10 samples in the hand")
 
 
+@pytest.mark.parametrize(("motion", "glides"), [("no-preference", True), ("reduce", False)])
+def test_what_moves_glides_unless_the_reader_wants_it_still(
+    opened: Opened, motion: Any, glides: bool
+) -> None:
+    with opened() as seen:
+        seen.page.emulate_media(reduced_motion=motion)
+        step(seen, 10)
+        for place in (("apple", "apple"), ("apple", "pear")):
+            cell(seen, *place).click()
+        running = (
+            "kind => [...document.querySelectorAll(kind)].some(it => it.getAnimations().length)"
+        )
+        assert seen.page.evaluate(running, ".ce-now") is glides
+
+
+def test_a_narrow_column_has_its_name_a_line_lower(opened: Opened) -> None:
+    state = {"counts": [[90, 5, 5], [4, 14, 2], [3, 1, 6]], "labels": ["cat", "dog", "rabbit"]}
+    with opened(state) as seen:
+        names = seen.root.locator(".ce-way svg").nth(1).locator("text")
+        expect(names).to_have_text(["cat", "dog", "rabbit"])
+        first, second, third = names.evaluate_all("them => them.map(it => it.getBBox().y)")
+        assert first == second < third
+
+
 def test_letting_go_outside_gives_back(opened: Opened) -> None:
     with opened() as seen:
         seen.page.mouse.move(*middle(cell(seen, "apple", "apple")))

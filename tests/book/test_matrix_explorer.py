@@ -350,6 +350,30 @@ def test_pointing_with_the_mouse(opened: Opened) -> None:
         expect(seen.root.locator(".ce-panels svg")).to_have_count(2)
 
 
+def test_chance_stands_beside_kappa(opened: Opened) -> None:
+    with opened() as seen:
+        value(seen, "Kappa").click()
+        expect(seen.root.locator(".ce-chance td")).to_have_text(["4.4", "7.6", "3.6", "6.4"])
+        value(seen, "accuracy").click()
+        expect(seen.root.locator(".ce-chance")).to_have_count(0)
+
+
+def test_cells_are_told_apart_in_the_readers_own_colours(opened: Opened) -> None:
+    """Where the system's colours take the place of ours, the browser would take fills away."""
+    look = """kind => { const look = getComputedStyle(document.querySelector(`td.ce-${kind}`));
+                       return [look.backgroundColor, look.backgroundImage, look.boxShadow]; }"""
+    with opened({**PETS, "measure": "r_score", "label": "dog"}) as seen:
+        seen.page.emulate_media(forced_colors="active")
+        filled, hatched = (
+            seen.page.evaluate(look, kind) for kind in ("filled", "hatched:not(.ce-filled)")
+        )
+        value(seen, "precision of dog").click()
+        outlined, pale = (seen.page.evaluate(look, kind) for kind in ("outlined", "pale"))
+    assert filled[0] != pale[0]
+    assert "gradient" in hatched[1]
+    assert "none" not in outlined[2]
+
+
 def test_pointing_with_the_keyboard(opened: Opened) -> None:
     with opened() as seen:
         seen.root.get_by_role("textbox", name="truth cat, predicted cat").focus()

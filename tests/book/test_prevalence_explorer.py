@@ -117,10 +117,12 @@ def test_keys_and_fields(opened):
         slider = seen.root.get_by_role("slider", name=NAMES["prevalence"])
         slider.focus()
         for key, value in (
-            ("ArrowRight", 0.011), ("PageUp", 0.111), ("End", 1), ("Home", 0), ("ArrowUp", 0.001),
+            ("ArrowRight", 0.02), ("PageUp", 0.12), ("End", 1), ("PageUp", 1), ("ArrowDown", 0.99),
+            ("Home", 0), ("PageDown", 0), ("ArrowUp", 0.01),
         ):  # fmt: skip
             seen.page.keyboard.press(key)
-            assert seen.state("prevalence") == pytest.approx(value)
+            assert seen.state("prevalence") == value
+            assert slider.get_attribute("aria-valuetext") == f"{value:g}"
             check_numbers(seen)
         for name, value in (("prevalence", 0.3), ("sensitivity", 0.123456), ("specificity", 1)):
             seen.root.get_by_label(f"{NAMES[name]}, as a number").fill(str(value))

@@ -104,6 +104,16 @@ def test_labels_of_any_kind_become_text():
     ("call", "error", "says"),
     [
         (lambda: explore.matrix([[1]]), ValueError, "cm must have from 2 to 10 classes.* got 1"),
+        (
+            lambda: explore.matrix(ConfusionMatrix([[1, 2], [3, 4]], labels=["cat", "macro"])),
+            ValueError,
+            "cm must have no class called 'macro' to be explored",
+        ),
+        (
+            lambda: explore.averaging(ConfusionMatrix([[1, 2], [3, 4]], labels=["cat", " "])),
+            ValueError,
+            "cm must have no class called ' ' to be explored",
+        ),
         (lambda: explore.matrix(np.ones((11, 11), int)), ValueError, "from 2 to 10.* got 11"),
         (lambda: explore.matrix([[1, 2.5], [0, 1]]), ValueError, "cm must hold whole.* got 2.5"),
         (lambda: explore.matrix(np.ones((2, 2, 2))), ValueError, "cm must be one matrix"),
