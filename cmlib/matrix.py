@@ -1,4 +1,7 @@
-"""The confusion matrix itself: counts and labels, checked once so that nothing else has to."""
+"""The confusion matrix itself: counts and labels, checked once so that nothing else has to.
+
+One class fills a long file: each way into it and out of it stands there with an example.
+"""
 
 from __future__ import annotations
 

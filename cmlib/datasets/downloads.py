@@ -2,7 +2,8 @@
 
 None is shipped. scikit-learn downloads each from OpenML, once, or it is read from the folder that
 the environment variable ``CMLIB_DATA`` names. Copies of a data set differ; what is known of all of
-them stands in its `Source`, and is compared before anything is handed out.
+them stands in its `Source`, and is compared before anything is handed out. They fill one long file
+since all three go one way: fetched, compared, kept, read.
 """
 
 from __future__ import annotations

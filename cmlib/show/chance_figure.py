@@ -45,9 +45,9 @@ def chance(cm: ConfusionMatrix, *, ax: Axes | None = None) -> Axes:
     Raises
     ------
     TypeError
-        If ``cm`` is not a `ConfusionMatrix`.
+        If ``cm`` is not a `ConfusionMatrix`, or if ``ax`` is not a matplotlib Axes.
     ValueError
-        If it has no samples or more than 10 classes.
+        If ``cm`` has no samples or more than 10 classes, or if ``ax`` is polar.
 
     See Also
     --------

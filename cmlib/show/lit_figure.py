@@ -57,8 +57,16 @@ def lit(
 
     Parameters
     ----------
-    measure, matrix, label, average, beta, weights, abstained, exclude
-        What is measured, as for `cmlib.explain`; at most 10 classes.
+    measure : str
+        The name of the measure, as for `cmlib.explain`: ``"precision"``.
+    matrix : ConfusionMatrix or array-like of shape (K, K)
+        One matrix of integer counts of at most 10 classes; rows are the truth.
+    label : int, str or bool, optional
+        The class, for a measure that every class has.
+    average : {"macro", "micro", "weighted"}, optional
+        Average over the classes instead.
+    beta, weights, abstained, exclude
+        The options that some measures have, as for `cmlib.explain`.
     ax : matplotlib Axes, optional
         Where to draw; what does not fit shrinks. By default a new figure is made, as large as the
         drawing needs.
@@ -69,8 +77,17 @@ def lit(
 
     Raises
     ------
-    ValueError, TypeError
-        As `cmlib.explain` does; and if there are more than 10 classes, or ``ax`` is no Axes.
+    ValueError
+        If `cmlib.explain` refuses the question, if there are more than 10 classes, or if ``ax`` is
+        polar.
+    TypeError
+        If the counts are not integers, an argument is of the wrong kind, or ``ax`` is not a
+        matplotlib Axes.
+
+    See Also
+    --------
+    cmlib.explain : the same measure in symbols and numbers.
+    fold : how TP, FN, FP and TN of a class come from a larger matrix.
 
     Examples
     --------
@@ -136,7 +153,10 @@ def fold(matrix: ConfusionMatrix | ArrayLike, label: Label, *, ax: Axes | None =
     Raises
     ------
     ValueError
-        If the label is unknown, or if there are fewer than 2 or more than 10 classes.
+        If the label is unknown, if there are fewer than 2 or more than 10 classes, or if ``ax`` is
+        polar.
+    TypeError
+        If the matrix holds no numbers, or if ``ax`` is not a matplotlib Axes.
 
     Examples
     --------

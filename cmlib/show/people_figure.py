@@ -52,9 +52,10 @@ def people(cm: ConfusionMatrix, *, total: int = 1000, ax: Axes | None = None) ->
     Raises
     ------
     TypeError
-        If ``cm`` is not a `ConfusionMatrix` or ``total`` is not a whole number.
+        If ``cm`` is not a `ConfusionMatrix`, ``total`` is not a whole number, or ``ax`` is not a
+        matplotlib Axes.
     ValueError
-        If there are not two classes, no samples, or ``total`` is out of range.
+        If there are not two classes, no samples, ``total`` is out of range, or ``ax`` is polar.
 
     Examples
     --------
