@@ -138,7 +138,8 @@ def threshold(
     others : dict, optional
         More data sets to choose from: by title, ``(y_true, y_score, names)``.
     goals : sequence of dict, default ()
-        What to try, as for `matrix`; the class is one of the names.
+        What to try, as for `matrix`; the class is one of the names. ``"cost"`` is what all errors
+        cost at the line, and with a class what one error on it costs.
 
     Returns
     -------

@@ -64,8 +64,8 @@ export function drawStrip(drawing, data, { threshold, place, counts, where }) {
   const [[TP, FN], [FP, TN]] = counts;
   const x = lineAt(data, threshold, place);
   const middle = Math.min(Math.max(x, 62), width - 62);
-  // Beside a narrow strip there is no room for words.
-  const field = (words, name, count) => (width < 330 ? `${name}: ${count}` : `${words} (${name}): ${count}`);
+  // On a narrow side of the line there is no room for words.
+  const field = (room, words, name, count) => (room < 150 ? `${name}: ${count}` : `${words} (${name}): ${count}`);
   const halo = { class: "ce-halo" };
   show(drawing, data, HEIGHT,
     shape("rect", { x, y: TOP, width: width - x, height: BOTTOM - TOP, class: "ce-called" }),
@@ -74,10 +74,10 @@ export function drawStrip(drawing, data, { threshold, place, counts, where }) {
     rule(0, BOTTOM, width, BOTTOM, { stroke: "var(--ce-grid)" }),
     ...ticks(data).map((stop) => word(data.at(stop), BOTTOM + 16, "middle", short(stop, stops))),
     word(width / 2, BOTTOM + 32, "middle", "score"),
-    word(4, TOP + 14, "start", field("missed", "FN", FN), halo),
-    word(width - 4, TOP + 14, "end", field("found", "TP", TP), halo),
-    word(4, BOTTOM - 5, "start", field("left alone", "TN", TN), halo),
-    word(width - 4, BOTTOM - 5, "end", field("false alarms", "FP", FP), halo),
+    word(4, TOP + 14, "start", field(x, "missed", "FN", FN), halo),
+    word(width - 4, TOP + 14, "end", field(width - x, "found", "TP", TP), halo),
+    word(4, BOTTOM - 5, "start", field(x, "left alone", "TN", TN), halo),
+    word(width - 4, BOTTOM - 5, "end", field(width - x, "false alarms", "FP", FP), halo),
     word(0, 13, "start", `← called ${no}`), word(width, 13, "end", `called ${yes} →`),
     rule(x, TOP - 6, x, BOTTOM, { class: "ce-line" }),
     shape("rect", { x: middle - 62, y: 21, width: 124, height: 26, rx: 13, class: "ce-grip" }),

@@ -123,7 +123,8 @@ function render({ model, el }) {
       row.querySelector("button").setAttribute("aria-pressed", String(RATES[at] === rate));
   }
   function goalValue(name, where) {
-    if (name === "cost") return total();
+    // Of a class: what one error on it costs.
+    if (name === "cost") return where ? model.get("costs")[data.names.indexOf(where)] : total();
     if (["macro", "micro", "weighted"].includes(where)) return measure(name, now(), { average: where });
     // A class of another data set has no value: NaN would say that it is 0/0.
     if (where && !data.names.includes(where)) return undefined;

@@ -114,7 +114,9 @@ def ranks(
     for y, (row, text) in enumerate(zip(lists, texts, strict=True)):
         _draw_row(ax, y, row, [f"{name}\n{score}" for name, score in zip(names, text, strict=True)])
         place = ax.get_yaxis_transform()
-        write_beside(ax, _verdict(row, k), (1, y), (8, 0), place, va="center")
+        # What is long stands in three lines: a wide picture gets small on a telephone.
+        verdict = _verdict(row, k).replace(": a hit in", ":\na hit in").replace(" of", "\nof")
+        write_beside(ax, verdict, (1, y), (8, 0), place, va="center")
     if any(len(group) > 1 for row in lists for group in row.groups):
         key = "Dashed: equal scores, in any order."
         write_beside(ax, key, (0, 0), (0, -1.5 * FONT), ax.transAxes, va="center")

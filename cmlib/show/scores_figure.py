@@ -24,7 +24,7 @@ _BINS = 24
 # Of a mark, in points; the outline adds to it.
 _MARK = 9.0
 _APART = _MARK + 3
-_WIDTH = 400.0
+_WIDTH = 300.0
 
 
 def scores(

@@ -360,6 +360,25 @@ def test_goals(opened):
             expect(goals).to_contain_text(["not yet", "not yet"])
 
 
+def test_a_goal_may_ask_for_costs(opened):
+    dear = [["cost", "spam", "==", 5]]
+    goals = [
+        {"text": "Let a miss cost 5.", "all": dear},
+        {"text": "Find the cheapest line.", "all": [*dear, ["cost", "", "<=", 3]]},
+    ]
+    with opened(goals=goals, threshold=50) as seen:
+        marks = seen.root.locator(".ce-goals .ce-mark")
+        # As cheap with costs of 1 and 1, which is not asked for.
+        expect(marks).to_have_text(["not yet:", "not yet:"])
+        seen.set("costs", [5, 1])
+        expect(marks).to_have_text(["done:", "done:"])
+        seen.set("threshold", 70)
+        expect(marks).to_have_text(["done:", "not yet:"])
+        # A class of another data set has no such cost.
+        seen.root.get_by_label("Scores of").select_option("vehicles")
+        expect(marks).to_have_text(["not yet:", "not yet:"])
+
+
 def test_clean_up(opened):
     with opened() as seen:
         seen.page.evaluate("remove()")

@@ -68,7 +68,7 @@ def test_an_orchid_in_the_second_place():
 def test_equal_scores_stand_in_a_frame():
     ax = ranks([2, 0], [[5, 3, 3, 3, 1], [1, 2, 3, 4, 4]], k=2, rows=["first", "second"])
     assert frames(ax) == [3, 2]
-    assert verdicts(ax) == ["rank 2 to 4: a hit in 1/3 of the orders", "rank 5: a miss"]
+    assert verdicts(ax) == ["rank 2 to 4:\na hit in 1/3\nof the orders", "rank 5: a miss"]
     assert "0 (5), 1 = 2 = 3 (3), 4 (1)" in description(ax)
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["first", "second"]
     assert any("any order" in text.get_text() for text in ax.texts)
