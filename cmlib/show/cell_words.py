@@ -72,7 +72,7 @@ def matrix_words(matrix: ConfusionMatrix) -> str:
 
 def _term_words(explanation: Explanation, term: Term) -> str:
     if term.constant:
-        return f"{'Less' if term.sign < 0 else 'From'} {term.text}."
+        return f"{'Less' if term.sign < 0 else 'Starting from'} {term.text}."
     several = len(explanation.terms) > 1
     # A class by its name, a part of a formula by its symbols.
     head = term.text

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _MOST_CLASSES = 10
 # In points: one side of a square, and between the two.
-_SIDE, _GAP = 160.0, 26.0
+_SIDE, _GAP = 140.0, 22.0
 
 
 def chance(cm: ConfusionMatrix, *, ax: Axes | None = None) -> Axes:
