@@ -153,6 +153,7 @@ function render({ model, el }) {
   const kinds = choice("Three ways to average", AVERAGED.map(it => [it, named(it)]), average, it => {
     average = it;
     draw();
+    sayValues();
   });
   const back = element("button", { type: "button", click: () => change(model, first) }, "Back to the first matrix");
   const hint = element("p", { class: "ce-hint" });
@@ -207,11 +208,14 @@ function render({ model, el }) {
     // They change one after the other: in between they may not fit each other.
     if (labels.length !== model.get("counts").length) return;
     draw();
-    const values = [["accuracy", ""], ...AVERAGES.map(way => [average, way])];
-    const words = values.map(([name, where]) =>
-      `${called(name, where, labels)} ${written(valueOf(name, where, model.get("counts"), labels))}`);
-    say(`${words.join(", ")}.`);
+    sayValues();
   });
+  function sayValues() {
+    const labels = model.get("labels");
+    const values = [["accuracy", ""], ...AVERAGES.map(way => [average, way])];
+    const words = values.map(([name, where]) => `${called(name, where, labels)} ${written(valueOf(name, where, counts(), labels))}`);
+    say(`${words.join(", ")}.`);
+  }
 
   const left = element("div", {}, hint, element("div", { class: "ce-wide" }, table.root), steps, back);
   const right = element("div", { class: "ce-chart" }, chart, goals.root);

@@ -85,6 +85,7 @@ function render({ model, el }) {
     const { labels, counts } = get();
     let number = labels.length + 1;
     while (labels.includes(`class ${number}`)) number++;
+    say(`Added class ${number}, which has no samples yet.`, "classes");
     replace({
       labels: [...labels, `class ${number}`],
       counts: [...counts.map(row => [...row, 0]), Array(labels.length + 1).fill(0)],
@@ -92,6 +93,7 @@ function render({ model, el }) {
   });
   const fewer = button("Remove the last class", () => {
     const { labels, counts } = get();
+    say(`Removed ${labels.at(-1)}.`, "classes");
     replace({ labels: labels.slice(0, -1), counts: counts.slice(0, -1).map(row => row.slice(0, -1)) });
   });
   const paste = pasting(replace, say);

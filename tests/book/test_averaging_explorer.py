@@ -216,6 +216,9 @@ def test_carrying_with_the_keyboard(opened: Opened) -> None:
         seen.page.keyboard.press("Enter")
         assert seen.state("counts")[0] == [94, 6, 0]
         seen.expect_heard("accuracy 0.8667, macro precision")
+        seen.root.get_by_role("radio", name="F1").check()
+        seen.expect_heard("accuracy 0.8667, macro F1")
+        cell(seen, "apple", "orange").focus()
         # Escape gives back what is held, and leads back to where it was.
         seen.page.keyboard.press("Space")
         seen.page.keyboard.press("ArrowRight")

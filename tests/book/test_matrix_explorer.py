@@ -320,12 +320,14 @@ def test_more_and_fewer_classes(opened: Opened) -> None:
         more.click()
         assert seen.state("counts") == [[5, 7, 0], [3, 7, 0], [0, 0, 0]]
         assert seen.state("labels") == ["dog", "cat", "class 3"]
+        seen.expect_heard("Added class 3, which has no samples yet.")
         for _ in range(7):
             more.click()
         expect(more).to_be_disabled()
         for _ in range(8):
             fewer.click()
         assert [seen.state("counts"), seen.state("labels")] == [PETS["counts"], PETS["labels"]]
+        seen.expect_heard("Removed class 3.")
 
 
 def test_pointing_with_the_mouse(opened: Opened) -> None:
