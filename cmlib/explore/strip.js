@@ -63,7 +63,7 @@ export function drawStrip(drawing, data, { threshold, place, counts, where }) {
   const { width, stops, names: [yes, no] } = data;
   const [[TP, FN], [FP, TN]] = counts;
   const x = lineAt(data, threshold, place);
-  const middle = Math.min(Math.max(x, 62), width - 62);
+  const middle = Math.min(Math.max(x, 68), width - 68);
   // On a narrow side of the line there is no room for words.
   const field = (room, words, name, count) => (room < 150 ? `${name}: ${count}` : `${words} (${name}): ${count}`);
   const halo = { class: "ce-halo" };
@@ -80,7 +80,7 @@ export function drawStrip(drawing, data, { threshold, place, counts, where }) {
     word(width - 4, BOTTOM - 5, "end", field(width - x, "false alarms", "FP", FP), halo),
     word(0, 13, "start", `← called ${no}`), word(width, 13, "end", `called ${yes} →`),
     rule(x, TOP - 6, x, BOTTOM, { class: "ce-line" }),
-    shape("rect", { x: middle - 62, y: 21, width: 124, height: 26, rx: 13, class: "ce-grip" }),
+    shape("rect", { x: middle - 68, y: 21, width: 136, height: 26, rx: 13, class: "ce-grip" }),
     word(middle, 38, "middle", `⇔ ${where}`, { class: "ce-on-grip" }),
   );
 }
