@@ -72,7 +72,7 @@ function render({ model, el }) {
   const stretch = element("div");
   const goals = goalList(model.get("goals") ?? [], goalValue, say);
   root.append(
-    element("div", { class: "ce-skill" }, ...controls.map(([, control]) => control.root)),
+    element("div", { class: "ce-skill ce-stay" }, ...controls.map(([, control]) => control.root)),
     ofCalled, element("ul", { class: "ce-key" }, ...kinds), crowd, wholes, goals.root,
     element("p", { class: "ce-title" }, "The same skill, another share of sick people"),
     element("div", { class: "ce-row" },

@@ -9,6 +9,8 @@ const half = (scores) => (scores.length > 20 ? 5 : 8);
 // Heights in the drawing of the scores: the lanes of the positives and of the others; and in that of the costs.
 const [TOP, MIDDLE, BOTTOM, HEIGHT] = [52, 118, 184, 220];
 const [COST_TOP, COST_BOTTOM, COST_HEIGHT] = [24, 84, 92];
+// The cells of the matrix as [row, column].
+const CELLS = [[0, 0], [0, 1], [1, 0], [1, 1]];
 
 // Where scores and lines stand in a drawing so many pixels wide. A sample on the line is called positive: its mark
 // stands on the right of it. `stops` are the places of the line, from above all scores downwards.
@@ -59,7 +61,8 @@ function ticks({ stops, at }) {
 }
 
 // The scores, the line, and the side that is called positive. `place` is the number of the stop that the line is at.
-export function drawStrip(drawing, data, { threshold, place, counts, where }) {
+// The four fields are the four cells of the matrix, and with `lit`, a term of a measure, they light up as it does.
+export function drawStrip(drawing, data, { threshold, place, counts, where, lit }) {
   const { width, stops, names: [yes, no] } = data;
   const [[TP, FN], [FP, TN]] = counts;
   const x = lineAt(data, threshold, place);
@@ -67,9 +70,18 @@ export function drawStrip(drawing, data, { threshold, place, counts, where }) {
   // On a narrow side of the line there is no room for words.
   const field = (room, words, name, count) => (room < 150 ? `${name}: ${count}` : `${words} (${name}): ${count}`);
   const halo = { class: "ce-halo" };
+  // Whole, but for an outline, which no edge of the drawing may cut off.
+  const cell = (look, [row, column], inset = 0) => shape("rect", { class: look,
+    x: (column ? 0 : x) + inset, width: Math.max((column ? x : width - x) - 2 * inset, 0),
+    y: row ? MIDDLE : TOP, height: MIDDLE - TOP });
+  const { top, bottom } = lit ?? { top: [], bottom: [] };
+  const faded = lit ? CELLS.filter((it) => !bottom.map(String).includes(String(it))) : [];
   show(drawing, data, HEIGHT,
     shape("rect", { x, y: TOP, width: width - x, height: BOTTOM - TOP, class: "ce-called" }),
+    ...top.map((it) => cell("ce-top", it)),
     ...(data.scores.length > MOST_MARKS ? histograms(data) : marks(data)),
+    ...faded.map((it) => cell("ce-veil", it)),
+    ...bottom.map((it) => cell("ce-divided", it, 1.5)),
     rule(0, MIDDLE, width, MIDDLE, { stroke: "var(--ce-ink)" }),
     rule(0, BOTTOM, width, BOTTOM, { stroke: "var(--ce-grid)" }),
     ...ticks(data).map((stop) => word(data.at(stop), BOTTOM + 16, "middle", short(stop, stops))),

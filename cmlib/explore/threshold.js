@@ -14,6 +14,7 @@ const RATES = [
     of: (yes, no) => `of all ${no}, those called ${yes}`,
     terms: [{ sign: 1, top: [[1, 0]], bottom: [[1, 0], [1, 1]] }],
   },
+  { name: "F1", of: () => "", terms: cells("f_score", 2, 0) },
 ];
 
 function render({ model, el }) {
@@ -47,12 +48,12 @@ function render({ model, el }) {
   const curves = element("div", { class: "ce-row" });
   const goals = goalList(model.get("goals") ?? [], goalValue, say);
   root.append(
-    chooserLabel, strip, line, key,
+    chooserLabel, element("div", { class: "ce-stay" }, strip, line), key,
     element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), element("div", { class: "ce-beside" }, rateTable)),
     curves, goals.root,
     element("p", { class: "ce-title" }, "What errors cost"),
     element("div", { class: "ce-row" }, ...cost.map((field, at) => element("label", {}, costNames[at], " ", field))),
-    wrongCost.root, costStrip, bill, toCheapest,
+    wrongCost.root, costStrip, toCheapest, bill,
   );
 
   // ---- The line, and where it may stand: at each score, or above all of them ----
@@ -60,7 +61,6 @@ function render({ model, el }) {
   const threshold = () => model.get("threshold") ?? null;
   // The lowest score that is called positive; null if none is.
   const place = () => data.stops.findLastIndex((stop) => stop === null || threshold() !== null && stop >= threshold());
-  
   const moveTo = (value) => change(model, { threshold: value });
   function step(by) {
     // Stops run from above all scores downwards, the keys upwards.
@@ -118,6 +118,7 @@ function render({ model, el }) {
   }
   function light(rate) {
     lit = rate;
+    update(false);
     matrix.light(rate && rate.terms);
     for (const [at, row] of [...rates.rows].entries())
       row.querySelector("button").setAttribute("aria-pressed", String(RATES[at] === rate));
@@ -153,20 +154,17 @@ function render({ model, el }) {
     redraw(rates, ...RATES.map((rate) => element("tr", {},
       element("th", { scope: "row" },
         element("button", { type: "button", "aria-pressed": "false", click: () => light(lit === rate ? null : rate) }, rate.name)),
-      element("td", { class: "ce-words" }, element("span"), element("br"), element("span", { class: "ce-note" }, rate.of(yes, no))))));
+      element("td", { class: "ce-words" }, element("span"), element("span", { class: "ce-note" }, rate.of(yes, no))))));
     costNames[0].textContent = `One missed ${yes} costs`;
     costNames[1].textContent = `One ${no} called ${yes} costs`;
-    data.roc = drawRoc(data.points);
-    data.pr = drawPr(data.points);
+    data.roc = drawRoc(points);
+    data.pr = drawPr(points);
     redraw(curves, data.roc.figure, data.pr.figure);
-    resize();
+    rescale();
     light(lit);
   }
   const roomWidth = () => Math.max(260, Math.min(720, root.clientWidth));
-  function resize() {
-    Object.assign(data, scale(data.scores, data.stops, roomWidth()));
-    update(false);
-  }
+  const rescale = () => Object.assign(data, scale(data.scores, data.stops, roomWidth()));
 
   function update(heard = true) {
     const counts = now();
@@ -175,11 +173,17 @@ function render({ model, el }) {
     const name = (stop) => (stop === null ? "above all scores" : `at ${short(stop, data.stops)}`);
     const where = threshold() === null ? "above all scores" : `${short(threshold(), data.stops)} or more`;
     matrix.update(data.names, counts);
-    const tops = [[TP, FP], [TP, FN], [FP, TN]];
-    const values = tops.map(([top, rest]) => (top + rest ? top / (top + rest) : NaN));
-    tops.forEach(([top, rest], at) => {
-      const found = top + rest ? result(values[at], { top, bottom: top + rest }) : "= undefined";
-      rates.rows[at].querySelector("span").textContent = `${top} / (${top} + ${rest}) ${found}`;
+    // As RATES: what is counted, what is divided by, and both as they are written.
+    const fractions = [
+      [TP, TP + FP, `${TP} / (${TP} + ${FP})`],
+      [TP, TP + FN, `${TP} / (${TP} + ${FN})`],
+      [FP, FP + TN, `${FP} / (${FP} + ${TN})`],
+      [2 * TP, 2 * TP + FN + FP, `2 × ${TP} / (2 × ${TP} + ${FN} + ${FP})`],
+    ];
+    const values = fractions.map(([top, bottom]) => top / bottom);
+    fractions.forEach(([top, bottom, sums], at) => {
+      const found = bottom ? result(values[at], { top, bottom }) : "= undefined";
+      rates.rows[at].querySelector("span").textContent = `${sums} ${found}`;
     });
     const told = `Line ${name(threshold())}: ${TP + FP} of ${data.scores.length} called ${yes}`;
     range.value = threshold() ?? range.max;
@@ -195,14 +199,15 @@ function render({ model, el }) {
       + `${cheap ? ", and no line costs less" : ""}. Cheapest: ${text(least)}, with the line ${cheapest.map((at) => name(data.stops[at])).join(", ")}.`;
 
     const at = { threshold: threshold(), place: place() };
-    drawStrip(strip, data, { ...at, counts, where });
+    drawStrip(strip, data, { ...at, counts, where, lit: lit?.terms[0] });
     drawCosts(costStrip, data, { ...at, each, cheapest });
     costStrip.setAttribute("aria-label", `The cost at each place of the line. ${bill.textContent}`);
     strip.setAttribute("aria-label", `The scores. ${told}: ${TP} ${yes} and ${FP} ${no}. `
       + `Called ${no}: ${FN} ${yes} and ${TN} ${no}.`);
     const [P, R, alarms] = values;
-    data.roc.mark(alarms, R, `False-alarm rate ${written(alarms)}, recall ${written(R)}.`);
-    data.pr.mark(R, P, `Recall ${written(R)}, precision ${written(P)}.`);
+    const passed = data.points.slice(0, place() + 1);
+    data.roc.mark(passed, alarms, R, `False-alarm rate ${written(alarms)}, recall ${written(R)}.`);
+    data.pr.mark(passed, R, P, `Recall ${written(R)}, precision ${written(P)}.`);
     goals.update();
     if (heard) {
       say(`${told}. Precision ${written(P)}, recall ${written(R)}, false-alarm rate ${written(alarms)}. `
@@ -212,7 +217,9 @@ function render({ model, el }) {
 
   // In the next frame: what is drawn anew inside of the observer would set it off again.
   const watched = new ResizeObserver(() => requestAnimationFrame(() => {
-    if (root.isConnected && roomWidth() !== data.width) resize();
+    if (!root.isConnected || roomWidth() === data.width) return;
+    rescale();
+    update(false);
   }));
   // A new data set comes as several changes: one beginning, once all of them are there.
   let waiting = false;
@@ -233,32 +240,33 @@ function render({ model, el }) {
 
 function drawRoc(points) {
   // Between two thresholds one may draw lots: straight lines are right, also over a tie.
-  const known = points.filter(({ fpr, tpr }) => !Number.isNaN(fpr + tpr));
-  const path = known.map(({ fpr, tpr }) => [fpr, tpr]);
+  const path = (some) => some.filter(({ fpr, tpr }) => !Number.isNaN(fpr + tpr)).map(({ fpr, tpr }) => [fpr, tpr]);
   const guess = [[0, 0], [1, 1]];
-  return plot("ROC curve", "false-alarm rate", "recall", path, guess, `Area (AUC) ${written(auc(points))}`);
+  return plot("ROC curve", "false-alarm rate", "recall", points, path, guess, `Area (AUC) ${written(auc(points))}`);
 }
 
 function drawPr(points) {
   // Not joined by straight lines, which promise too much: the precision of a line holds for the recall it gained.
-  const known = points.filter(({ tpr, precision }) => !Number.isNaN(tpr + precision));
-  const path = known.flatMap(({ tpr, precision }, at) => [[at ? known[at - 1].tpr : 0, precision], [tpr, precision]]);
+  const path = (some) => some.filter(({ tpr, precision }) => !Number.isNaN(tpr + precision))
+    .flatMap(({ tpr, precision }, at, known) => [[at ? known[at - 1].tpr : 0, precision], [tpr, precision]]);
   const { TP, FP } = points.at(-1);
   const guess = [[0, TP / (TP + FP)], [1, TP / (TP + FP)]];
-  return plot("P-R curve", "recall", "precision", path, guess, `Average precision ${written(averagePrecision(points))}`);
+  return plot("P-R curve", "recall", "precision", points, path, guess, `Average precision ${written(averagePrecision(points))}`);
 }
 
-// A curve, the dashed line of who guesses, and the point of the present line.
-function plot(name, xName, yName, path, guess, area) {
+// A curve, the part of it that the line has passed, the dashed line of who guesses, and the point of the present line.
+function plot(name, xName, yName, points, path, guess, area) {
   const drawing = axes({ x: [0, 1], y: [0, 1], xName, yName, name, width: 360, height: 236 });
-  const line = (points, look) => shape("polyline", {
-    points: points.map(([x, y]) => `${drawing.x(x)},${drawing.y(y)}`).join(" "), class: look });
+  const corners = (places) => places.map(([x, y]) => `${drawing.x(x)},${drawing.y(y)}`).join(" ");
+  const line = (places, look) => shape("polyline", { points: corners(places), class: look });
+  const trail = line([], "ce-trail");
   const point = shape("circle", { r: 7, class: "ce-point" });
-  drawing.front.append(line(guess, "ce-guess"), line(path, "ce-curve"), point);
-  const note = element("p", { class: "ce-note" }, `${name}. ${area}. Dashed: guessing.`);
+  drawing.front.append(line(guess, "ce-guess"), line(path(points), "ce-curve"), trail, point);
+  const note = element("p", { class: "ce-note" }, `${name}. ${area}. Thick: what the line has passed. Dashed: guessing.`);
   return {
     figure: element("div", { class: "ce-plot" }, drawing.root, note),
-    mark(x, y, words) {
+    mark(passed, x, y, words) {
+      trail.setAttribute("points", corners(path(passed)));
       const known = !Number.isNaN(x + y);
       point.setAttribute("visibility", known ? "visible" : "hidden");
       if (known) {

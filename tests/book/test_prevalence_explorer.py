@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
+from book_checks import Mode
 from explorer_checks import DESKTOP, LOOKS, PHONE, explorer, page_problems
 from playwright.sync_api import expect
 
@@ -165,6 +166,39 @@ def test_finger_moves_the_prevalence(opened):
         seen.page.touchscreen.tap(box["x"] + 0.25 * box["width"], box["y"] + 60)
         assert 0 < seen.state("prevalence") < 0.4
         check_numbers(seen)
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=str)
+def test_the_sliders_stay_in_sight_beside_the_chart(opened, look):
+    with opened(look) as seen:
+        # As the book says that its header covers so much.
+        seen.page.add_style_tag(content=".cmlib-explorer { --ce-under: 56px; }")
+        chart = seen.root.locator(".ce-chart")
+        chart.evaluate("it => it.scrollIntoView({ block: 'end' })")
+        assert seen.page.evaluate("scrollY") > 0
+        for name in NAMES.values():
+            box = seen.root.get_by_role("slider", name=name).bounding_box()
+            assert box["y"] >= 56
+            assert box["y"] + box["height"] <= chart.bounding_box()["y"]
+        seen.root.get_by_role("slider", name=NAMES["prevalence"]).press("End")
+        assert seen.state("prevalence") == 1
+        # Within a pixel, to which a window scrolls.
+        assert chart.bounding_box()["y"] + chart.bounding_box()["height"] < look.height + 1
+        # Whoever goes back by keyboard finds no box hidden beneath the sliders.
+        boxes = seen.root.get_by_role("checkbox")
+        boxes.last.focus()
+        stay = seen.root.locator(".ce-stay")
+        for number in reversed(range(boxes.count() - 1)):
+            seen.page.keyboard.press("Shift+Tab")
+            expect(boxes.nth(number)).to_be_focused()
+            foot = stay.bounding_box()["y"] + stay.bounding_box()["height"]
+            assert boxes.nth(number).bounding_box()["y"] >= foot
+
+
+def test_a_low_window_is_left_to_what_is_scrolled(opened):
+    with opened(Mode("lying phone", 844, 390, "light")) as seen:
+        seen.root.locator(".ce-chart").evaluate("it => it.scrollIntoView({ block: 'end' })")
+        assert seen.root.get_by_role("slider", name=NAMES["prevalence"]).bounding_box()["y"] < 0
 
 
 def test_undefined_is_a_word(opened):

@@ -87,6 +87,9 @@ def check_numbers(seen, data):
     assert written(cmlib.precision(cm)[0]) in expected[0]
     assert written(cmlib.recall(cm)[0]) in expected[1]
     assert written(1 - cmlib.specificity(cm)[0]) in expected[2]
+    f_score = ending(2 * TP, FN + FP)
+    assert written(cmlib.f_score(cm)[0]) in f_score
+    expected.append(f"2 × {TP} / (2 × {TP} + {FN} + {FP}) {f_score}")
     rates = seen.root.locator("td.ce-words > span:first-child").all_inner_texts()
     assert rates == expected
     strip = seen.root.locator("svg.ce-strip").first
@@ -230,6 +233,81 @@ def test_points_stand_on_their_curves(opened):
         assert "Recall 0.0000, precision undefined." in figure.get_attribute("aria-label")
 
 
+def test_the_line_leaves_its_way_thick_on_both_curves(opened):
+    def corners(look):
+        lines = seen.root.locator(f".ce-plot polyline.{look}").all()
+        return [(line.get_attribute("points") or "").split() for line in lines]
+
+    with opened(threshold=None) as seen:
+        curves = corners("ce-curve")
+        roc, pr = corners("ce-trail")
+        assert roc == curves[0][:1]
+        assert pr == []
+        before = [roc, pr]
+        for threshold in (95, 90, 80, 70, 60, 50, 40, 30, 10):
+            seen.set("threshold", threshold)
+            trails = corners("ce-trail")
+            for trail, shorter, curve in zip(trails, before, curves, strict=True):
+                assert len(trail) > len(shorter)
+                assert trail == curve[: len(trail)]
+            before = trails
+        assert before == curves
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=str)
+def test_the_strip_stays_in_sight_beside_what_it_changes(opened, look):
+    with opened(look, touch=look is PHONE) as seen:
+        # As the book says that its header covers so much.
+        seen.page.add_style_tag(content=".cmlib-explorer { --ce-under: 56px; }")
+        seen.page.locator("main").evaluate("it => { it.style.paddingBottom = '900px' }")
+        plot = seen.root.locator(".ce-plot").nth(1)
+        plot.evaluate("it => it.scrollIntoView({ block: 'end' })")
+        strip, point = seen.root.locator("svg.ce-strip").first, plot.locator(".ce-point")
+        scrolled, was = seen.page.evaluate("scrollY"), point.bounding_box()
+        assert scrolled > 0
+        assert strip.bounding_box()["y"] >= 56
+        seen.page.mouse.move(*place_of(seen, 70))
+        seen.page.mouse.down()
+        seen.page.mouse.move(*place_of(seen, 31))
+        assert seen.state("threshold") == 30
+        assert point.bounding_box() != was
+        assert 56 + strip.bounding_box()["height"] < point.bounding_box()["y"] < look.height
+        assert seen.page.evaluate("scrollY") == scrolled
+        seen.page.mouse.up()
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=str)
+@pytest.mark.parametrize("key", ["Tab", "Shift+Tab"])
+def test_nothing_that_has_the_focus_is_hidden_beneath_the_strip(opened, look, key):
+    with opened(look) as seen:
+        seen.page.locator("main").evaluate("it => { it.style.paddingBottom = '900px' }")
+        stay = seen.root.locator(".ce-stay")
+        visited = 0
+        seen.root.get_by_role("button", name="Go to the cheapest line").focus()
+        if key == "Tab":
+            seen.root.get_by_label("Scores of").focus()
+        for _ in range(8):
+            seen.page.keyboard.press(key)
+            focused = seen.root.locator(":focus")
+            if focused.count() and not focused.evaluate("it => !!it.closest('.ce-stay')"):
+                visited += 1
+                foot = stay.bounding_box()["y"] + stay.bounding_box()["height"]
+                if focused.evaluate("it => !!it.closest('.ce-stay ~ *')"):
+                    assert focused.bounding_box()["y"] >= foot
+        assert visited > 4
+
+
+@pytest.mark.parametrize("data", [MAILS, VEHICLES], ids=["mails", "vehicles"])
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=str)
+def test_nothing_below_moves_with_the_line(opened, look, data):
+    with opened(look, **data) as seen:
+        tops = set()
+        for threshold in (None, *sorted(set(data["scores"]))[::6]):
+            seen.set("threshold", threshold)
+            tops.add(round(seen.root.locator(".ce-plot").first.bounding_box()["y"]))
+        assert len(tops) == 1
+
+
 @pytest.mark.parametrize("costs", [(1, 1), (1, 2), (1, 5), (5, 1), (0, 0), (2.5, 0)])
 def test_all_cheapest_lines_are_named_and_visited(opened, costs):
     lines = [None, *sorted(set(MAILS["scores"]), reverse=True)]
@@ -328,10 +406,22 @@ def test_cells_of_a_rate_light_up(opened):
             classes = [cell.get_attribute("class") or "" for cell in cells.all()]
             return [("ce-filled" in it, "ce-outlined" in it) for it in classes]
 
+        # The strip's fields as the cells are numbered: below the axis ham, left what is called so.
+        def fields(look):
+            return (
+                seen.root.locator("svg.ce-strip")
+                .first.locator(f"rect.{look}")
+                .evaluate_all(
+                    "them => them.map(({ x, y }) =>"
+                    " 2 * (y.baseVal.value > 100) + (x.baseVal.value < 10))"
+                )
+            )
+
         filled, outlined, neither = (True, True), (False, True), (False, False)
         assert looks() == [filled, neither, outlined, neither]
         for name, expected in (
             ("recall", [filled, outlined, neither, neither]),
+            ("F1", [filled, outlined, outlined, neither]),
             ("false-alarm rate", [neither, neither, filled, outlined]),
             ("false-alarm rate", [neither] * 4),
         ):
@@ -339,6 +429,11 @@ def test_cells_of_a_rate_light_up(opened):
             button.focus()
             seen.page.keyboard.press("Enter")
             assert looks() == expected
+            divided = [cell for cell, look in enumerate(expected) if look != neither]
+            rest = [cell for cell, look in enumerate(expected) if look == neither]
+            assert fields("ce-top") == [cell for cell in divided if expected[cell] == filled]
+            assert fields("ce-divided") == divided
+            assert fields("ce-veil") == (rest if divided else [])
         assert button.get_attribute("aria-pressed") == "false"
 
 
