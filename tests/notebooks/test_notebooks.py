@@ -52,6 +52,22 @@ def test_every_lesson_begins_with_the_same_set_up() -> None:
         assert first.source == SET_UP, lesson
 
 
+def pictures_before_the_exercises(lesson: NotebookNode) -> int:
+    titles = [cell.source.lstrip().partition("\n")[0] for cell in lesson.cells]
+    main_path = lesson.cells[: titles.index("## Exercises")]
+    return sum(
+        FIGURE in data_of(output) for cell in main_path for output in cell.get("outputs", [])
+    )
+
+
+def test_every_lesson_draws_its_ideas(sample: NotebookNode) -> None:
+    for lesson in LESSONS:
+        assert pictures_before_the_exercises(nbformat.read(lesson, as_version=4)) >= 6, lesson
+    assert pictures_before_the_exercises(sample) == 1
+    cell_of(sample, "figure").outputs.clear()
+    assert pictures_before_the_exercises(sample) == 0
+
+
 def replaced(outputs: list[NotebookNode], i: int, kind: str, text: str) -> list[NotebookNode]:
     """Return the outputs with one text exchanged; the originals stay as they are."""
     output = copy.copy(outputs[i])
