@@ -75,6 +75,44 @@ def test_nothing_jumps_while_they_load(browser: Browser, origin: str, look: Mode
         assert shift < 0.1
 
 
+@pytest.mark.parametrize("look", [LOOKS[0], LOOKS[2], LOOKS[4]], ids=str)
+def test_the_room_kept_free_is_the_room_taken(browser: Browser, origin: str, look: Mode) -> None:
+    """More would be a hole until the script has run, and less would push down what is below."""
+    with visit(browser, origin, PAGE, look) as seen:
+        for kind in EXPLORERS:
+            explorer = seen.page.locator(f'.cmlib-explorer[data-explorer="{kind}"]')
+            taken = explorer.evaluate("it => it.offsetHeight")
+            live(seen.page, kind).evaluate("it => it.remove()")
+            kept = explorer.evaluate("it => it.offsetHeight")
+            assert kept == pytest.approx(taken, rel=0.1), kind
+
+
+@pytest.mark.parametrize("look", [LOOKS[0], LOOKS[2], LOOKS[4]], ids=str)
+@pytest.mark.parametrize(
+    ("path", "kind", "effect"),
+    [
+        (PAGE, "threshold", ".ce-plot"),
+        (PAGE, "prevalence", ".ce-chart"),
+        ("notebooks/05_threshold_curves.html", "threshold", ".ce-plot"),
+        ("notebooks/06_r_prime_derivation.html", "prevalence", ".ce-chart"),
+    ],
+)
+def test_what_is_moved_stays_below_the_header(
+    browser: Browser, origin: str, look: Mode, path: str, kind: str, effect: str
+) -> None:
+    with visit(browser, origin, path, look) as seen:
+        drawing = live(seen.page, kind).locator(effect).first
+        drawing.evaluate("it => it.scrollIntoView({ block: 'end', behavior: 'instant' })")
+        header = seen.page.locator(".bd-header-article").bounding_box()
+        moved = live(seen.page, kind).locator(".ce-stay")
+        below, drawn = moved.bounding_box(), drawing.bounding_box()
+        assert header
+        assert below
+        assert drawn
+        assert below["y"] >= header["y"] + header["height"]
+        assert below["y"] + below["height"] <= drawn["y"]
+
+
 def test_a_goal_is_reached_by_keyboard_and_told(browser: Browser, origin: str) -> None:
     with visit(browser, origin, PAGE, DESKTOP) as seen:
         explorer = live(seen.page, "matrix")
