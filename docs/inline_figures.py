@@ -27,7 +27,8 @@ def inline(svg: str) -> str:
         raise ValueError(f"a figure has no description: {svg[:200]!r}")
     label = escape(unescape(described[1]))
     svg = _PAPER.sub("", _DESCRIPTION.sub("", svg))
-    svg = _BY_SYSTEM.sub(lambda rules: rules[1], svg)
+    # Paper is white, also for who reads the page in the dark.
+    svg = _BY_SYSTEM.sub(lambda rules: f"@media screen {{{rules[1]}}}", svg)
     svg = re.sub(rf"\.{CLASS}(?= \[)", f'html[data-theme="dark"] .{CLASS}', svg)
     return svg.replace('role="img"', f'role="img" aria-label="{label}"', 1)
 

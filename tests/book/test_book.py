@@ -138,3 +138,18 @@ def test_theme_switch_is_kept_on_the_next_page(browser: Browser, origin: str) ->
         expect(root).to_have_attribute("data-theme", "dark")
         seen.page.goto(f"{origin}/glossary.html")
         expect(root).to_have_attribute("data-theme", "dark")
+
+
+def test_a_page_read_in_the_dark_is_printed_dark_on_white(
+    browser: Browser, origin: str, book: Path
+) -> None:
+    inks = """() => ["article p", ".highlight span", "table.dataframe td", ".cmlib-figure text",
+                      ".cmlib-figure [stroke='#000000']", "mjx-container svg"].map((what) => {
+        const look = getComputedStyle(document.querySelector(what));
+        const of = what.includes("stroke") ? "stroke" : what.includes("text") ? "fill" : "color";
+        return Math.max(...look[of].match(/\\d+/g).slice(0, 3).map(Number));
+    })"""
+    with visit(browser, origin, lessons(book)[0], PHONE_DARK) as seen:
+        assert min(seen.page.evaluate(inks)) > 150
+        seen.page.emulate_media(media="print")
+        assert max(seen.page.evaluate(inks)) < 120

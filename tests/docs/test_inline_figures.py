@@ -31,9 +31,10 @@ def test_the_description_is_its_name(svg):
 
 def test_the_page_decides_on_light_and_dark(svg):
     inlined = inline_figures.inline(svg)
-    assert "@media" in svg
-    assert "@media" not in inlined
-    (style,) = re.findall("<style>(.*?)</style>", inlined)
+    assert "prefers-color-scheme" in svg
+    assert "prefers-color-scheme" not in inlined
+    # On paper it is as on a light page.
+    (style,) = re.findall(r"<style>@media screen \{(.*)\}</style>", inlined)
     rules = re.findall(r"([^{}]+)\{[^{}]+\}", style)
     assert rules
     assert all(rule.startswith('html[data-theme="dark"] .cmlib-figure [') for rule in rules)
