@@ -104,7 +104,7 @@ def test_what_is_moved_stays_below_the_header(
         drawing = live(seen.page, kind).locator(effect).first
         drawing.evaluate("it => it.scrollIntoView({ block: 'end', behavior: 'instant' })")
         header = seen.page.locator(".bd-header-article").bounding_box()
-        moved = live(seen.page, kind).locator(".ce-stay")
+        moved = live(seen.page, kind).locator(".ce-stay").first
         below, drawn = moved.bounding_box(), drawing.bounding_box()
         assert header
         assert below
