@@ -144,12 +144,12 @@ EXERCISES = (
     ),
     Exercise(
         id="8.4b",
-        next_step="write 1 or 0 for each of the three names, take their mean, and multiply by k.",
-        answer=2,
+        next_step="write 1 or 0 for each of the four names, take their mean, and multiply by k.",
+        answer=3,
         mistakes={
             1: "That is the right accuracy, the share of rows with a hit. What does mean times "
-            "k give, with the truth in the list twice?",
-            "2/3": "That is the mean. He multiplies it by k.",
+            "k give, with the truth in the list three times?",
+            "3/4": "That is the mean. He multiplies it by k.",
         },
     ),
     Exercise(

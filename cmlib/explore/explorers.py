@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
 
-from cmlib._checks import check_type
+from cmlib._checks import check_choice, check_type
 from cmlib.explore import state
 from cmlib.explore.state import Goals
 from cmlib.matrix import ConfusionMatrix
@@ -29,7 +29,7 @@ def matrix(
     measure : str, default ""
         The measure pointed at, as `cmlib` calls it: ``"precision"``.
     label : str, default ""
-        The class pointed at.
+        The class, or the average, pointed at.
     goals : sequence of dict, default ()
         What to try, each ``{"text": what it says, "all": its conditions}``; a condition is
         ``[measure, class, comparison, number]``. The class is ``""`` for a measure of the whole
@@ -60,32 +60,31 @@ def matrix(
     >>> explorer.cm.counts.tolist()
     [[5, 7], [3, 7]]
     """
-    held = _pointing(state.of_matrix(cm), label)
-    check_type(measure, "measure", str, "the name of a measure")
+    held = state.of_matrix(cm)
+    places = (*held["labels"], *state.AVERAGES)
+    check_choice(measure, "measure", ("", *state.MEASURES))
+    check_choice(label, "label", ("", *places))
+    asked = {"measure": measure, "label": label, "goals": state.of_goals(goals, places)}
     _need_anywidget()
     from cmlib.explore.widgets import MatrixExplorer
 
-    return MatrixExplorer(held | {"measure": measure, "goals": state.of_goals(goals)})
+    return MatrixExplorer(held | asked)
 
 
-def averaging(
-    cm: ConfusionMatrix | ArrayLike, *, label: str = "", goals: Goals = ()
-) -> widgets.AveragingExplorer:
+def averaging(cm: ConfusionMatrix | ArrayLike, *, goals: Goals = ()) -> widgets.AveragingExplorer:
     """Explore averages: pull samples from cell to cell and see macro, micro and weighted part.
 
     Parameters
     ----------
     cm : ConfusionMatrix or array-like of shape (K, K)
         Whole counts of 2 to 10 classes; rows are the truth.
-    label : str, default ""
-        The class pointed at.
     goals : sequence of dict, default ()
         What to try, as for `matrix`.
 
     Returns
     -------
     widget
-        ``counts``, ``labels`` and ``label`` are the state, ``cm`` the `ConfusionMatrix`.
+        ``counts`` and ``labels`` are the state, ``cm`` the `ConfusionMatrix` as it is now.
 
     Raises
     ------
@@ -100,11 +99,12 @@ def averaging(
     >>> explore.averaging(ConfusionMatrix([[90, 0], [8, 2]], labels=["cat", "dog"]))
     Averaging explorer: 100 samples of 2 classes, cat, dog.
     """
-    held = _pointing(state.of_matrix(cm), label)
+    held = state.of_matrix(cm)
+    aims = state.of_goals(goals, (*held["labels"], *state.AVERAGES))
     _need_anywidget()
     from cmlib.explore.widgets import AveragingExplorer
 
-    return AveragingExplorer(held | {"goals": state.of_goals(goals)})
+    return AveragingExplorer(held | {"goals": aims})
 
 
 def threshold(
@@ -174,12 +174,13 @@ def threshold(
             data[str(name)] = state.of_scores(*samples, f"others[{name!r}]: ")
         if len(data) != len(others) + 1:
             raise ValueError(f"title must be another than those of the others, got {title!r}")
+    classes = [name for samples in (held, *data.values()) for name in samples["names"]]
     line = {
         "threshold": state.line(threshold, held["scores"]),
         "costs": state.of_costs(costs),
         "data": data,
         "chosen": title if others else "",
-        "goals": state.of_goals(goals),
+        "goals": state.of_goals(goals, list(dict.fromkeys(classes)), own=["cost"]),
     }
     _need_anywidget()
     from cmlib.explore.widgets import ThresholdExplorer
@@ -227,16 +228,11 @@ def prevalence(
     shares = {"sensitivity": sensitivity, "specificity": specificity, "prevalence": prevalence}
     held = {name: state.share(value, name) for name, value in shares.items()}
     drawn = check_total(people, "people")
+    aims = state.of_goals(goals, ("sick", "healthy"), own=tuple(shares))
     _need_anywidget()
     from cmlib.explore.widgets import PrevalenceExplorer
 
-    return PrevalenceExplorer(held | {"people": drawn, "goals": state.of_goals(goals)})
-
-
-def _pointing(held: state.State, label: str) -> state.State:
-    if label not in ("", *held["labels"]):
-        raise ValueError(f"label must be one of {held['labels']}, got {label!r}")
-    return held | {"label": label}
+    return PrevalenceExplorer(held | {"people": drawn, "goals": aims})
 
 
 def _need_anywidget() -> None:

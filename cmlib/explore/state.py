@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from cmlib._checks import check_classes, listed, number
+from cmlib._checks import check_choice, check_classes, listed, number
+from cmlib.by_hand.formulas import METRICS
 from cmlib.matrix import ConfusionMatrix, as_matrix
 from cmlib.show.two_classes import check_names, check_samples, counts_of
 
@@ -18,7 +19,9 @@ Goals: TypeAlias = Sequence[Mapping[str, Any]]
 
 _MOST_CLASSES = 10
 # What a measure is asked for by, beside the names of the classes: its averages.
-_NO_NAMES = ("macro", "micro", "weighted")
+AVERAGES = ("macro", "micro", "weighted")
+# The F1 of macro precision and macro recall is no measure of its own in Python.
+MEASURES = (*METRICS, "f_of_macro")
 
 
 def of_matrix(cm: Any, name: str = "cm") -> State:
@@ -30,11 +33,11 @@ def of_matrix(cm: Any, name: str = "cm") -> State:
         raise ValueError(f"{name} must hold whole counts, got {uneven[0].item()!r}")
     labels = [str(label) for label in matrix.labels]
     # A goal asks for a class or for an average by one word, and none of both is no class.
-    odd = [label for label in labels if label in _NO_NAMES or not label.strip()]
+    odd = [label for label in labels if label in AVERAGES or not label.strip()]
     if odd:
         raise ValueError(
             f"{name} must have no class called {odd[0]!r} to be explored: "
-            f"what is blank, and {', '.join(_NO_NAMES)}, stands for something else"
+            f"what is blank, and {', '.join(AVERAGES)}, stands for something else"
         )
     return {"counts": matrix.counts.astype(int).tolist(), "labels": labels}
 
@@ -73,12 +76,16 @@ def share(value: float, name: str) -> float:
     return given
 
 
-def of_goals(goals: Goals) -> list[dict[str, Any]]:
-    """Return the goals as lists and dictionaries of their own; refuse what is none."""
-    return [_goal(goal) for goal in listed(goals, "goals")]
+def of_goals(goals: Goals, places: Sequence[str], own: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Return the goals as lists and dictionaries of their own; refuse what is none.
+
+    ``places`` are the classes and averages that a measure may be asked for by, ``own`` the
+    quantities beside the measures that an explorer has.
+    """
+    return [_goal(goal, places, own) for goal in listed(goals, "goals")]
 
 
-def _goal(goal: Any) -> dict[str, Any]:
+def _goal(goal: Any, places: Sequence[str], own: Sequence[str]) -> dict[str, Any]:
     if not isinstance(goal, Mapping) or set(goal) != {"text", "all"}:
         raise ValueError(f'goals must each have a "text" and "all" its conditions, got {goal!r}')
     conditions = []
@@ -88,13 +95,23 @@ def _goal(goal: Any) -> dict[str, Any]:
             raise ValueError(
                 f"goals must have conditions [measure, class, comparison, number], got {parts!r}"
             )
-        measure, label, comparison, value = parts
-        if comparison not in ("==", ">=", "<="):
-            raise ValueError(f"goals must compare by '==', '>=' or '<=', got {comparison!r}")
+        measure, place, comparison, value = parts
+        check_choice(measure, "goals: a measure", (*MEASURES, *own))
+        if place not in (known := _places_of(measure, places, own)):
+            raise ValueError(f"goals must ask for {measure} of one of {known}, got {place!r}")
+        check_choice(comparison, "goals: a comparison", ("==", ">=", "<="))
         if value != "undefined":
             value = number(value, "goals", "a number to compare with, or 'undefined'")
-        conditions.append([measure, label, comparison, value])
+        conditions.append([measure, place, comparison, value])
     return {"text": str(goal["text"]), "all": conditions}
+
+
+def _places_of(measure: str, places: Sequence[str], own: Sequence[str]) -> list[str]:
+    """Return what a measure may be asked for by; "" is the whole matrix."""
+    if measure in own:
+        return ["", *places]
+    every_class = measure in METRICS and METRICS[measure].scope in ("class", "label")
+    return [*places] if every_class else [""]
 
 
 def matrix_at(state: State) -> ConfusionMatrix:

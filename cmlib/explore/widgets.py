@@ -55,7 +55,6 @@ class OfAMatrix(Explorer):
 
     counts = _synced(traitlets.List())
     labels = _synced(traitlets.List())
-    label = _synced(traitlets.Unicode(""))
 
     @property
     def cm(self) -> ConfusionMatrix:
@@ -68,6 +67,7 @@ class MatrixExplorer(OfAMatrix):
 
     kind = "matrix"
     measure = _synced(traitlets.Unicode(""))
+    label = _synced(traitlets.Unicode(""))
 
 
 class AveragingExplorer(OfAMatrix):

@@ -134,9 +134,8 @@ def figure_svg(figure: Figure) -> str:
         described = ElementTree.Element("desc")
         described.text = words
         root.insert(0, described)
-    used = _colours(root)
     style = ElementTree.Element("style")
-    style.text = dark_rules(used, f".{CLASS}", "@media (prefers-color-scheme: dark) {", "}")
+    style.text = _dark_rules(_colours(root))
     root.insert(1 if words else 0, style)
     ElementTree.register_namespace("", _SVG)
     text = ElementTree.tostring(root, encoding="unicode")
@@ -155,15 +154,15 @@ def finished(ax: Axes) -> tuple[str, str]:
     return picture, words
 
 
-def dark_rules(colours: set[str], scope: str, before: str, after: str) -> str:
+def _dark_rules(colours: set[str]) -> str:
     """Return the style that gives each colour of a light page its counterpart on a dark one."""
     rules = [
-        f'{scope} [{name}="{colour}"]{{{name}:{dark}}}'
+        f'.{CLASS} [{name}="{colour}"]{{{name}:{dark}}}'
         for colour in sorted(colours)
         if (dark := on_dark(colour)) != colour
         for name in ("fill", "stroke")
     ]
-    return "".join([before, *rules, after])
+    return f"@media (prefers-color-scheme: dark) {{{''.join(rules)}}}"
 
 
 def on_dark(colour: str) -> str:
@@ -226,7 +225,7 @@ def _tidy(root: ElementTree.Element) -> None:
     paper = {"width": "100%", "height": "100%", "fill": PAPER, "class": PAPER_CLASS}
     root[:] = [ElementTree.Element("rect", paper), drawing]
     for part in root.iter():
-        part.tail = "\n" if part.tag not in ("tspan",) else part.tail
+        part.tail = part.tail if part.tag == "tspan" else "\n"
 
 
 def _references(part: ElementTree.Element) -> list[str]:

@@ -100,6 +100,10 @@ def test_labels_of_any_kind_become_text():
     assert explore.averaging([[1.0, 2.0], [3.0, 4.0]]).counts == [[1, 2], [3, 4]]
 
 
+def asked(measure, place):
+    return explore.matrix(PETS, goals=[GOAL | {"all": [[measure, place, ">=", 0.5]]}])
+
+
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
@@ -117,14 +121,15 @@ def test_labels_of_any_kind_become_text():
         (lambda: explore.matrix(np.ones((11, 11), int)), ValueError, "from 2 to 10.* got 11"),
         (lambda: explore.matrix([[1, 2.5], [0, 1]]), ValueError, "cm must hold whole.* got 2.5"),
         (lambda: explore.matrix(np.ones((2, 2, 2))), ValueError, "cm must be one matrix"),
-        (lambda: explore.matrix(PETS, label="cow"), ValueError, "label must be one of.* 'cow'"),
-        (lambda: explore.matrix(PETS, measure=1), TypeError, "measure must be the name"),
+        (lambda: explore.matrix(PETS, label="cow"), ValueError, "label must be .* got 'cow'"),
+        (lambda: explore.matrix(PETS, measure="sensitivity"), ValueError, "got 'sensitivity'"),
+        (lambda: explore.matrix(PETS, measure=1), ValueError, "measure must be .* got 1"),
         (lambda: explore.matrix(PETS, goals=[{}]), ValueError, "goals must each have"),
         (lambda: explore.matrix(PETS, goals="recall"), TypeError, "goals must be a list"),
         (
             lambda: explore.averaging(PETS, goals=[GOAL | {"all": [["recall", "dog", ">", 1]]}]),
             ValueError,
-            "goals must compare by .* got '>'",
+            "goals: a comparison must be .* got '>'",
         ),
         (
             lambda: explore.averaging(PETS, goals=[GOAL | {"all": [["recall", "dog", "=="]]}]),
@@ -132,9 +137,20 @@ def test_labels_of_any_kind_become_text():
             "goals must have conditions",
         ),
         (
-            lambda: explore.averaging(PETS, goals=[GOAL | {"all": [["recall", "", "==", "1"]]}]),
+            lambda: explore.averaging(PETS, goals=[GOAL | {"all": [["recall", "dog", "==", "1"]]}]),
             TypeError,
             "goals must be a number to compare with",
+        ),
+        # What could never be brought about would stand there as "not yet" for ever.
+        (lambda: asked("recal", "dog"), ValueError, "goals: a measure must be .* got 'recal'"),
+        (lambda: asked("recall", "cow"), ValueError, "ask for recall of one of .* got 'cow'"),
+        (lambda: asked("recall", ""), ValueError, "goals must ask for recall .* got ''"),
+        (lambda: asked("accuracy", "dog"), ValueError, "goals must ask for accuracy .* got 'dog'"),
+        (lambda: asked("cost", ""), ValueError, "goals: a measure must be .* got 'cost'"),
+        (
+            lambda: explore.prevalence(goals=[GOAL]),
+            ValueError,
+            r"one of \['sick', 'healthy'\], got 'dog'",
         ),
         (lambda: explore.threshold([1, 0], [1]), ValueError, r"got shapes \(2,\) and \(1,\)"),
         (lambda: explore.threshold([1, 2], [1, 2]), ValueError, "y_true must hold 1 .* got 2"),
