@@ -1,8 +1,8 @@
 """Self-checks for exercises: `check` says whether an answer is right and, if not, what went wrong.
 
 An answer becomes plain values first (`plain_values`). A number is then judged by `diagnosis`, a
-table by `tables`; words, sets, and yes or no here. Nothing is raised for a wrong answer; errors are
-for authors.
+table by `tables`, a text or the reader's own data by `open_answers`; words, sets, and yes or no
+here. Nothing is raised for a wrong answer; errors are for authors.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 from cmlib.by_hand.explanation import Explanation
 from cmlib.exercises.diagnosis import about_number
 from cmlib.exercises.feedback import Feedback, right, unclear, wrong
+from cmlib.exercises.open_answers import about_own_data, about_text
 from cmlib.exercises.plain_values import Strange, as_plain_values, in_words, is_open, shown
 from cmlib.exercises.registry import Exercise, exercise
 from cmlib.exercises.tables import about_table, read_table
@@ -30,8 +31,8 @@ def check(id: str, answer: Any) -> None:
 
     A number is right if it is the value rounded at the decimals given, with at least three
     significant digits: 0.768 for 0.76789. A fraction in quotes, ``"5/8"``, is right if exact. A
-    word is compared without regard to case and spaces, a set without regard to order. No answer
-    raises an error.
+    word is compared without regard to case and spaces, a set without regard to order. A text is
+    held against a list of what it should say, and a good one is shown. No answer raises an error.
 
     Parameters
     ----------
@@ -72,6 +73,10 @@ def judge_answer(asked: Exercise, answer: Any) -> Feedback:
     if is_open(given):
         return Feedback("open", "Not answered yet: replace the dots with your answer.")
     expected = asked.answer
+    if asked.kind == "write":
+        return about_text(asked, given)
+    if asked.of_own:
+        return about_own_data(asked, given)
     if asked.objection:
         return _about_witness(asked, given)
     if isinstance(expected, bool):

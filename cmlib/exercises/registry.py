@@ -14,13 +14,17 @@ from math import isfinite, isinf
 from numbers import Real
 from random import Random
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
 from cmlib.by_hand.explanation import Explanation
 from cmlib.exercises.typed_numbers import NotANumber, judge, read_number
 from cmlib.matrix import ConfusionMatrix
+
+# What is asked for: a number, a word or a table; a point, cells or an order to place; a text to
+# write; the slip in someone's report; the same of the reader's own data.
+Kind = Literal["answer", "place", "write", "judge", "own"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -30,10 +34,13 @@ class Exercise:
     Attributes
     ----------
     id : str
-        Lesson, number and, if the exercise asks more than one thing, a letter: ``"5.2a"``.
+        Lesson, number and, if the exercise asks more than one thing, a letter: ``"5.2a"``. The
+        quick questions on the way have the number 0: ``"5.0a"``.
+    kind : {"answer", "place", "write", "judge", "own"}, default "answer"
     points : int, default 2
     answer : Explanation, number, str, bool, set, list or ConfusionMatrix
-        What is right. With an `Explanation`, a wrong number is looked for in its matrix.
+        What is right. With an `Explanation`, a wrong number is looked for in its matrix. Of a text
+        to write it is one that is good, of the reader's own data an example.
     mistakes : mapping of wrong answer to message
         What to say to the wrong answers that the author foresaw. Fractions may stand in quotes; of
         a table the keys are nested tuples, of a set frozensets.
@@ -52,6 +59,14 @@ class Exercise:
         row, and says what is wrong with them, ``""`` if nothing is.
     draw : callable or None
         Draws other numbers for the same question, from a `random.Random`.
+    rubric : mapping of str to sequence of str
+        What a text should hold: a few words for each point, without a full stop ("of how many
+        samples"), with the beginnings of words any of which shows that it is probably there.
+    of_own : callable or None
+        What is right for a matrix that the reader brings. The answer is then a pair, matrix and
+        number.
+    needs : callable or None
+        Says what that matrix lacks, ``""`` if nothing.
 
     Raises
     ------
@@ -61,6 +76,7 @@ class Exercise:
     """
 
     id: str
+    kind: Kind = "answer"
     points: int = 2
     answer: Any
     mistakes: Mapping[Any, str] = field(default_factory=dict)
@@ -70,6 +86,9 @@ class Exercise:
     whole: int | None = None
     objection: Callable[[list[int]], str] | None = None
     draw: Callable[[Random], Draw] | None = None
+    rubric: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    of_own: Callable[[ConfusionMatrix], Explanation | Fraction | int] | None = None
+    needs: Callable[[ConfusionMatrix], str] | None = None
 
     @property
     def lesson(self) -> int:
@@ -88,8 +107,15 @@ class Exercise:
         """Refuse what could not be answered, so that an author sees a slip at once."""
         if not re.fullmatch(r"\d{1,2}\.\d{1,2}[a-z]?", self.id) or self.points < 1:
             raise ValueError(f"{self.id!r} is no id such as '5.2a', or has no points")
-        _check_answer(self)
-        _check_mistakes(self)
+        if self.kind not in get_args(Kind):
+            raise ValueError(f"{self.id}: kind must be one of {get_args(Kind)}, got {self.kind!r}")
+        if (self.kind == "write") != bool(self.rubric) or (self.kind == "own") != bool(self.of_own):
+            raise ValueError(f"{self.id}: a text needs a rubric, one's own data of_own, else none")
+        if self.kind == "write":
+            _check_model_text(self)
+        else:
+            _check_answer(self)
+            _check_mistakes(self)
         if not set(self.synonyms.values()) <= set(self.choices):
             raise ValueError(f"{self.id}: a synonym stands for none of the choices")
         needs_none = isinstance(self.answer, Explanation) or (
@@ -109,6 +135,38 @@ def untrue(id: str, hint: str) -> Exercise:
     False
     """
     return Exercise(id=id, points=1, answer=False, mistakes={True: hint})
+
+
+def _check_model_text(asked: Exercise) -> None:
+    """Refuse a text that would not be a good answer by its own rubric."""
+    if not isinstance(asked.answer, str):
+        raise TypeError(f"{asked.id}: a text is due, got {type(asked.answer).__name__}")
+    if asked.mistakes or not asked.next_step:
+        raise ValueError(f"{asked.id}: a text has a next_step and no foreseen mistakes")
+    if ended := [point for point in asked.rubric if point.endswith(".")]:
+        raise ValueError(f"{asked.id}: a point of a rubric has no full stop: {ended[0]}")
+    missing = [point for point in asked.rubric if point not in points_made(asked, asked.answer)]
+    if missing:
+        raise ValueError(f"{asked.id}: the good answer does not say: {missing[0]}")
+
+
+def points_made(asked: Exercise, text: str) -> list[str]:
+    """Return the points of a rubric of which a text has a word.
+
+    Examples
+    --------
+    >>> from cmlib.exercises.registry import Exercise, points_made
+    >>> rubric = {"how many were looked at": ["1000", "thousand"], "what it costs": ["cost"]}
+    >>> asked = Exercise(id="1.9", kind="write", rubric=rubric, next_step="write two sentences.",
+    ...                  answer="Of a thousand mails two were lost. Each costs a customer.")
+    >>> points_made(asked, "It was right on 1000 mails.")
+    ['how many were looked at']
+    """
+    return [
+        point
+        for point, clues in asked.rubric.items()
+        if any(re.search(rf"(?<!\w){re.escape(clue)}", text, re.IGNORECASE) for clue in clues)
+    ]
 
 
 def _check_answer(asked: Exercise) -> None:

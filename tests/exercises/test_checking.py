@@ -4,6 +4,7 @@ One long file, mostly a table: a mistake and what is said to it, for every metri
 """
 
 import math
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -573,3 +574,81 @@ def test_tables_that_are_wrong(answer, expected, message):
 def test_an_exercise_that_cannot_be_is_refused(options, error, message):
     with pytest.raises(error, match=message):
         Exercise(**{"id": "1.1", "points": 1, "next_step": "look again.", **options})
+
+
+# --- texts and one's own data --------------------------------------------------------------------
+
+TEXT = Exercise(
+    id="1.9",
+    kind="write",
+    answer="Of 1000 mails two letters were lost, and each may cost a customer.",
+    rubric={"of how many mails": ["1000", "thousand"], "what a slip costs": ["cost", "price"]},
+    next_step="write two sentences.",
+)
+OWN = Exercise(
+    id="1.9",
+    kind="own",
+    answer=ConfusionMatrix([[3, 1], [2, 4]]),
+    of_own=lambda own: explain("recall", own, own.labels[0]),
+    needs=lambda own: "" if own.total >= 10 else "Count at least ten.",
+    next_step="count the row of the class.",
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "phrase"),
+    [
+        (..., "open", "Not answered yet"),
+        (7, "unclear", "7 is a number; here a text in quotes is due."),
+        ("It was fine.", "unclear", "That is 3 words. Next step: write two sentences."),
+        (
+            "It was right on a thousand mails, or nearly, I should say.",
+            "read",
+            "Seen in your text: of how many mails. Not seen: what a slip costs. One good answer:",
+        ),
+        # "costs" begins with a clue, "accost" does not.
+        ("They will accost us, and 41000 mails are not what I mean.", "read", "judge. Not seen:"),
+        (TEXT.answer, "read", "of how many mails; what a slip costs. One good answer: Of 1000"),
+    ],
+)
+def test_a_text_is_held_against_its_rubric(answer, verdict, phrase):
+    feedback = judge_answer(TEXT, answer)
+    assert feedback.verdict == verdict
+    assert phrase in feedback.text
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "phrase"),
+    [
+        ((..., ...), "open", "Not answered yet"),
+        (([[9, 3], [1, 7]], 0.75), "right", "Correct"),
+        (([[9, 3], [1, 7]], 0.9), "wrong", "the precision"),
+        (([[9, 3], [1, 7]], "much"), "unclear", "much"),
+        (([[2, 1], [1, 2]], 0.5), "unclear", "Count at least ten."),
+        (([[0, 0], [5, 7]], 0.5), "unclear", "is undefined"),
+        (([[9, -3], [1, 7]], 0.75), "unclear", "cannot be one"),
+        (([["nine", 3], [1, 7]], 0.75), "unclear", "cannot be one"),
+        (0.75, "unclear", "Hand in a pair"),
+        ({"matrix": 1}, "unclear", "Hand in a pair"),
+    ],
+)
+def test_a_number_of_ones_own_matrix_is_judged_by_that_matrix(answer, verdict, phrase):
+    feedback = judge_answer(OWN, answer)
+    assert feedback.verdict == verdict, feedback
+    assert phrase in feedback.text
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({"kind": "sing", "answer": 3}, "kind must be one of"),
+        ({"kind": "write", "answer": "A text.", "rubric": {}}, "a text needs a rubric"),
+        ({"kind": "own", "answer": 3}, "one's own data of_own"),
+        ({"answer": 3, "rubric": {"a point": ["word"]}}, "a text needs a rubric"),
+        ({"kind": "write", "answer": "Ham.", "rubric": {"meat": ["beef"]}}, "does not say: meat"),
+        ({"kind": "write", "answer": "Ham.", "rubric": {"Meat.": ["ham"]}}, "no full stop: Meat."),
+    ],
+)
+def test_a_text_or_an_own_matrix_that_cannot_be_asked_for_is_refused(parts, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        Exercise(id="1.9", next_step="write.", **parts)

@@ -42,7 +42,9 @@ SMALL_BY_DESIGN = {"5.1a", "5.1b"}
 
 
 def is_number(asked):
-    return not isinstance(asked.answer, bool | str | set | list | np.ndarray | ConfusionMatrix)
+    return asked.kind != "write" and not isinstance(
+        asked.answer, bool | str | set | list | np.ndarray | ConfusionMatrix
+    )
 
 
 def each(exercises):
@@ -67,6 +69,10 @@ def check_calls(source):
     return [call for call in calls if ast.unparse(call.func) == "cmlib.check"]
 
 
+def is_quick(id):
+    return id.partition(".")[2].startswith("0")
+
+
 def cells_of(path, tag):
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     return ["".join(cell["source"]) for cell in cells if tag in cell["metadata"].get("tags", [])]
@@ -79,9 +85,16 @@ def test_each_id_is_checked_once_in_its_own_exercise(path, tag):
     cells = cells_of(path, tag)
     found = [[call.args[0].value for call in check_calls(source)] for source in cells]
     assert [id for cell in found for id in cell] == list(exercises(lesson))
-    for number, cell in enumerate(found, start=1):
+    # The quick questions on the way come first, one to a cell; a letter follows their 0.
+    quick = [cell for cell in found if is_quick(cell[0])]
+    assert quick == [[f"{lesson}.0{letter}"] for letter in "abcdefgh"[: len(quick)]]
+    assert found[: len(quick)] == quick
+    for number, cell in enumerate(found[len(quick) :], start=1):
         letters = [""] if len(cell) == 1 else "abcdefgh"[: len(cell)]
         assert cell == [f"{lesson}.{number}{letter}" for letter in letters]
+
+
+UNANSWERED = (["..."], ["(..., ...)"], ["[..., ...]"], ["[..., ..., ..., ...]"])
 
 
 @each_lesson
@@ -93,7 +106,7 @@ def test_no_answer_stands_in_a_stub(path):
             assert not call.keywords
             name = ast.unparse(answer.value if isinstance(answer, ast.Subscript) else answer)
             given = [node.value for node in assigned if ast.unparse(node.targets[0]) == name]
-            assert [ast.unparse(value) for value in given] in (["..."], ["[..., ..., ..., ...]"])
+            assert [ast.unparse(value) for value in given] in UNANSWERED
             # Nor does a matrix that an earlier exercise of the lesson asks for.
             asked = exercise(id.value)
             if isinstance(asked.answer, ConfusionMatrix):
@@ -134,6 +147,10 @@ def test_the_registry_is_complete(asked):
     assert asked.points in (1, 2, 3)
     assert exercise(asked.id) is asked
     assert asked.next_step or isinstance(asked.answer, bool | Explanation)
+    if is_quick(asked.id):
+        # A wrong letter is always explained: there is nothing to look up for it.
+        assert asked.choices == ("a", "b", "c")[: len(asked.choices)]
+        assert asked.mistakes.keys() == set(asked.choices) - {asked.answer}
     assert not asked.next_step or asked.next_step[-1] in ".?"
     for message in asked.mistakes.values():
         assert message[-1] in ".?", message
@@ -183,10 +200,15 @@ def tables(answer):
         yield from (ConfusionMatrix(counts), ConfusionMatrix(counts, list("pqrst"[: len(counts)])))
 
 
-@each([asked for asked in ALL if not is_number(asked)])
+@each([asked for asked in ALL if asked.kind != "write" and not is_number(asked)])
 def test_a_right_answer_that_is_no_number_is_accepted_in_every_form(asked):
     answer = asked.answer
-    if isinstance(answer, bool):
+    if asked.kind == "own":
+        value = asked.of_own(answer)
+        number = float(getattr(value, "exact", value))
+        matrices = (answer, answer.counts, answer.counts.tolist(), answer.to_frame())
+        forms = [pair for matrix in matrices for pair in ((matrix, number), [matrix, str(number)])]
+    elif isinstance(answer, bool):
         forms = [answer, np.bool_(answer), np.array(answer), str(answer), "yes" if answer else "No"]
     elif isinstance(answer, str):
         forms = [answer, answer.upper(), f" {answer.title()}. ", f"the {answer}", np.str_(answer)]
@@ -209,6 +231,26 @@ def test_each_foreseen_mistake_gets_its_own_words(asked):
             assert feedback == ("wrong", f"{key} is not right. {message}")
         else:
             assert feedback == ("wrong", message)
+
+
+@each([asked for asked in ALL if asked.kind == "write"])
+def test_the_good_text_makes_every_point_and_a_short_one_is_sent_back(asked):
+    assert said(asked, asked.answer).verdict == "read"
+    assert "Not seen" not in said(asked, asked.answer).text
+    assert said(asked, "It is good.").verdict == "unclear"
+    # Ten words that say nothing make no point: a clue is not a word of every text.
+    empty = said(asked, "we had a look at it and then we went home")
+    assert "Seen in" not in empty.text
+    assert empty.text.endswith(f"One good answer: {asked.answer}")
+
+
+@each([asked for asked in ALL if asked.kind == "own"])
+def test_a_matrix_of_ones_own_is_read_and_its_number_judged(asked):
+    assert said(asked, (asked.answer, 0.123456)).verdict in ("wrong", "unclear")
+    assert said(asked, (asked.answer, ...)).verdict == "open"
+    assert "Hand in a pair" in said(asked, asked.answer).text
+    assert "cannot be one" in said(asked, ([[1, 2]], 0.5)).text
+    assert said(asked, ([[0, 0], [0, 0]], 0.5)).verdict == "unclear"
 
 
 def siblings(metric):

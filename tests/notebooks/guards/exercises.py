@@ -28,7 +28,8 @@ SOLUTION_METADATA = {
     "mystnb": {"code_prompt_show": "Show the solution", "code_prompt_hide": "Hide the solution"},
 }
 UNANSWERED = "Not answered yet"
-CORRECT = "Correct"
+# A text cannot be called correct: its points are listed, and a good one is shown.
+CORRECT = ("Correct", "Yours to judge")
 
 
 def _syntax_error(source: str) -> str | None:
@@ -60,7 +61,7 @@ def _holds_dots(node: ast.AST) -> bool:
     return any(isinstance(n, ast.Constant) and n.value is ... for n in ast.walk(node))
 
 
-def _feedback_problem(cell: NotebookNode, start: str, checks: int) -> str | None:
+def _feedback_problem(cell: NotebookNode, start: str | tuple[str, ...], checks: int) -> str | None:
     lines = stdout_lines(cell)
     if sum(line.startswith(start) for line in lines) == checks:
         return None
@@ -187,11 +188,11 @@ BAD: Cases = {
         "not Python": (rewritten("stub-1", "...", "= 4"), "it is not Python"),
         "wrong solution": (
             changed("solution-1", outputs=[_WRONG]),
-            "print a line that starts with 'Correct': ['5 is not right.']",
+            "line that starts with ('Correct', 'Yours to judge'): ['5 is not right.']",
         ),
         "solution without output": (
             changed("solution-1", outputs=[]),
-            "print a line that starts with 'Correct': []",
+            "print a line that starts with ('Correct', 'Yours to judge'): []",
         ),
         "solution not collapsed": (
             with_metadata("solution-1", jupyter={}),
