@@ -35,7 +35,7 @@ _BITS = 200
 
 
 def kappa(question: Question, write: Notation) -> Work:
-    """Work out (P_o - P_e) / (1 - P_e): document 1, equations 6 and 7; document 2, section 3.2."""
+    """Work out (p_o - p_e) / (1 - p_e): document 1, equations 6 and 7; document 2, section 3.2."""
     if question.weights:
         return _weighted_kappa(question, write)
     hits, rows, columns = question.hits, question.rows, question.columns
@@ -52,14 +52,14 @@ def kappa(question: Question, write: Notation) -> Work:
 
     result = collect(terms, "kappa")
     return Work(
-        ratio("P_o", "P_e"),
+        ratio("p_o", "p_e"),
         ratio(observed, expected),
         result,
-        note=_all_the_same(question, "P_e = 1") if result is None else "",
+        note=_all_the_same(question, "p_e = 1") if result is None else "",
         pieces=[
-            (f"P_o = {counted} = {observed}", "the share of the samples that agree, the accuracy"),
+            (f"p_o = {counted} = {observed}", "the share of the samples that agree, the accuracy"),
             (
-                f"P_e = {chance} = {expected}",
+                f"p_e = {chance} = {expected}",
                 "the share expected to agree by chance, from the row and the column sum of each "
                 "class",
             ),
@@ -73,9 +73,9 @@ def _observed_and_expected(question: Question) -> list[Term]:
     """Return the diagonal counted, and the one expected by chance."""
     right, every = diagonal(question.size), every_cell(question.size)
     return [
-        Term("P_o", question.amount(right), question.amount(every)),
+        Term("p_o", question.amount(right), question.amount(every)),
         Term(
-            "P_e",
+            "p_e",
             question.amount(right, chance=True),
             question.amount(every, chance=True),
             sign=-1,

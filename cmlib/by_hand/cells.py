@@ -18,8 +18,8 @@ from cmlib._labels import Label
 Cell: TypeAlias = tuple[int, int]
 # The same with None for "all of them": a row, a column or the whole matrix.
 Line: TypeAlias = tuple[int | None, int | None]
-# How a measure comes from its terms. "kappa" is (P_o - P_e) / (1 - P_e); "correlation" divides
-# P_o - P_e, "products" the difference of two products, by a root.
+# How a measure comes from its terms. "kappa" is (p_o - p_e) / (1 - p_e); "correlation" divides
+# p_o - p_e, "products" the difference of two products, by a root.
 Collected: TypeAlias = Literal[
     "sum",
     "mean",

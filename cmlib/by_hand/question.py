@@ -159,7 +159,7 @@ class Work:
     legend: str = ""
     note: str = ""
     exact: bool = True
-    # Parts of the formula worked out apart, "P_o = …", and what each of them is.
+    # Parts of the formula worked out apart, "p_o = …", and what each of them is.
     pieces: Sequence[tuple[str, str]] = ()
     # The cells that the result was worked out from, and how.
     terms: Sequence[Term] = ()

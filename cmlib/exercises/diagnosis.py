@@ -183,8 +183,8 @@ _R_COUNTS = (
 _NEXT = {
     "accuracy": _DIAGONAL,
     "error_rate": _DIAGONAL,
-    "cohen_kappa": "write the row sums and the column sums at the edges of the matrix. P_o is the "
-    "accuracy; P_e adds up row sum times column sum of each class, over the total squared.",
+    "cohen_kappa": "write the row sums and the column sums at the edges of the matrix. p_o is the "
+    "accuracy; p_e adds up row sum times column sum of each class, over the total squared.",
     "g_mean": "work out the recall of each class on its own first. Then multiply them, and take "
     "the root whose degree is the number of classes.",
     "mcc": "write the row sums and the column sums at the edges of the matrix. Work out the "

@@ -468,35 +468,35 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
     agree = Fraction(sum(asked.hits), total)
     expected = Fraction(sum(map(mul, rows, columns)), total**2)
     wrong_chances = [
-        (Fraction(sum(map(mul, rows, rows)), total**2), "the row sums squared in P_e"),
-        (Fraction(sum(map(mul, columns, columns)), total**2), "the column sums squared in P_e"),
-        (expected * total, "P_e divided by the total, not by its square"),
-        (Fraction(1, len(rows)), "P_e = 1/K, as if chance gave every class equally often"),
+        (Fraction(sum(map(mul, rows, rows)), total**2), "the row sums squared in p_e"),
+        (Fraction(sum(map(mul, columns, columns)), total**2), "the column sums squared in p_e"),
+        (expected * total, "p_e divided by the total, not by its square"),
+        (Fraction(1, len(rows)), "p_e = 1/K, as if chance gave every class equally often"),
     ]
     for label, row, column in zip(asked.matrix.labels, rows, columns, strict=True):
-        only = f"P_e of {named(label)} alone; every class adds a term"
+        only = f"p_e of {named(label)} alone; every class adds a term"
         wrong_chances.append((Fraction(row * column, total**2), only))
     for chance, how in wrong_chances:
         if chance != 1:
             yield Guess(
                 (agree - chance) / (1 - chance),
-                f"what comes out with {how}. P_e adds up row sum times column sum of each class, "
+                f"what comes out with {how}. p_e adds up row sum times column sum of each class, "
                 f"and divides by the total squared, {total}².",
             )
     yield Guess(
         agree - expected,
-        "P_o - P_e alone. Kappa still divides it by 1 - P_e, the most that it could be.",
+        "p_o - p_e alone. Kappa still divides it by 1 - p_e, the most that it could be.",
     )
-    yield Guess(1 - expected, "1 - P_e, the denominator alone. Above it stands P_o - P_e.")
+    yield Guess(1 - expected, "1 - p_e, the denominator alone. Above it stands p_o - p_e.")
     yield Guess(
-        expected, "P_e, the agreement expected by chance. Kappa is (P_o - P_e) / (1 - P_e)."
+        expected, "p_e, the agreement expected by chance. Kappa is (p_o - p_e) / (1 - p_e)."
     )
     if agree != 1:
         yield Guess(
             (agree - expected) / (1 - agree),
-            "what comes out with 1 - P_o in the denominator. It is 1 - P_e.",
+            "what comes out with 1 - p_o in the denominator. It is 1 - p_e.",
         )
-    yield from _other(asked.again(name="mcc"), ". Kappa divides by 1 - P_e, not by a square root.")
+    yield from _other(asked.again(name="mcc"), ". Kappa divides by 1 - p_e, not by a square root.")
 
 
 def _wrong_g_mean(asked: Explanation) -> Iterator[Guess]:
@@ -570,7 +570,7 @@ def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
                 )
         yield from _instead(
             asked.again(name="cohen_kappa"),
-            "Cohen's kappa. The MCC divides by a square root, not by 1 - P_e.",
+            "Cohen's kappa. The MCC divides by a square root, not by 1 - p_e.",
         )
     yield Guess(
         Fraction(top, bottom),

@@ -28,7 +28,7 @@ def chance(cm: ConfusionMatrix, *, ax: Axes | None = None) -> Axes:
     Both squares are cut into rows, as high as the shares of the classes in the truth. In the square
     on the left each row is cut by its own counts; in the one on the right all rows are cut by the
     shares of the classes in the predictions, as if these knew nothing of the truth. The blocks in
-    which both agree are filled: their area is P_o on the left and P_e on the right, the two numbers
+    which both agree are filled: their area is p_o on the left and p_e on the right, the two numbers
     that Kappa compares.
 
     Parameters
@@ -57,8 +57,8 @@ def chance(cm: ConfusionMatrix, *, ax: Axes | None = None) -> Axes:
     --------
     >>> from cmlib import ConfusionMatrix
     >>> ax = chance(ConfusionMatrix([[5, 5], [5, 85]], labels=["suspicious", "clear"]))
-    >>> [text.get_text() for text in ax.texts if "P" in text.get_text()]
-    ['observed: P_o = 0.9000', 'by chance: P_e = 0.8200']
+    >>> [text.get_text() for text in ax.texts if "p_" in text.get_text()]
+    ['observed: p_o = 0.9000', 'by chance: p_e = 0.8200']
     """
     check_type(cm, "cm", ConfusionMatrix, "a ConfusionMatrix")
     if cm.total == 0:
@@ -74,7 +74,7 @@ def chance(cm: ConfusionMatrix, *, ax: Axes | None = None) -> Axes:
     ax.set(xlim=(0, left + 1), ylim=(1, 0), ylabel="truth")
     # Over the square that is cut by the predictions.
     ax.set_xlabel("prediction", x=(left + 0.5) / (left + 1), horizontalalignment="center")
-    for name, shares, x in (("observed: P_o", observed, 0.0), ("by chance: P_e", expected, left)):
+    for name, shares, x in (("observed: p_o", observed, 0.0), ("by chance: p_e", expected, left)):
         _draw_square(ax, shares, x)
         text = f"{name} = {np.trace(shares):.4f}"
         write_beside(ax, text, (x + 0.5, 1), (0, -6), ha="center", va="top")
@@ -167,7 +167,7 @@ def _words(
     return (
         f"Two squares of area 1, cut into rows by the shares of the truth: {listed(truth)}. Left, "
         f"observed: each row is cut by its own counts; the filled blocks on the diagonal are "
-        f"{listed(np.diag(observed))}, together P_o = {p_o:.4f}. Right, by chance: every row is "
+        f"{listed(np.diag(observed))}, together p_o = {p_o:.4f}. Right, by chance: every row is "
         f"cut by the shares of the predictions: {listed(predicted)}; the filled blocks are "
-        f"{listed(np.diag(expected))}, together P_e = {p_e:.4f}."
+        f"{listed(np.diag(expected))}, together p_e = {p_e:.4f}."
     )

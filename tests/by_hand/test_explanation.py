@@ -163,8 +163,8 @@ def test_plain_text():
     weighted recall without 'cat' = mean of TP / (TP + FN) weighted by support = 12 × 5/12 / 12 =
     5/12 ≈ 0.4167
     >>> explain("cohen_kappa", PETS)
-    kappa = (P_o - P_e) / (1 - P_e) = (12/22 - 236/484) / (1 - 236/484) = 7/62 ≈ 0.1129, where P_o =
-    (5 + 7) / 22 = 12/22, P_e = (12 × 8 + 10 × 14) / 22² = 236/484
+    kappa = (p_o - p_e) / (1 - p_e) = (12/22 - 236/484) / (1 - 236/484) = 7/62 ≈ 0.1129, where p_o =
+    (5 + 7) / 22 = 12/22, p_e = (12 × 8 + 10 × 14) / 22² = 236/484
     >>> explain("g_mean", PETS)
     G-mean = geometric mean of TP / (TP + FN) over 2 classes = √(5/12 × 7/10) = √(7/24) ≈ 0.5401
     >>> explain("mcc", PETS)
@@ -202,9 +202,9 @@ def test_plain_text():
 def test_parts_worked_out_apart_stand_below_the_formula():
     below = explain("cohen_kappa", PETS)._repr_markdown_().split("$$\n")[2]
     assert below.startswith(
-        "\n$P_o = \\frac{5 + 7}{22} = \\frac{12}{22}$: the share of the samples"
+        "\n$p_o = \\frac{5 + 7}{22} = \\frac{12}{22}$: the share of the samples"
     )
-    assert "$P_e = \\frac{12 \\times 8 + 10 \\times 14}{22^{2}} = \\frac{236}{484}$: " in below
+    assert "$p_e = \\frac{12 \\times 8 + 10 \\times 14}{22^{2}} = \\frac{236}{484}$: " in below
 
 
 def test_the_legend_ties_the_letters_of_r_to_the_counts():
@@ -296,7 +296,7 @@ UNDEFINED = {
         explain("recall", GAPS, average="macro", exclude=["dog", "cat"]),
         explain("g_mean", GAPS, exclude=["dog", "cat"]),
     ],
-    "Every sample truly is 1 and was predicted as 1, so P_e = 1.": [
+    "Every sample truly is 1 and was predicted as 1, so p_e = 1.": [
         explain("cohen_kappa", [[0, 0], [0, 3]])
     ],
     "Every sample truly is 0 and was predicted as 0, so Σwrc = 0.": [

@@ -33,7 +33,7 @@ each_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.ste
 ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
 METRIC = [asked for asked in ALL if isinstance(asked.answer, Explanation)]
 PRAISE = re.compile(r"close|\bnear|almost|right size|drop the percent|right so far|cut off", re.I)
-# Rows of equal size, so that P_e is 1/K whatever the columns: the question says "look at the row
+# Rows of equal size, so that p_e is 1/K whatever the columns: the question says "look at the row
 # sums". And matrices of a single pattern, in which Kappa and MCC are one number and so are the row
 # sums and the column sums: worked by hand, five classes need a pattern.
 EQUAL_BY_DESIGN = {"3.2b", "4.7a", "4.7b", "4.8b"}
@@ -358,9 +358,9 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
         ("8.1a", [4, 3, 1, 2], "ranks from the lowest score"),
         ("8.3a", 2, "That is a place"),
         ("4.1b", (8 / 10 * 5 / 10 * 3 / 5) ** (1 / 3), "the G-mean"),
-        ("3.2a", (0.8 - 0.384) / (1 - 0.384), "P_e of 'accept' alone"),
+        ("3.2a", (0.8 - 0.384) / (1 - 0.384), "p_e of 'accept' alone"),
         ("3.2a", 1 - 0.528, "the denominator alone"),
-        # Not P_e of one class alone, with which 0.89976 comes out.
+        # Not p_e of one class alone, with which 0.89976 comes out.
         ("3.4a", 0.9, "the accuracy"),
         ("3.6", 54.5, "as a percentage"),
         # Not 10, read as a percentage.

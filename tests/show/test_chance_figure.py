@@ -43,10 +43,10 @@ def test_the_filled_areas_are_what_kappa_is_made_of(counts):
 def test_numbers_stand_beneath_and_in_the_blocks_that_have_room():
     ax = chance(SCREENING)
     texts = [text.get_text() for text in ax.texts]
-    assert {"observed: P_o = 0.9000", "by chance: P_e = 0.8200"} <= set(texts)
+    assert {"observed: p_o = 0.9000", "by chance: p_e = 0.8200"} <= set(texts)
     assert {"0.05", "0.85", "0.81"} <= set(texts)
     assert "0.01" not in texts  # a block of 16 points has no room
-    assert "suspicious 0.01, clear 0.81, together P_e = 0.8200" in description(ax)
+    assert "suspicious 0.01, clear 0.81, together p_e = 0.8200" in description(ax)
     check_nothing_clipped(ax.figure)
 
 

@@ -115,7 +115,7 @@ def test_kappa_stands_beside_the_matrix_expected_by_chance():
     assert observed.filled == chance.hatched == [(0, 0), (1, 1)]
     assert chance.texts == [["4.4", "7.6"], ["3.6", "6.4"]]
     assert observed.sums == chance.sums == (["12", "10"], ["8", "14"])
-    assert (observed.below, chance.below) == (["P_o", "12/22"], ["P_e", "236/484"])
+    assert (observed.below, chance.below) == (["p_o", "12/22"], ["p_e", "236/484"])
     total, one, other = _panels(explain("cohen_kappa", FRUIT, weights="quadratic"))
     assert (total.before, one.before, other.before) == ("1", "−", "/")
     assert one.texts[0] == ["5", "1", "4 × 2"]
@@ -303,8 +303,8 @@ def test_fold():
         (
             "cohen_kappa",
             {},
-            "Matrix of 2 classes, dog and cat. For P_o: filled the diagonal (5 + 7); outlined all "
-            "cells (5 + 7 + 3 + 7); 12 of 22. For P_e: hatched the diagonal (≈ 10.73) of the "
+            "Matrix of 2 classes, dog and cat. For p_o: filled the diagonal (5 + 7); outlined all "
+            "cells (5 + 7 + 3 + 7); 12 of 22. For p_e: hatched the diagonal (≈ 10.73) of the "
             "matrix expected by chance; outlined all cells (22) of the matrix expected by chance; "
             "≈ 10.73 of 22. The measure is the difference, divided by 1 less the share expected by "
             "chance. Kappa ≈ 0.1129.",
