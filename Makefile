@@ -99,6 +99,7 @@ refresh: setup  ## run the notebooks in place and normalise them
 	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=numbers \
 	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=mystnb \
 	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=jupyter $(NOTEBOOKS)
+	$(BIN)/python docs/lesson_minutes.py --write $(NOTEBOOKS)
 
 # Beside the lessons lies all that they import: a wheel of cmlib, which carries the tables.
 student: STUDENT ?= build/student
