@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
+from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.exercises.registry import Draw, Exercise, untrue
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
@@ -13,6 +15,10 @@ _SPAM = ConfusionMatrix([[32, 18], [8, 67]], labels=["spam", "ham"])
 _VANS = ConfusionMatrix([[52, 12], [9, 77]])
 _FILTER = "A filter gave `{counts}`, *spam* first. "
 _VEHICLE = "Two kinds of vehicle gave `{counts}`. What is the "
+_GUESSED = ConfusionMatrix([[6, 3], [2, 13]], labels=["person", "machine"])
+_COUNT_AGAIN = (
+    "write down TP, FN and FP of your first class, and ask which of them the measure divides by."
+)
 
 
 def _story(random: Random) -> Draw:
@@ -35,7 +41,56 @@ def _town(random: Random) -> Draw:
     )
 
 
+def _lacks(own: ConfusionMatrix) -> str:
+    if len(own.labels) != 2:
+        return "Two classes are due here, what you looked for first and the rest second."
+    if own.total < 20:
+        return f"You have {own.total} guesses. Make it at least 20: fewer say too little."
+    return ""
+
+
+def _of_first(name: str) -> Callable[[ConfusionMatrix], Explanation]:
+    return lambda own: explain(name, own, own.labels[0])
+
+
 EXERCISES = (
+    Exercise(
+        id="1.0a",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "More frequent means more ill people, and the stamp is wrong about each of them.",
+            "c": "The stamp has not changed, but the people have. Its accuracy is 1 - prevalence.",
+        },
+        next_step="about whom is the stamp wrong?",
+    ),
+    Exercise(
+        id="1.0b",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "No smuggler gets through: recall is 1. But look along the column of the alarms: "
+            "most of those people are no smugglers.",
+            "c": "It is the other way round. Recall asks of the smugglers how many were stopped: "
+            "all. Precision asks of those who were stopped how many are smugglers.",
+        },
+        next_step="FN is 0, and the column of the alarms holds everybody.",
+    ),
+    Exercise(
+        id="1.0c",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "An alarm may be true or false. Where few are ill, the false ones are a larger "
+            "part of all alarms.",
+            "c": "Recall stays. But where few are ill, the false alarms are a larger part of all "
+            "alarms, so precision does not.",
+        },
+        next_step="which of the two looks at the ill people only?",
+    ),
     Exercise(
         id="1.1",
         answer=_SPAM,
@@ -60,7 +115,25 @@ EXERCISES = (
         "1.2a", _FILTER + "Which part of the flagged mail is spam?", "precision", _SPAM, "spam"
     ),
     asks_for("1.2b", _FILTER + "Which part of the spam is flagged?", "recall", _SPAM, "spam"),
-    asks_for("1.3a", _VEHICLE + "specificity of class 0?", "specificity", _VANS, 0),
+    Exercise(
+        id="1.3a",
+        kind="place",
+        answer=[[0, 1], [0, 1]],
+        mistakes={
+            ((0, 0), (0, 1)): "That is the cell that is counted, TN. It is divided by all that was "
+            "called 1.",
+            ((0, 0), (1, 1)): "That is the row of class 1: specificity divides by it. The "
+            "predictive value stays in a column.",
+            ((1, 0), (1, 0)): "That is the column of what was called 0, so the positive "
+            "predictive value, which is the precision of class 0.",
+            ((1, 1), (0, 0)): "That is the row of class 0: its recall divides by it.",
+            ((1, 0), (0, 1)): "That is the diagonal: accuracy counts it.",
+            ((1, 1), (1, 1)): "Accuracy divides by all cells. Here only what was called negative "
+            "matters.",
+        },
+        next_step="*negative predictive value*: of what was predicted negative, that is, called 1. "
+        "Which cells are these?",
+    ),
     asks_for(
         "1.3b",
         _VEHICLE + "negative predictive value of class 0?",
@@ -68,6 +141,7 @@ EXERCISES = (
         _VANS,
         0,
     ),
+    asks_for("1.3c", _VEHICLE + "specificity of class 0?", "specificity", _VANS, 0),
     Exercise(
         id="1.4a",
         answer=Fraction(95, 100),
@@ -83,6 +157,26 @@ EXERCISES = (
     untrue(
         "1.4b",
         "Put the two accuracies side by side: the detector is right on 10 + 935 of 1000 days.",
+    ),
+    Exercise(
+        id="1.4c",
+        kind="write",
+        answer="Always saying 'fine' is right on 95 days of 100, so the detector is no better than "
+        "no detector. It finds 10 of the 50 faults, a recall of 0.2, and 10 of its 25 alarms are "
+        "real. Let us print these two numbers instead of the accuracy.",
+        rubric={
+            "what 'always fine' scores": ("always", "baseline", "950", "95"),
+            "how many of the faults are found": (
+                "recall",
+                "10 of the 50",
+                "40 of",
+                "misses",
+                "0.2",
+            ),
+            "what to print instead": ("instead", "rather", "better to", "should", "let us"),
+        },
+        next_step="say what 'always fine' scores, how many faults the detector finds, and what you "
+        "would print.",
     ),
     Exercise(
         id="1.5",
@@ -130,9 +224,10 @@ EXERCISES = (
     ),
     Exercise(
         id="1.7a",
+        kind="judge",
         answer=Fraction(89, 100),
         mistakes={
-            0.93: "That is what the paper prints. Rebuild the matrix: TP first, from the recall "
+            0.93: "That is what the report prints. Rebuild the matrix: TP first, from the recall "
             "and the 200 positives.",
             0.12: "That counts only the true positives as right. True negatives are right, too.",
             0.85: "That takes the 150 alarms for mistakes. Most alarms are true; only FN and FP "
@@ -145,6 +240,22 @@ EXERCISES = (
         whole=1000,
     ),
     untrue(
-        "1.7b", "Round the accuracy that you found to two decimals. Is it what the paper prints?"
+        "1.7b", "Round the accuracy that you found to two decimals. Is it what the report prints?"
+    ),
+    Exercise(
+        id="1.8a",
+        kind="own",
+        answer=_GUESSED,
+        of_own=_of_first("precision"),
+        needs=_lacks,
+        next_step=_COUNT_AGAIN,
+    ),
+    Exercise(
+        id="1.8b",
+        kind="own",
+        answer=_GUESSED,
+        of_own=_of_first("recall"),
+        needs=_lacks,
+        next_step=_COUNT_AGAIN,
     ),
 )

@@ -256,8 +256,8 @@ def exercises(lesson: int) -> Mapping[str, Exercise]:
     Examples
     --------
     >>> from cmlib.exercises.registry import exercises
-    >>> list(exercises(1))[:3]
-    ['1.1', '1.2a', '1.2b']
+    >>> list(exercises(1))[:5]
+    ['1.0a', '1.0b', '1.0c', '1.1', '1.2a']
     """
     module = import_module(f"cmlib.exercises.lesson_{lesson:02}")
     return {exercise.id: exercise for exercise in module.EXERCISES}

@@ -330,7 +330,7 @@ ONE_DECIMAL = [
     ("1.4a", 0.9, None),
     # Zeros that were typed count as digits.
     ("2.5b", "0.650", "is not the value asked for"),
-    ("1.3a", "0.900", "is not the specificity"),
+    ("1.3c", "0.900", "is not the specificity"),
 ]
 
 
@@ -347,6 +347,9 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
     ("id", "answer", "phrase"),
     [
         ("1.1", [[67, 8], [18, 32]], "*ham* stands first"),
+        ("1.3a", [[0, 0], [1, 1]], "specificity divides by it"),
+        ("1.8a", (np.eye(2, dtype=int), 1), "You have 2 guesses"),
+        ("1.8b", ([[9, 3], [1, 7]], "9/10"), "the precision"),
         ("1.6b", "F5", "none of the answers here"),
         ("2.2a", [[42, 20], [17, 111]], "TN is more than 64 + 47"),
         ("2.2a", [[47, 22], [17, 109]], "folded for class 2"),
@@ -506,7 +509,9 @@ def test_check_prints_one_paragraph_and_returns_nothing(capsys):
 def test_an_unknown_id_is_an_authors_error(id):
     with pytest.raises(ValueError, match="there is no exercise"):
         check(id, 0.5)
-    with pytest.raises(ValueError, match=r"the exercises of lesson 1 are 1\.1, 1\.2a, 1\.2b"):
+    with pytest.raises(
+        ValueError, match=r"the exercises of lesson 1 are 1\.0a, .*, 1\.1, 1\.2a, 1\.2b"
+    ):
         exercise("1.2")
 
 
