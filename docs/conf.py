@@ -7,7 +7,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-# Beside this file lie the extensions for explorers, for figures and for the pages on the ledger.
+# Beside this file lie the extensions for explorers, figures, the card and the pages on the ledger.
 sys.path.append(str(Path(__file__).parent))
 
 project = "Judging a classifier from its confusion matrix"
@@ -18,6 +18,7 @@ language = "en"
 
 extensions = [
     "explorer_pages",
+    "formula_card",
     "inline_figures",
     "ledger_pages",
     "myst_nb",
