@@ -5,18 +5,65 @@ from __future__ import annotations
 from fractions import Fraction
 
 from cmlib import datasets
+from cmlib.by_hand.explanation import explain
 from cmlib.exercises.registry import Exercise, untrue
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
 _TABLE_11 = datasets.load("doc1_table11").matrix
-_TWO = ConfusionMatrix([[30, 10], [18, 42]])
-_SMALL = ConfusionMatrix([[2, 1], [2, 5]])
+_CARDS = ConfusionMatrix([[2, 4], [5, 9]], labels=["heart", "other"])
 _PICTURES = "Ten kinds of picture gave `{counts}`, *cat* fourth. What is "
 _WITHOUT_Q = "That leaves out q: recall = R' + q - pi."
 _AS_RECALL = "That takes the printed value for the recall. First undo R': recall = R' + q - pi."
 
+
+def _with_both_kinds(own: ConfusionMatrix) -> str:
+    if own.total < 10:
+        return "Your matrix has fewer than ten samples. Count a little more."
+    if own.support[0] in (0, own.total):
+        return "Samples of the first class are due, and others."
+    return ""
+
+
 EXERCISES = (
+    Exercise(
+        id="6.0a",
+        points=1,
+        choices=("a", "b", "c"),
+        answer="b",
+        mistakes={
+            "a": "Its recall is 1, but 18 warnings on 20 nights catch 18/20 of the frost by luck "
+            "alone. Take that off.",
+            "c": "Work both out: 8/8 - 18/20, and 6/8 - 10/20.",
+        },
+        next_step="take from each recall the share of the nights with a warning.",
+    ),
+    Exercise(
+        id="6.0b",
+        points=1,
+        choices=("a", "b", "c"),
+        answer="b",
+        mistakes={
+            "a": "Who is worse than luck gets less than pi, here less than 1/2. But not less than "
+            "2 pi - 1, which is 0 here.",
+            "c": "It can be, for a class of fewer than half of the samples. Where does the range "
+            "begin for a class of half?",
+        },
+        next_step="work out 2 pi - 1 for a class of half of the samples.",
+    ),
+    Exercise(
+        id="6.0c",
+        points=1,
+        choices=("a", "b", "c"),
+        answer="a",
+        mistakes={
+            "b": "The frequent class gets more for nothing: its block of height 1 is wider. How "
+            "high is its other block, then?",
+            "c": "The areas are equal. But the block of height 1 is wider for the frequent class, "
+            "so its other block is not as high.",
+        },
+        next_step="draw both squares with the same area: whose block for nothing is wider?",
+    ),
     asks_for("6.1a", _PICTURES + "R of *cat*?", "r_score", _TABLE_11, "cat"),
     asks_for("6.1b", _PICTURES + "R' of *cat*?", "r_prime", _TABLE_11, "cat"),
     Exercise(
@@ -56,6 +103,7 @@ EXERCISES = (
     ),
     Exercise(
         id="6.3a",
+        kind="judge",
         next_step="R' of a class lies between 2 pi - 1 and 1; what is pi of four equal classes?",
         answer=-0.55,
         mistakes={
@@ -67,6 +115,7 @@ EXERCISES = (
     ),
     Exercise(
         id="6.3b",
+        kind="judge",
         next_step="with equal classes, what is the mean of the five R'?",
         answer=0.89,
         mistakes={
@@ -77,34 +126,40 @@ EXERCISES = (
     ),
     Exercise(
         id="6.4a",
-        points=1,
-        answer=1,
+        kind="place",
+        next_step="who is always wrong warns on the forty nights without fog; put recall 0 and "
+        "this q into R' = recall - q + pi.",
+        answer=[0.8, -0.6],
         mistakes={
-            0: "Each share predicted is a column sum over all samples: 48/100 and 52/100.",
-            100: "That is the sum of the column sums. Divide each by all samples.",
+            (0.8, -0.8): "The share of warnings is right, and -0.8 is R. R' adds pi, the share of "
+            "the fog.",
+            (0.8, -1.0): "The share of warnings is right, and -1 is J of who is always wrong. R' "
+            "ends at 2 pi - 1.",
+            (0.8, 0.0): "The share of warnings is right. Recall is 0 here, but R' also takes off "
+            "q and adds pi.",
+            (0.2, -0.6): "The R' is right. But who is always wrong warns on every night without "
+            "fog: on how many of fifty?",
+            (0.2, 1.0): "That is the service that is always right.",
+            (1.0, 0.2): "That is the service that always warns. It is right on the nights with "
+            "fog.",
+            (0.0, 0.2): "That is the service that never warns. It is right on the nights without "
+            "fog.",
         },
-        next_step="add up the columns, and divide each sum by all samples.",
     ),
     Exercise(
         id="6.4b",
-        # (30/40 - 48/100 + 42/60 - 52/100) / 2
-        answer=Fraction(9, 40),
+        kind="place",
+        points=1,
+        next_step="drawn by lot, the recall is on average the share of the nights with a warning: "
+        "what is left of R', then?",
+        answer=[0.3, 0.2],
         mistakes={
-            "9/20": "That is R_1 + R_2. The mean is half of it.",
-            "27/100": "That is R_1 alone. Work out R_2, too, and take the mean.",
-            "18/100": "That is R_2 alone. Work out R_1, too, and take the mean.",
-            "29/40": "That is balanced accuracy, or the mean of the R'. Take off the shares "
-            "predicted.",
-            "11/50": "That is accuracy less a half. The mean of the recalls is another number.",
+            (0.3, 0.0): "That is R, which is 0 for those who know nothing. R' adds pi.",
+            (0.3, 0.3): "That is the recall to be expected. R' takes off q and adds pi.",
+            (0.2, 0.3): "The two numbers are exchanged: across, the share of the nights with a "
+            "warning.",
+            (15.0, 0.2): "The R' is right. Across stands a share: divide by all nights.",
         },
-        next_step="take each recall, less the share predicted, and then their mean.",
-    ),
-    asks_for(
-        "6.4c",
-        "Two classes gave `{counts}`. What is balanced accuracy?",
-        "balanced_accuracy",
-        _TWO,
-        mistakes={"9/40": "That is the mean of R_1 and R_2. Balanced accuracy is larger by 1/2."},
     ),
     Exercise(
         id="6.5a",
@@ -155,11 +210,11 @@ EXERCISES = (
         next_step="add the share of all 200 that is right to the share that is unanswered.",
         answer=Fraction(85, 100),
         mistakes={
-            "3/4": "That is the share of the answered that is right. Equation 23 divides by "
+            "3/4": "That is the share of the answered that is right. The overall R' divides by "
             "all 200 and adds the unanswered.",
-            "45/100": "That is the first term. Equation 23 adds (x - y) / w.",
-            "3/5": "That is the share answered. Equation 23 adds the share that is right and the "
-            "share unanswered.",
+            "45/100": "That is the share that is right. The overall R' adds the share unanswered.",
+            "3/5": "That is the share answered. The overall R' adds the share that is right and "
+            "the share unanswered.",
             "2/5": "That is the share unanswered alone. Add the share of all 200 that is right.",
         },
     ),
@@ -169,7 +224,7 @@ EXERCISES = (
         next_step="count what was answered and right, and divide by all samples.",
         answer=Fraction(45, 100),
         mistakes={
-            "17/20": "That is what equation 23 gives. It counts silence as right.",
+            "17/20": "That is the overall R'. It counts silence as right.",
             "3/4": "That is of the answered. Of all 200?",
             "3/5": "That is the share answered, right or wrong.",
         },
@@ -177,47 +232,83 @@ EXERCISES = (
     Exercise(
         id="6.7c",
         whole=200,
-        next_step="now 90 answers are right and 110 are missing; put both into equation 23.",
+        next_step="now 90 answers are right and 110 are missing; the overall R' adds both.",
         answer=1,
         mistakes={
-            "45/100": "That is the first term. 110 samples are unanswered now.",
+            "45/100": "That is the share that is right. 110 samples are unanswered now.",
             "85/100": "That still has 80 unanswered samples. Now there are 110.",
             "55/100": "That is the share unanswered alone. The 90 right answers count, too.",
         },
     ),
     Exercise(
-        id="6.8a",
-        next_step="work out R of each class, and weight it with the share of the class in the "
-        "truth.",
-        answer=Fraction(16, 100),
-        mistakes={
-            "4/21": "That is the plain mean of the two R. Weight each with its share in the "
-            "truth, 3/10 and 7/10.",
-            "7/10": "That is accuracy, the weighted mean of the recalls. Take off the shares "
-            "predicted.",
-            "8/21": "That is the sum of the two R. Weight each with its share in the truth, 3/10 "
-            "and 7/10.",
-            "4/15": "That is R of the first class alone, without its weight.",
-            "4/35": "That is R of the second class alone, without its weight.",
-            "2/25": "That is one class alone. Both happen to give as much: add them.",
-            "8/23": "That is Kappa, which comes last. What is its numerator?",
+        id="6.8",
+        kind="write",
+        points=3,
+        next_step="write two or three sentences: where the values come from, what they say about "
+        "the training, what to report.",
+        answer="A network that never says fox gets the share of the foxes in the test as its R', "
+        "so 0.2 and 0.7 are only 200 and 700 of 1,000. The test pictures have changed; that the "
+        "training helps is not shown. Please report recall or J, both 0 before and after, and "
+        "print the share beside every R'.",
+        rubric={
+            "the values are the shares of the foxes in the two tests": (
+                "share",
+                "prevalence",
+                "proportion",
+                "fraction of",
+                "200 of",
+                "700 of",
+                "200 out",
+                "700 out",
+                "percent",
+            ),
+            "the rise comes from the test and shows nothing about the training": (
+                "not shown",
+                "shows nothing",
+                "say nothing",
+                "says nothing",
+                "nothing about the training",
+                "not the training",
+                "not from the training",
+                "not because of the training",
+                "not due to",
+                "not mean",
+                "test set has changed",
+                "test pictures have changed",
+                "tests have changed",
+                "different test",
+                "learned nothing",
+                "learnt nothing",
+                "know nothing",
+                "knows nothing",
+            ),
+            "recall or J, which are 0 both times, is the number to report": (
+                "recall",
+                "informedness",
+                "youden",
+                "or j",
+                "report j",
+                "j =",
+                "j is",
+            ),
         },
     ),
     Exercise(
-        id="6.8b",
-        next_step="multiply the two shares of each class, in the truth and in the predictions, and "
-        "add up.",
-        answer=Fraction(54, 100),
-        mistakes={
-            "7/10": "That is the agreement found, the accuracy. What would luck give?",
-            "3/25": "That is the first class alone. The second adds a term.",
-            "21/50": "That is the second class alone. The first adds a term.",
-            "58/100": "That is the sum of the squared shares in the truth. Multiply each by "
-            "its share in the predictions.",
-            "52/100": "That is the sum of the squared shares in the predictions. Multiply each by "
-            "its share in the truth.",
-            "1/2": "That would be luck with two equal classes. Here the shares differ.",
-        },
+        id="6.9a",
+        kind="own",
+        answer=_CARDS,
+        of_own=lambda own: explain("r_prime", own, own.labels[0]),
+        needs=_with_both_kinds,
+        next_step="recall of the first class, less its column sum over all, plus its row sum over "
+        "all.",
     ),
-    asks_for("6.8c", "Two classes gave `{counts}`. What is Kappa?", "cohen_kappa", _SMALL),
+    Exercise(
+        id="6.9b",
+        kind="own",
+        answer=_CARDS,
+        of_own=lambda own: explain("informedness", own, own.labels[0]),
+        needs=_with_both_kinds,
+        next_step="recall of the first class, less its false alarms over all samples of the other "
+        "classes.",
+    ),
 )

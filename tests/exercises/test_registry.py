@@ -297,7 +297,7 @@ def test_the_wrong_ways_of_a_metric_do_not_meet(asked):
 
 
 def test_a_collision_is_seen():
-    accuracy_too = Exercise(id="6.4c", answer=explain("balanced_accuracy", [[30, 10], [15, 45]]))
+    accuracy_too = Exercise(id="1.1", answer=explain("balanced_accuracy", [[30, 10], [15, 45]]))
     assert any("right, and" in text and "accuracy" in text for text in collisions(accuracy_too))
 
 
@@ -322,8 +322,6 @@ ONE_DECIMAL = [
     ("4.5", round(77 / 152, 1), None),
     ("4.7a", 0.8, "the accuracy"),
     ("4.8b", 0.84, "the accuracy"),
-    ("6.4b", 0.27, "R_1 alone"),
-    ("6.4b", 0.18, "R_2 alone"),
     ("6.5b", 0.9, "the recall"),
     ("7.4a", 0.7, "the recall"),
     ("5.5b", 0.01, "one in a hundred"),
@@ -380,11 +378,9 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
         ("5.4b", float("inf"), "that costs 4"),
         ("5.5b", "0.5%", "Correct: "),
         ("5.5b", "50%", "baseline of AUC"),
-        ("6.4a", "100%", "Correct: "),
         ("5.5a", 50, "right size, but as a percentage"),
         ("6.3a", -0.5, "lower end itself"),
         ("6.6", 115.2, "takes the printed value for the recall"),
-        ("6.4c", 0.225, "the mean of R_1 and R_2"),
         ("5.4a", 8, "J falls"),
         ("5.6a", 0.2, "Next step: take one pair"),
         ("2.7", "both", 'Choose one of: "they made a mistake", "I made a mistake"'),
