@@ -28,6 +28,7 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
     "sphinxcontrib.bibtex",
+    "term_links",
 ]
 exclude_patterns = ["**/.ipynb_checkpoints", "_static"]
 

@@ -1,0 +1,70 @@
+"""The links between glossary and lessons: which words are the first use of a term."""
+
+import re
+
+import pytest
+from docutils import nodes
+from places import DOCS, LESSONS
+from term_links import Term, Use, first_use
+
+RECALL = Term(("recall", "TPR", "hit rate"), "term-recall", 1)
+R = Term(("R", "classification efficiency"), "term-R", 6)
+R_PRIME = Term(("R′", "R-prime"), "term-R-prime", 6)
+
+
+def page(*parts: nodes.Node, id: str = "a-part") -> nodes.document:
+    document = nodes.document(None, None)
+    section = nodes.section("", nodes.title("", "Recall and R-prime"), ids=[id])
+    section += nodes.paragraph("", "", *parts)
+    document += section
+    return document
+
+
+def found(term: Term, *parts: nodes.Node, **options: str) -> str | None:
+    used = first_use(page(*parts, **options), term)
+    return None if used is None else used.node.astext()[used.start : used.end]
+
+
+@pytest.mark.parametrize(
+    ("words", "use"),
+    [
+        ("Its recall is high, its recall.", "recall"),
+        ("Recalls are shares.", "Recalls"),
+        ("The TPR is one, tpr is none.", "TPR"),
+        ("There is a hit rate.", "hit rate"),
+        ("We recalled it; a recall-like word, recall/precision and tpr are none.", None),
+        ("recall = 3/4 is code", None),
+    ],
+)
+def test_a_use_is_a_word_of_its_own(words, use):
+    assert found(RECALL, nodes.Text(words)) == use
+
+
+def test_headings_code_formulas_links_and_citations_are_no_prose():
+    assert found(RECALL, nodes.literal("", "recall")) is None
+    assert found(RECALL, nodes.reference("", "recall")) is None
+    assert found(RECALL, nodes.math("", r"\mathrm{recall}")) is None
+    assert found(RECALL, nodes.Text("On recall."), id="further-reading") is None
+    cell = nodes.container("", nodes.paragraph("", "recall 0.5"), classes=["cell"])
+    document = page(nodes.Text("Nothing."))
+    document += cell
+    assert first_use(document, RECALL) is None
+    assert found(RECALL, nodes.strong("", "recall")) == "recall"
+
+
+def test_a_letter_is_a_term_in_formulas_only():
+    assert found(R, nodes.Text("R. Kadmon and R"), nodes.math("", "R")) == "R"
+    assert found(R, nodes.Text("R. Kadmon and R"), nodes.math("", "R_c")) is None
+    assert found(R_PRIME, nodes.math("", "R'")) == "R'"
+    assert isinstance(first_use(page(nodes.math("", "R'")), R_PRIME), Use)
+
+
+def test_every_entry_names_a_lesson_that_there_is():
+    """That the lesson uses the term is seen by the build, which then fails."""
+    glossary = (DOCS / "glossary.md").read_text("utf-8").partition("```{glossary}")[2]
+    numbers = {int(path.stem[:2]) for path in LESSONS}
+    for block in glossary.strip().removesuffix("```").split("\n\n"):
+        if not block.startswith(":"):
+            named = re.findall(r"\{taught\}`lesson (\d+)`", block)
+            assert len(named) <= 1, block
+            assert {int(number) for number in named} <= numbers, block
