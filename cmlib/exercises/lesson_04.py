@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from random import Random
 
-import numpy as np
-
+from cmlib.by_hand.explanation import explain
 from cmlib.exercises.registry import Draw, Exercise
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
 _SHAPES = ConfusionMatrix([[8, 2, 0], [4, 5, 1], [1, 1, 3]], labels=["circle", "square", "star"])
-_SPAM = ConfusionMatrix([[30, 10], [20, 40]], labels=["spam", "ham"])
+_LETTER_BOX = ConfusionMatrix([[30, 10], [20, 40]], labels=["junk", "letter"])
 _ZOO = ConfusionMatrix([[4, 1, 0], [1, 3, 0], [2, 1, 3]], labels=["cat", "dog", "emu"])
-_FIVE = ConfusionMatrix(np.ones((5, 5), dtype=int) + 15 * np.eye(5, dtype=int))
-_THREE = ConfusionMatrix([[84, 8, 8], [8, 84, 8], [8, 8, 84]])
+_CELLS = ConfusionMatrix([[95, 3, 2], [4, 54, 2], [9, 7, 24]], labels=["round", "flat", "torn"])
+_GUESSES = ConfusionMatrix(
+    [[2, 2, 3, 1], [1, 3, 2, 2], [3, 1, 2, 2], [2, 3, 2, 1]],
+    labels=["clubs", "diamonds", "hearts", "spades"],
+)
 _SHAPES_GAVE = "Three shapes gave `{counts}`. What is the "
+# Of ten samples the first four are positive.
+_POSITIVE = 4
 
 
 def _enough(random: Random) -> Draw:
@@ -29,7 +32,70 @@ def _enough(random: Random) -> Draw:
     )
 
 
+def _still_correlated(called: list[int]) -> str:
+    """Say why the MCC of ten samples is not 0, or how many are called positive if not five."""
+    if set(called) - {0, 1}:
+        return "A strip holds zeros and ones only."
+    if sum(called) != 5:
+        return f"You call {sum(called)} of the ten positive. Five are due."
+    found, alarms = sum(called[:_POSITIVE]), sum(called[_POSITIVE:])
+    if found * (len(called) - _POSITIVE) == alarms * _POSITIVE:
+        return ""
+    side = "above" if found > 2 else "below"
+    return (
+        f"You call {found} of the 4 positives positive, and {alarms} of the other 6: the MCC is "
+        f"{side} 0. It is 0 if the same share of both is called positive."
+    )
+
+
+def _too_few(own: ConfusionMatrix) -> str:
+    if len(own.labels) < 3:
+        return "Three classes at least are due: of two R_K is the MCC that you know."
+    if own.total < 30:
+        return "Thirty samples at least are due; fewer say little."
+    return ""
+
+
 EXERCISES = (
+    Exercise(
+        id="4.0a",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "A guess finds some photos of each kind, and its G-mean is above 0. This network "
+            "may be very good at all kinds but one.",
+            "c": "A product is 0 whatever its other factors are: the recalls that are not 0 leave "
+            "no trace in it.",
+        },
+        next_step="which factors can a product of 0 have?",
+    ),
+    Exercise(
+        id="4.0b",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "The test finds the same share of each class as before, so both recalls stay, and "
+            "the G-mean is made of nothing else.",
+            "c": "The G-mean stays, yes. But each healthy person more may be alarmed for nothing, "
+            "and the ill people are as many as before.",
+        },
+        next_step="look at the rows for the one, and at the first column for the other.",
+    ),
+    Exercise(
+        id="4.0c",
+        points=1,
+        answer="a",
+        choices=("a", "b", "c"),
+        mistakes={
+            "b": "It helps, but another one knows more. What becomes of its MCC if each of its "
+            "answers is taken for the opposite?",
+            "c": "Its answers have nothing to do with the truth. There is nothing in them that "
+            "could help.",
+        },
+        next_step="take each answer of the first one for its opposite.",
+    ),
     asks_for("4.1a", _SHAPES_GAVE + "G-mean?", "g_mean", _SHAPES),
     asks_for("4.1b", _SHAPES_GAVE + "balanced accuracy?", "balanced_accuracy", _SHAPES),
     Exercise(
@@ -53,7 +119,7 @@ EXERCISES = (
         whole=1000,
         draw=_enough,
     ),
-    asks_for("4.3", "A filter gave `{counts}`, *spam* first. What is its MCC?", "mcc", _SPAM),
+    asks_for("4.3", "A filter gave `{counts}`, *junk* first. What is its MCC?", "mcc", _LETTER_BOX),
     Exercise(
         id="4.4a",
         points=1,
@@ -69,56 +135,89 @@ EXERCISES = (
         mistakes={frozenset("C"): "In C everything is wrong: that is -1, as low as the MCC gets."},
         next_step="the MCC is 0 where TP × TN equals FP × FN, and no sum is 0.",
     ),
-    asks_for("4.5", "Three animals gave `{counts}`. What is R_K?", "mcc", _ZOO, points=3),
     Exercise(
-        id="4.6a",
-        # The mean of 0.95, 0.90 and 0.60.
-        answer=Fraction(49, 60),
+        id="4.5",
+        kind="place",
+        answer=[1, 1, 0, 0, 1, 1, 1, 0, 0, 0],
+        objection=_still_correlated,
+        next_step="call the same share of the positives and of the others positive.",
+    ),
+    asks_for("4.6", "Three animals gave `{counts}`. What is R_K?", "mcc", _ZOO, points=3),
+    Exercise(
+        id="4.7a",
+        kind="judge",
+        answer={"G-mean", "MCC"},
+        choices=("accuracy", "balanced accuracy", "G-mean", "MCC"),
         mistakes={
-            0.6: "A G-mean lies above the smallest recall, unless all are equal. It is the other "
-            "bound that is broken here.",
-            0.95: "0.83 is below the largest recall. There is a closer bound: what is the G-mean "
-            "never above?",
-            0.83: "That is the G-mean as printed. The question asks for the bound that it exceeds.",
-            0.8005204946165835: "That is the right G-mean, asked for next. Which mean of the same "
-            "recalls is it never above?",
-            0.9: "0.83 is below that recall. The bound asked for is made of all three.",
-            "49/20": "That is the sum of the three recalls. Divide it by 3.",
+            frozenset({"G-mean"}): "That one is above balanced accuracy, so it can't be. There is "
+            "one more: work out R_K.",
+            frozenset({"MCC"}): "That one is not R_K. There is one more, and you need not compute "
+            "it: put the G-mean beside balanced accuracy.",
+            frozenset({"balanced accuracy", "G-mean"}): "The mean of the three recalls is right. "
+            "So it is the G-mean that can't be above it; and there is one more.",
         },
-        next_step="a G-mean is never above another mean of the same recalls: work that one out.",
+        next_step="the G-mean is never above balanced accuracy; and MCC should be R_K.",
     ),
     Exercise(
-        id="4.6b",
-        # The third root of 0.95 x 0.90 x 0.60 = 0.513.
-        answer=0.8005204946165835,
+        id="4.7b",
+        kind="judge",
+        answer=explain("g_mean", _CELLS),
         mistakes={
+            0.83: "That is what is printed. Multiply the three recalls, and take the third root.",
             0.7162: "That is the square root of the product. Three recalls: the third root.",
             0.513: "That is the product. Its third root is due.",
             0.171: "That is the product divided by 3. The third root of the product is due.",
-            "49/60": "That is the plain mean, balanced accuracy.",
-            0.83: "That is what is printed.",
         },
-        next_step="multiply the three recalls, and take the third root.",
-    ),
-    asks_for("4.7a", "Five classes gave `{counts}`. What is R_K?", "mcc", _FIVE),
-    asks_for(
-        "4.7b",
-        "Five classes gave `{counts}`. What is the product form of the MCC?",
-        "mcc_product",
-        _FIVE,
-        points=3,
     ),
     Exercise(
-        id="4.8a",
-        points=1,
-        answer="product form",
-        choices=("R_K", "product form", "neither"),
-        synonyms={"product": "product form", "product-form MCC": "product form", "none": "neither"},
-        mistakes={
-            "R_K": "With three equal classes R_K = (pK - 1)/(K - 1), and p is 0.84 here.",
-            "neither": "Try six factors 84/92, less six factors 8/92.",
-        },
-        next_step="work both of them out; with equal classes each is one line.",
+        id="4.7c",
+        kind="judge",
+        answer=explain("mcc", _CELLS),
+        mistakes={0.548: "That is what is printed: the product form. R_K is asked for."},
     ),
-    asks_for("4.8b", "Three classes gave `{counts}`. What is R_K?", "mcc", _THREE),
+    Exercise(
+        id="4.8",
+        kind="write",
+        points=3,
+        answer="The camera is as good as before: in both vineyards it finds nine of ten sick vines "
+        "and leaves nine of ten healthy ones alone. The second vineyard has ten times as many "
+        "healthy vines, so there are more false alarms, and most alarms are false. Compare the "
+        "recalls.",
+        rubric={
+            "that the camera finds sick vines as well as before": (
+                "as good as",
+                "as well as",
+                "same recall",
+                "same share",
+                "nine of ten",
+                "90 of 100",
+                "unchanged",
+                "stayed",
+                "did not change",
+                "not worse",
+                "not broken",
+            ),
+            "that the class sizes have changed": (
+                "ten times",
+                "10 times",
+                "healthy vines",
+                "more healthy",
+                "rarer",
+                "prevalence",
+                "class size",
+            ),
+            "what that does to the alarms": ("alarm", "precision", "FP"),
+            "what to compare": ("recall", "G-mean", "balanced accuracy"),
+        },
+        next_step="compare the two rows of each matrix, then the first columns.",
+    ),
+    Exercise(
+        id="4.9",
+        kind="own",
+        points=3,
+        answer=_GUESSES,
+        of_own=lambda own: explain("mcc", own),
+        needs=_too_few,
+        next_step="count the diagonal, the row sums and the column sums once more.",
+    ),
 )
