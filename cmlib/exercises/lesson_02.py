@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Literal
 
+from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.exercises.registry import Exercise
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
@@ -15,13 +18,72 @@ _TRAY = ConfusionMatrix(
 )
 _QUINCES = ConfusionMatrix([[860, 40], [70, 30]], labels=["apple", "quince"])
 
+_BLOOD = ConfusionMatrix(
+    [[18, 2, 4, 3], [1, 22, 3, 2], [0, 5, 30, 1], [5, 2, 13, 8]],
+    labels=["lymphocyte", "monocyte", "neutrophil", "debris"],
+)
+_HEARD = ConfusionMatrix([[16, 3, 0], [2, 6, 0], [0, 1, 2]], labels=["car", "truck", "motorcycle"])
+
 _OF_THE_TEXT = (
     "That is right for the matrix before the exercises, [[890, 10], [90, 10]]. Here the counts are "
     "others."
 )
 _AVERAGE_OF = "Three kinds of vehicle gave `{counts}`. What is the "
 
+
+def _lacks(own: ConfusionMatrix) -> str:
+    if len(own.labels) < 3:
+        return "At least three classes are due here: with two, little is hidden by an average."
+    if own.total < 20:
+        return f"You have {own.total} samples. Make it at least 20: fewer say too little."
+    return ""
+
+
+def _averaged(
+    name: str, average: Literal["macro", "weighted"]
+) -> Callable[[ConfusionMatrix], Explanation]:
+    return lambda own: explain(name, own, average=average)
+
+
 EXERCISES = (
+    Exercise(
+        id="2.0a",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "For pear it is a miss. But the oranges also have something in their column that "
+            "is no orange.",
+            "c": "Folded for apple, the pear is not an apple and was not called one: a true "
+            "negative, though it was called the wrong fruit.",
+        },
+        next_step="in whose row does the pear stand, and in whose column?",
+    ),
+    Exercise(
+        id="2.0b",
+        points=1,
+        answer="a",
+        choices=("a", "b", "c"),
+        mistakes={
+            "b": "Micro recall gives each sample one vote. Six cells more of thousands hardly move "
+            "it.",
+            "c": "In weighted recall the rare class has as many votes as it has cells: ten of "
+            "thousands.",
+        },
+        next_step="in which average does a class of ten cells have as many votes as the others?",
+    ),
+    Exercise(
+        id="2.0c",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "Supports are counts, and counts need no rounding.",
+            "c": "A class that was never predicted has an empty column. Its row is there, and so "
+            "is its support.",
+        },
+        next_step="a support is a row sum. How can a sample be in no row?",
+    ),
     Exercise(
         id="2.1",
         answer=ConfusionMatrix([[1, 1, 0], [0, 1, 0], [1, 0, 2]], labels=["cat", "dog", "emu"]),
@@ -30,6 +92,23 @@ EXERCISES = (
     ),
     Exercise(
         id="2.2a",
+        kind="place",
+        answer=[[1, 0, 1], [0, 0, 0], [1, 0, 1]],
+        mistakes={
+            ((1, 0, 0), (0, 0, 0), (0, 0, 1)): "Those are the other right decisions. A 0 called 2, "
+            "or a 2 called 0, is rightly *not* class 1, too.",
+            ((0, 0, 0), (0, 1, 0), (0, 0, 0)): "That is the cell that becomes TP.",
+            ((0, 1, 0), (1, 0, 1), (0, 1, 0)): "Those become FN and FP: the rest of the row and of "
+            "the column of class 1.",
+            ((1, 0, 0), (0, 1, 0), (0, 0, 1)): "That is the diagonal, what was right. TN is "
+            "everything that has nothing to do with class 1.",
+            ((0, 0, 0), (0, 1, 1), (0, 1, 1)): "That is folded for class 0, the first one. The "
+            "classes are numbered from 0; class 1 is in the middle.",
+        },
+        next_step="cross out the row and the column of class 1. What is left becomes TN.",
+    ),
+    Exercise(
+        id="2.2b",
         answer=ConfusionMatrix([[42, 20], [17, 116]], labels=["class 1", "not class 1"]),
         mistakes={
             ((42, 20), (17, 111)): "TN is more than 64 + 47: a 0 called 2, or a 2 called 0, is "
@@ -44,8 +123,8 @@ EXERCISES = (
         next_step="FN is the rest of the row of class 1, FP the rest of its column, and TN is "
         "everything else.",
     ),
-    asks_for("2.2b", _AVERAGE_OF + "precision of class 1?", "precision", _VEHICLES, 1),
-    asks_for("2.2c", _AVERAGE_OF + "recall of class 1?", "recall", _VEHICLES, 1),
+    asks_for("2.2c", _AVERAGE_OF + "precision of class 1?", "precision", _VEHICLES, 1),
+    asks_for("2.2d", _AVERAGE_OF + "recall of class 1?", "recall", _VEHICLES, 1),
     asks_for("2.3a", _AVERAGE_OF + "macro recall?", "recall", _VEHICLES, average="macro"),
     asks_for("2.3b", _AVERAGE_OF + "micro recall?", "recall", _VEHICLES, average="micro"),
     asks_for("2.3c", _AVERAGE_OF + "weighted recall?", "recall", _VEHICLES, average="weighted"),
@@ -98,6 +177,7 @@ EXERCISES = (
     ),
     Exercise(
         id="2.6",
+        kind="judge",
         points=1,
         answer="a class excluded",
         choices=("rounding", "all classes", "a class excluded"),
@@ -118,7 +198,8 @@ EXERCISES = (
         next_step="when are micro precision and micro recall different at all?",
     ),
     Exercise(
-        id="2.7",
+        id="2.7a",
+        kind="judge",
         points=1,
         answer="other definition",
         choices=("they made a mistake", "I made a mistake", "other definition"),
@@ -137,5 +218,63 @@ EXERCISES = (
             "never above the F1 of the means.",
         },
         next_step="put their precision and recall into 2PR / (P + R).",
+    ),
+    Exercise(
+        id="2.7b",
+        kind="write",
+        answer="The printed F1 is the harmonic mean of the printed precision and recall: "
+        "2PR/(P + R) gives 0.2871. I took the mean of the classes' F1s, which is another "
+        "definition, and got 0.2310; it is never the larger one. Please say in the paper which of "
+        "the two you print.",
+        rubric={
+            "that there are two definitions": ("definition", "defined", "two ways", "another way"),
+            "how you know which one they use": ("harmonic", "2PR", "of the means", "of means"),
+            "what you ask of the authors": ("please", "should", "ask", "say which", "state"),
+        },
+        next_step="say what the two numbers are, how you know, and what the authors should add.",
+    ),
+    Exercise(
+        id="2.8a",
+        kind="judge",
+        answer=34,
+        mistakes={
+            28: "That is the debris, its row. Cells that were called debris are lost, too.",
+            14: "That is what was called debris, its column. Debris that was called something else "
+            "is lost, too.",
+            6: "Those are the cells that were called debris. The debris itself is lost, too.",
+            26: "Those are the mistakes about debris. The debris that was called debris has "
+            "vanished, too.",
+            42: "The row and the column of debris share a cell: you counted its 8 twice.",
+            85: "That is how many are left. How many are not?",
+            13: "That is the debris that was called neutrophil. All debris is lost, and more.",
+        },
+        next_step="cross out the row and the column of debris, and add up what is crossed out.",
+    ),
+    asks_for(
+        "2.8b",
+        "From `{counts}`, with *debris* last: what is the precision of *neutrophil*?",
+        "precision",
+        _BLOOD,
+        "neutrophil",
+        mistakes={
+            "30/37": "That is what the report says, without the debris in the column of neutrophil."
+        },
+    ),
+    Exercise(
+        id="2.9a",
+        kind="own",
+        answer=_HEARD,
+        of_own=_averaged("recall", "macro"),
+        needs=_lacks,
+        next_step="work out the recall of each class, row by row, then take their plain mean.",
+    ),
+    Exercise(
+        id="2.9b",
+        kind="own",
+        answer=_HEARD,
+        of_own=_averaged("f_score", "weighted"),
+        needs=_lacks,
+        next_step="work out the F1 of each class, multiply each by its support, add up, and divide "
+        "by all samples.",
     ),
 )
