@@ -13,6 +13,7 @@ from cmlib.matrix import ConfusionMatrix
 _PARTS_AT_6 = ConfusionMatrix([[3, 1], [2, 4]], labels=["defect", "fine"])
 _MORE_THAN_6 = "That is with more than 6. A part with score 6 is called 'defect', too."
 _A_TO_D = ("A", "B", "C", "D")
+_CORNERS = [[0, 1], [1, 1], [1, 2], [2, 3], [3, 3], [3, 4], [4, 4], [5, 4], [6, 4]]
 
 
 def _pairs(random: Random) -> Draw:
@@ -28,7 +29,54 @@ def _pairs(random: Random) -> Draw:
     )
 
 
+def _lacks(cm: ConfusionMatrix) -> str:
+    if len(cm.labels) != 2:
+        return "A threshold makes a matrix of two classes, the positive one first."
+    if not cm.support.all():
+        return "Informedness needs samples of both classes in truth: a row of yours is empty."
+    return ""
+
+
 EXERCISES = (
+    Exercise(
+        id="5.0a",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "That is so often, not always: if those that stand highest are mostly negatives, "
+            "precision gets worse. Look at 90 and 70 in the table.",
+            "c": "Not certain: if the line passes only negatives, or nobody, recall stays.",
+        },
+        next_step="follow the columns of the table from the bottom to the top.",
+    ),
+    Exercise(
+        id="5.0b",
+        points=1,
+        answer="c",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "That would be a perfect filter: all spam before the first ham. Here no line "
+            "stands between any two mails.",
+            "b": "That would be a filter that is always wrong: all ham before the first spam. Here "
+            "no line stands between any two mails.",
+        },
+        next_step="all ten mails have the same score: how many different lines are there?",
+    ),
+    Exercise(
+        id="5.0c",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "TPR looks at opels alone, and FPR is a share of the buses: ten times the false "
+            "alarms among ten times the buses. Does such a point move?",
+            "c": "The scores are the same, but among those called opel there are ten times as many "
+            "buses. Which measure sees that?",
+        },
+        next_step="write down which counts of the matrix are multiplied, and which measure mixes "
+        "them with others.",
+    ),
     Exercise(
         id="5.1a",
         answer=explain("recall", _PARTS_AT_6, "defect"),
@@ -56,6 +104,26 @@ EXERCISES = (
     ),
     Exercise(
         id="5.2",
+        kind="place",
+        points=3,
+        answer=_CORNERS,
+        mistakes={
+            tuple((up, right) for right, up in _CORNERS): "Right and up are exchanged: a defect "
+            "goes up, a fine part goes right, and a point is [right, up].",
+            ((0, 1), (1, 0), (0, 1), (1, 1), (1, 0), (0, 1), (1, 0), (1, 0), (1, 0)): "These are "
+            "the strokes. Write down where each one ends: add up all strokes so far.",
+            tuple((right / 6, up / 4) for right, up in _CORNERS): "These are the rates, and they "
+            "are right. Here count squares: multiply by 6 and by 4.",
+            ((0, 1), (1, 1), (1, 2), (1, 3), (3, 3), (3, 4), (4, 4), (5, 4), (6, 4)): "At score 6 "
+            "you went up first. No line parts the two: go up and right in one stroke.",
+            ((0, 1), (1, 1), (1, 2), (2, 2), (3, 3), (3, 4), (4, 4), (5, 4), (6, 4)): "At score 6 "
+            "you went right first. No line parts the two: go up and right in one stroke.",
+        },
+        next_step="go through the scores from 9 down: a defect adds one to the second number, a "
+        "fine part one to the first.",
+    ),
+    Exercise(
+        id="5.3a",
         answer=Fraction(37, 48),
         mistakes={
             "3/4": "That leaves the tie out. A tie counts one half.",
@@ -74,7 +142,20 @@ EXERCISES = (
         draw=_pairs,
     ),
     Exercise(
-        id="5.3",
+        id="5.3b",
+        kind="judge",
+        points=1,
+        answer="B",
+        choices=_A_TO_D,
+        mistakes={
+            "A": "0.90 can be: it is 43/48 = 0.8958, rounded.",
+            "C": "0.75 can be: it is 36/48, 18 pairs of 24 won.",
+            "D": "0.69 can be: it is 33/48 = 0.6875, rounded.",
+        },
+        next_step="4 × 6 = 24 pairs, and a tie counts one half: which values can an AUC have?",
+    ),
+    Exercise(
+        id="5.4",
         points=3,
         answer=Fraction(149, 210),
         mistakes={
@@ -91,7 +172,7 @@ EXERCISES = (
         "mean.",
     ),
     Exercise(
-        id="5.4a",
+        id="5.5a",
         answer=4,
         mistakes={
             9: "At 9, J is 1/4 - 0. Go on down the list: all four defects are found with three "
@@ -107,7 +188,7 @@ EXERCISES = (
         next_step="write recall and false positive rate beside each score, and subtract.",
     ),
     Exercise(
-        id="5.4b",
+        id="5.5b",
         answer=9,
         mistakes={
             4: "At 4 there are three false alarms, and each costs 3. Go up.",
@@ -122,33 +203,6 @@ EXERCISES = (
         },
         next_step="for each score, add up the missed defects and three times the false alarms.",
     ),
-    Exercise(
-        id="5.5a",
-        points=1,
-        answer=Fraction(1, 2),
-        mistakes={
-            0.005: "That is the prevalence, the baseline of AP. The ROC diagonal does not depend "
-            "on it.",
-            0.1: "That is the average precision of the detector.",
-            1: "That is a perfect ranking. A random score knows nothing.",
-        },
-        next_step="of a fraud and an honest payment, how often does a random score put the fraud "
-        "first?",
-    ),
-    Exercise(
-        id="5.5b",
-        points=1,
-        answer=Fraction(1, 200),
-        mistakes={
-            0.5: "That is the baseline of AUC. Whomever a random score calls, how many of them are "
-            "frauds?",
-            0.995: "That is the share of honest payments. Frauds are the positives.",
-            0.1: "That is the detector's. What does a random score get?",
-            0.01: "That is one in a hundred. One payment in 200 is a fraud.",
-        },
-        next_step="whatever a random score calls a fraud: which part of it is one?",
-    ),
-    untrue("5.5c", "A random score gets the prevalence, 0.005. Compare 0.10 with that."),
     Exercise(
         id="5.6a",
         points=1,
@@ -167,16 +221,87 @@ EXERCISES = (
         },
         next_step="take one pair: is it won or lost when only the class changes?",
     ),
+    untrue(
+        "5.6c",
+        "AP is made of precision, and that looks at those called A, or at those called B: other "
+        "samples. It also depends on which part of all samples is B.",
+    ),
     Exercise(
-        id="5.7",
-        points=1,
-        answer="B",
+        id="5.7a",
+        kind="judge",
+        answer={"C", "D"},
         choices=_A_TO_D,
         mistakes={
-            "A": "0.95 is 38/40: 19 pairs of 20 won.",
-            "C": "0.70 is 28/40: 14 pairs of 20 won.",
-            "D": "0.85 is 34/40: 17 pairs of 20 won.",
+            frozenset({"C"}): "C is one. For the other, ask of each number on which samples it was "
+            "chosen, and on which it is reported.",
+            frozenset({"D"}): "D is one. For the other, ask of each number with what it is "
+            "compared.",
+            frozenset({"B", "D"}): "B is right: the baseline of AUC is one half, whatever the "
+            "prevalence. Is it that of AP, too?",
+            frozenset({"B", "C"}): "B is right: the baseline of AUC is one half, whatever the "
+            "prevalence. Look at D again: where was the threshold chosen?",
         },
-        next_step="5 × 4 = 20 pairs, and a tie counts one half: which values can an AUC have?",
+        next_step="ask of each number with what it is compared, and on which samples it was "
+        "chosen.",
+    ),
+    Exercise(
+        id="5.7b",
+        kind="judge",
+        points=1,
+        answer=Fraction(1, 200),
+        mistakes={
+            0.5: "That is the baseline of AUC. Whomever a random score calls, how many of them are "
+            "frauds?",
+            0.995: "That is the share of honest payments. Frauds are the positives.",
+            0.1: "That is the detector's. What does a random score get?",
+            0.01: "That is one in a hundred. Here it is 25 in 5000.",
+            0.8: "That is the recall at the chosen threshold. What does a random score get as AP?",
+        },
+        next_step="whatever a random score calls a fraud: which part of it is one?",
+    ),
+    Exercise(
+        id="5.8",
+        kind="write",
+        points=3,
+        answer="The same AUC says that the test ranks sick above healthy trees as well as before. "
+        "An AP of 0.80 that falls to 0.30 can come from prevalence alone: where sick trees are "
+        "rarer, more of the alarms are false. Compare each AP with the share of sick trees in its "
+        "forest before you make a new test.",
+        rubric={
+            "what the equal AUC says: the test ranks as well as before": (
+                "rank",
+                "order",
+                "pair",
+                "sick above",
+                "tells sick from healthy",
+            ),
+            "that AP also depends on how rare the disease is": (
+                "prevalen",
+                "rare",
+                "fewer sick",
+                "share of sick",
+                "less common",
+                "proportion",
+            ),
+            "what to compare the two values of AP with, or what to look at next": (
+                "baseline",
+                "compare",
+                "random",
+                "by chance",
+                "no skill",
+            ),
+        },
+        next_step="say what the equal AUC shows, what else makes an AP fall, and what to look at "
+        "next.",
+    ),
+    Exercise(
+        id="5.9",
+        kind="own",
+        points=3,
+        answer=ConfusionMatrix([[9, 3], [2, 11]], labels=["oak", "beech"]),
+        of_own=lambda cm: explain("informedness", cm, cm.labels[0]),
+        needs=_lacks,
+        next_step="J is recall of the positive class, the first row, less the false positive rate "
+        "of the second.",
     ),
 )

@@ -196,7 +196,9 @@ def tables(answer):
         yield from (tuple(counts.tolist()), pd.Series(counts))
     else:
         yield from (tuple(map(tuple, counts.tolist())), pd.DataFrame(counts))
-        yield from (ConfusionMatrix(counts), ConfusionMatrix(counts, list("pqrst"[: len(counts)])))
+        if len(set(counts.shape)) == 1:
+            labels = list("pqrst"[: len(counts)])
+            yield from (ConfusionMatrix(counts), ConfusionMatrix(counts, labels))
 
 
 @each([asked for asked in ALL if asked.kind != "write" and not is_number(asked)])
@@ -322,7 +324,7 @@ ONE_DECIMAL = [
     ("4.7c", 0.865, "the accuracy"),
     ("6.5b", 0.9, "the recall"),
     ("7.4a", 0.7, "the recall"),
-    ("5.5b", 0.01, "one in a hundred"),
+    ("5.7b", 0.01, "one in a hundred"),
     ("1.4a", 0.9, None),
     # Zeros that were typed count as digits.
     ("2.5b", "0.650", "is not the value asked for"),
@@ -376,14 +378,14 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
         ("6.6", 118, "leaves out pi"),
         ("3.7b", True, "Plain Kappa has no weights"),
         ("1.2a", 99 / 125, "the accuracy, all correct samples over all samples"),
-        ("5.4a", math.inf, "Above all scores nothing is called defective"),
-        ("5.4b", float("inf"), "that costs 4"),
-        ("5.5b", "0.5%", "Correct: "),
-        ("5.5b", "50%", "baseline of AUC"),
-        ("5.5a", 50, "right size, but as a percentage"),
+        ("5.5a", math.inf, "Above all scores nothing is called defective"),
+        ("5.5b", float("inf"), "that costs 4"),
+        ("5.7b", "0.5%", "Correct: "),
+        ("5.7b", "50%", "baseline of AUC"),
+        ("5.6a", 91, "right size, but as a percentage"),
         ("6.3a", -0.5, "lower end itself"),
         ("6.6", 115.2, "takes the printed value for the recall"),
-        ("5.4a", 8, "J falls"),
+        ("5.5a", 8, "J falls"),
         ("5.6a", 0.2, "Next step: take one pair"),
         ("2.7a", "both", 'Choose one of: "they made a mistake", "I made a mistake"'),
         ("9.6", [[1, 2], [3]], "not all of the same length"),
@@ -415,7 +417,7 @@ def test_a_mistake_that_readers_made_is_named(id, answer, phrase):
         ("2.7a", "another definition"),
         ("4.7a", {"MCC", "g-mean"}),
         ("3.3a", "network B"),
-        ("5.7", "Model b"),
+        ("5.3b", "Model b"),
         ("3.5a", {"A"}),
         ("9.5c", ["Fir", "Elm"]),
         ("9.6", [[7, 1], [0, 2]]),
