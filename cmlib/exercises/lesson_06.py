@@ -137,6 +137,12 @@ EXERCISES = (
             "ends at 2 pi - 1.",
             (0.8, 0.0): "The share of warnings is right. Recall is 0 here, but R' also takes off "
             "q and adds pi.",
+            (
+                0.8,
+                0.2,
+            ): "The share of warnings is right, and 0.2 is R' of who knows nothing. Who is "
+            "always wrong gets less.",
+            (40.0, -0.6): "The R' is right. Across stands a share: divide by all nights.",
             (0.2, -0.6): "The R' is right. But who is always wrong warns on every night without "
             "fog: on how many of fifty?",
             (0.2, 1.0): "That is the service that is always right.",
@@ -186,7 +192,8 @@ EXERCISES = (
         },
     ),
     untrue(
-        "6.5c", "Recall and false alarm rate are the same in both places. What else goes into R'?"
+        "6.5c",
+        "Recall and false positive rate are the same in both places. What else goes into R'?",
     ),
     Exercise(
         id="6.6",
@@ -256,6 +263,13 @@ EXERCISES = (
                 "prevalence",
                 "proportion",
                 "fraction of",
+                "equal pi",
+                "equals pi",
+                "is pi",
+                "are pi",
+                "= pi",
+                "π",
+                "more foxes",
                 "200 of",
                 "700 of",
                 "200 out",
@@ -273,6 +287,14 @@ EXERCISES = (
                 "not because of the training",
                 "not due to",
                 "not mean",
+                "not show",
+                "doesn't show",
+                "does not prove",
+                "no evidence",
+                "cannot tell",
+                "can't tell",
+                "cannot conclude",
+                "not better",
                 "test set has changed",
                 "test pictures have changed",
                 "tests have changed",
@@ -288,6 +310,8 @@ EXERCISES = (
                 "youden",
                 "or j",
                 "report j",
+                "use j",
+                "j instead",
                 "j =",
                 "j is",
             ),
