@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from cmlib.by_hand.explanation import explain
 from cmlib.exercises.registry import Draw, Exercise, untrue
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
 _EDITORS = ConfusionMatrix([[26, 6], [4, 14]], labels=["accept", "reject"])
-_THREE = ConfusionMatrix([[7, 2, 1], [1, 8, 1], [0, 2, 8]], labels=["red", "green", "blue"])
+_LIGHTS = ConfusionMatrix([[7, 2, 1], [1, 8, 1], [0, 2, 8]], labels=["red", "green", "blue"])
 _INSPECTORS = ConfusionMatrix([[0, 6], [4, 90]], labels=["faulty", "fine"])
 _PAIN = ConfusionMatrix([[8, 2, 0], [1, 4, 0], [1, 0, 4]], labels=["none", "some", "strong"])
 
@@ -27,7 +28,67 @@ def _margins(random: Random) -> Draw:
     )
 
 
+def _not_fullest(cells: list[int]) -> str:
+    """Say why a table of 100 letters is not the one in which Kappa is largest."""
+    a, b, c, d = cells
+    if (a + b, c + d) != (60, 40):
+        return (
+            f"Your rows hold {a + b} and {c + d} letters. In truth 60 are bills, the first row, "
+            "and 40 are not."
+        )
+    if (a + c, b + d) != (80, 20):
+        return (
+            f"Your columns hold {a + c} and {b + d} letters. The sorter calls 80 bills, the first "
+            "column, and 20 not."
+        )
+    if a < 60:
+        return (
+            f"The margins are right, and {a + d} letters are. More can be: put as many bills as "
+            "you can among those called bills."
+        )
+    return ""
+
+
 EXERCISES = (
+    Exercise(
+        id="3.0a",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "18 of 100 is what chance left to gain when she wrote 'suspicious' under 10. Now "
+            "she writes it under 50: work out 0.1 × 0.5 + 0.9 × 0.5.",
+            "c": "82 was right while she wrote 'suspicious' under 10 images. Now it is 50, so "
+            "both her shares are 0.5: work out 0.1 × 0.5 + 0.9 × 0.5.",
+        },
+        next_step="multiply his share and hers for each class, and add up.",
+    ),
+    Exercise(
+        id="3.0b",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "Kappa 0 does not say that nothing is right. It says that as much is right as "
+            "chance gives, and chance gives something.",
+            "c": "In general it would. But here all kinds are equally frequent in the truth: then "
+            "p_e is 1/4, whatever the network names.",
+        },
+        next_step="Kappa is 0 where the accuracy is p_e; what is p_e for four equal classes?",
+    ),
+    Exercise(
+        id="3.0c",
+        points=1,
+        answer="c",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "Look at the bars of prevalence 0.3 and 0.1: their Kappas are 0.77 and 0.59, and "
+            "recall and specificity are the same.",
+            "b": "Fewer ill patients lower Kappa, but that does not make the second test better. "
+            "Look at the bars of prevalence 0.3 and 0.1.",
+        },
+        next_step="look for the two Kappas among the bars above.",
+    ),
     Exercise(
         id="3.1",
         answer=Fraction(66, 125),
@@ -49,29 +110,43 @@ EXERCISES = (
         draw=_margins,
     ),
     asks_for("3.2a", "Two editors gave `{counts}`. What is their Kappa?", "cohen_kappa", _EDITORS),
-    asks_for("3.2b", "Three classes gave `{counts}`. What is Kappa?", "cohen_kappa", _THREE),
+    asks_for("3.2b", "Three lights gave `{counts}`. What is Kappa?", "cohen_kappa", _LIGHTS),
+    asks_for(
+        "3.2c",
+        "One class against the rest gave `{counts}`. What is the Kappa of this class?",
+        "cohen_kappa",
+        _LIGHTS.one_vs_rest("red"),
+        mistakes={
+            "13/20": "That is the Kappa of all three classes. Fold the matrix first: red against "
+            "the rest.",
+            "7/10": "That is the recall of red. Fold the matrix into red against the rest, and "
+            "take Kappa of that.",
+        },
+    ),
     Exercise(
         id="3.3a",
+        kind="judge",
         points=1,
         answer="B",
         choices=("A", "B", "C", "D"),
         mistakes={
-            letter: "On balanced data P_e is 1/10, so Kappa is (accuracy - 0.1) / 0.9. For "
+            letter: "On balanced data p_e is 1/10, so Kappa is (accuracy - 0.1) / 0.9. For "
             f"{letter} that gives what is printed."
             for letter in "ACD"
         },
-        next_step="the truth is balanced: work out P_e once, and Kappa for each network.",
+        next_step="the truth is balanced: work out p_e once, and Kappa for each network.",
     ),
     Exercise(
         id="3.3b",
+        kind="judge",
         answer=Fraction(87, 100),
         mistakes={
             0.78: "That is what is printed. Kappa is (accuracy - 0.1) / 0.9 here.",
             0.883: "That is the accuracy. Take away what chance gives.",
-            0.783: "That is the gain over chance, P_o - P_e. Divide it by what could be gained, "
-            "1 - P_e.",
+            0.783: "That is the gain over chance, p_o - p_e. Divide it by what could be gained, "
+            "1 - p_e.",
         },
-        next_step="with balanced classes P_e is 1/10; put it into the formula of Kappa.",
+        next_step="with balanced classes p_e is 1/10; put it into the formula of Kappa.",
     ),
     asks_for(
         "3.4a",
@@ -79,30 +154,27 @@ EXERCISES = (
         "cohen_kappa",
         _INSPECTORS,
         mistakes={
-            0: "Kappa is 0 if they agree just as often as chance gives. Work P_e out, and compare.",
+            0: "Kappa is 0 if they agree just as often as chance gives. Work p_e out, and compare.",
         },
     ),
     Exercise(
         id="3.4b",
         points=1,
         answer="poor",
-        choices=("poor", "slight", "fair", "moderate", "substantial", "almost perfect", "very low"),
+        choices=("poor", "slight", "fair", "moderate", "substantial", "almost perfect"),
         mistakes={
-            "very low": "That is document 1's word, and not for a negative Kappa. The question "
-            "asks for Landis and Koch's.",
             "slight": "Landis and Koch begin 'slight' at 0. This Kappa is below 0.",
             "almost perfect": "That would fit the agreement, 90 of 100. Kappa takes away what "
             "chance gives.",
         },
         next_step="look at the sign of this Kappa, and at Landis and Koch's lowest words.",
     ),
-    untrue("3.4c", "Look where document 1's lowest band begins, and at the sign of this Kappa."),
     Exercise(
         id="3.5a",
         points=1,
         answer={"a"},
         choices=("a", "b", "c", "d", "e"),
-        next_step="Kappa is undefined where P_e is 1: then 1 - P_e is 0.",
+        next_step="Kappa is undefined where p_e is 1: then 1 - p_e is 0.",
     ),
     Exercise(
         id="3.5b",
@@ -113,21 +185,28 @@ EXERCISES = (
             frozenset("bc"): "Two are found. In one more the agreement is 0, and chance would give "
             "0 as well.",
         },
-        next_step="Kappa is 0 where P_o equals P_e, and 1 - P_e is not 0.",
+        next_step="Kappa is 0 where p_o equals p_e, and 1 - p_e is not 0.",
     ),
     Exercise(
-        id="3.6",
+        id="3.6a",
+        kind="place",
+        answer=[[60, 0], [20, 20]],
+        objection=_not_fullest,
+        next_step="as many as possible belong on the diagonal; the margins say how many that is.",
+    ),
+    Exercise(
+        id="3.6b",
         answer=Fraction(6, 11),
         mistakes={
-            1: "That would need equal margins: 60 mails called ham.",
+            1: "That would need equal margins: 60 letters called bills.",
             "4/5": "That is the largest accuracy. Put it into the formula of Kappa.",
-            "14/25": "That is the chance agreement P_e. Put it into the formula of Kappa.",
-            "6/25": "That is the numerator alone. Divide by 1 - P_e.",
-            "11/25": "That is 1 - P_e, the denominator alone.",
-            "3/5": "That takes P_e for 1/2. Multiply the shares of each class: 0.6 × 0.8 and "
+            "14/25": "That is the chance agreement p_e. Put it into the formula of Kappa.",
+            "6/25": "That is the numerator alone. Divide by 1 - p_e.",
+            "11/25": "That is 1 - p_e, the denominator alone.",
+            "3/5": "That takes p_e for 1/2. Multiply the shares of each class: 0.6 × 0.8 and "
             "0.4 × 0.2.",
         },
-        next_step="how many of the 60 and of the 40 can be right at best? Then P_e, then Kappa.",
+        next_step="how many of the 60 and of the 40 can be right at best? Then p_e, then Kappa.",
     ),
     asks_for(
         "3.7a",
@@ -146,5 +225,57 @@ EXERCISES = (
         "3.7c",
         "A weight depends only on how far apart two classes are. Are they further apart when the "
         "order is turned round?",
+    ),
+    Exercise(
+        id="3.8",
+        kind="write",
+        answer="The test does equally well in both places: recall and specificity are the same. "
+        "At the family doctors' only one patient in thirty is ill, so more of the agreement comes "
+        "by chance and Kappa is lower; it doesn't follow that anybody uses the test wrongly. Let "
+        "us report both matrices, with recall and specificity, and leave the words out.",
+        rubric={
+            "that the test does equally well in both places": (
+                "equal",
+                "same",
+                "unchanged",
+                "alike",
+            ),
+            "that fewer are ill at the family doctors', so chance alone gives more": (
+                "chance",
+                "prevalen",
+                "fewer",
+                "rare",
+                "less often",
+                "less common",
+                "imbalanc",
+                "unbalanc",
+                "p_e",
+            ),
+            "that it does not follow that anybody does something wrong": (
+                "follow",
+                "wrongly",
+                "wrong",
+                "blame",
+                "mistake",
+                "fault",
+                "misus",
+            ),
+            "what to report: the matrix, or recall and specificity": (
+                "report",
+                "matri",
+                "margin",
+                "specificity",
+            ),
+        },
+        next_step="say in two or three sentences why Kappa differs, what does not follow from it, "
+        "and what to report.",
+    ),
+    Exercise(
+        id="3.9",
+        kind="own",
+        answer=ConfusionMatrix([[15, 3], [4, 8]], labels=["sharp", "blurred"]),
+        of_own=lambda own: explain("cohen_kappa", own),
+        needs=lambda own: "" if own.total >= 20 else "Count at least 20 things, better 30.",
+        next_step="work out p_o and p_e of your matrix first.",
     ),
 )

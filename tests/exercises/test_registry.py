@@ -367,7 +367,7 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
         ("3.2a", 1 - 0.528, "the denominator alone"),
         # Not p_e of one class alone, with which 0.89976 comes out.
         ("3.4a", 0.9, "the accuracy"),
-        ("3.6", 54.5, "as a percentage"),
+        ("3.6b", 54.5, "as a percentage"),
         # Not 10, read as a percentage.
         ("4.2", 1000, "the G-mean is 1"),
         ("4.2", 0.9**10, "That is the recall"),
