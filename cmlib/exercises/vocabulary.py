@@ -14,6 +14,7 @@ TAUGHT_IN = {
     r"\bR'|\bR_\d|\bR (?:of|alone)|\ba/m\b|equation 23": 6,
     r"bootstrap|variance": 7,
     r"top-\d|\branks?\b": 8,
+    r"Wilson|Wald\b|Clopper|Jeffreys|McNemar|mid-p|p-value|coverage|Holm\b|confidence interval": 10,
     # Names that no lesson gives to anything.
     r"false discovery|false omission|false negative rate|markedness|arithmetic mean": 99,
 }

@@ -1,0 +1,352 @@
+"""Lesson 10: how sure a number is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb, sqrt
+from random import Random
+
+from cmlib.exercises.registry import Draw, Exercise
+from cmlib.matrix import ConfusionMatrix
+
+_BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "school", "coach"])
+
+# Hits and samples for which the root of Wilson's formula with z = 2 is a whole number.
+_WHOLE_ROOTS = (
+    (6, 12),
+    (4, 16),
+    (12, 36),
+    (16, 32),
+    (30, 60),
+    (24, 64),
+    (40, 64),
+    (20, 80),
+    (60, 80),
+)
+
+
+def _wilson(hits: int, samples: int, side: int) -> Fraction:
+    """Return an end of Wilson's interval with z = 2: side -1 is the lower, 1 the upper one."""
+    root = sqrt(Fraction(hits * (samples - hits), samples) + 1)
+    return (hits + 2 + side * 2 * Fraction(root)) / (samples + 4)
+
+
+def _wilson_mistakes(hits: int, samples: int, side: int) -> dict[str | float, str]:
+    share = hits / samples
+    wald = share + side * 2 * sqrt(share * (1 - share) / samples)
+    return {
+        round(wald, 8): "That is Wald's end. Wilson adds two hits and two misses first.",
+        f"{hits + 2}/{samples + 4}": "That is the middle of the interval. The half-width is still "
+        "to be taken off and added.",
+        f"{hits}/{samples}": "That is the share itself. Its interval is asked for.",
+        str(_wilson(hits, samples, -side)): "That is the other end of the interval.",
+    }
+
+
+def _draw_wilson(side: int, random: Random) -> Draw:
+    hits, samples = random.choice(_WHOLE_ROOTS)
+    end = "lower" if side < 0 else "upper"
+    prompt = (
+        f"A program finds {hits} of {samples} bats. What is the {end} end of Wilson's interval "
+        "with z = 2?"
+    )
+    return Draw(prompt, _wilson(hits, samples, side), _wilson_mistakes(hits, samples, side))
+
+
+def _p_value(few: int, many: int, *, mid: bool) -> Fraction:
+    """Return the two-sided p-value of so many heads and so many tails: exact, or its mid-p."""
+    tosses = few + many
+    ways = 2 * sum(comb(tosses, heads) for heads in range(few + 1))
+    return Fraction(ways - mid * comb(tosses, few), 2**tosses)
+
+
+def _p_mistakes(few: int, many: int, *, mid: bool) -> dict[str, str]:
+    tosses = few + many
+    tail = _p_value(few, many, mid=False) / 2
+    result = Fraction(comb(tosses, few), 2**tosses)
+    wrong = {
+        str(tail): "That is one tail. As lopsided in the other direction counts, too: twice that.",
+        str(2 * (tail - result)): "That leaves the observed result itself out."
+        + (" The mid-p counts half of it on each side." if mid else " It is part of the tail."),
+        str(
+            result
+        ): f"That is the chance of exactly {few} to {many}. What is more lopsided counts, too.",
+        f"{few}/{tosses}": "That is the share of the images. Toss a coin for each of them instead.",
+    }
+    if mid:
+        wrong[str(2 * tail)] = "That is the exact p-value. The mid-p counts the result only half."
+        wrong[str(tail - result / 2)] = "That is one side. Take it twice."
+    else:
+        wrong[str(2 * tail - result)] = "That is the mid-p, which counts the result only half."
+    return wrong
+
+
+def _draw_p_value(mid: bool, random: Random) -> Draw:
+    few = random.randint(1, 4)
+    many = random.randint(few + 3, few + 9)
+    which = "mid-p" if mid else "exact p-value"
+    prompt = (
+        f"On {few} images only the old network is right, on {many} only the new one. What is the "
+        f"{which} of McNemar's test, two-sided?"
+    )
+    return Draw(prompt, _p_value(few, many, mid=mid), _p_mistakes(few, many, mid=mid))
+
+
+def _draw_all_found(random: Random) -> Draw:
+    tenths, samples = random.choice([6, 7, 9]), random.randint(4, 9)
+    share = Fraction(tenths, 10)
+    prompt = (
+        f"A program has a true recall of {float(share)}. With what chance does it find all of "
+        f"{samples} owls?"
+    )
+    return Draw(prompt, share**samples, _all_found_mistakes(share, samples))
+
+
+def _all_found_mistakes(share: Fraction, samples: int) -> dict[str, str]:
+    return {
+        str(share): "That is the chance of finding one owl. All of them are to be found.",
+        str(1 - share**samples): "That is the chance that at least one is missed.",
+        str((1 - share) ** samples): "That is the chance that none of them is found.",
+        str(samples * share ** (samples - 1) * (1 - share)): "That is the chance of exactly one "
+        "miss.",
+    }
+
+
+def _draw_samples_for(random: Random) -> Draw:
+    hundredths = random.choice([1, 2, 5, 10, 20, 25])
+    half_width = Fraction(hundredths, 100)
+    prompt = (
+        f"A recall is to be known to plus or minus {float(half_width)}, whatever it is, with "
+        "z = 2. How many positives are needed?"
+    )
+    answer = 1 / half_width**2
+    if answer.denominator != 1:
+        raise ValueError("not a whole number of samples")
+    return Draw(prompt, answer, _samples_mistakes(half_width))
+
+
+def _samples_mistakes(half_width: Fraction) -> dict[str, str]:
+    needed = 1 / half_width**2
+    return {
+        str(1 / half_width): "That is 1 / h. The half-width falls with the root of n: square it.",
+        str(needed / 4): "That takes one standard error for the half-width. With z = 2 it is two.",
+        str(4 * needed): "That takes h for the whole width. It is the step to one side.",
+        str(2 / half_width): "That is 2 / h. Solve h = 1 / √n for n.",
+    }
+
+
+def _draw_slipless(random: Random) -> Draw:
+    one_in = random.choice([50, 80, 120, 150, 250, 400, 500])
+    prompt = (
+        f"At most one case in {one_in} may go wrong. How many cases without a slip does the rule "
+        "of three ask for?"
+    )
+    return Draw(prompt, 3 * one_in, _slipless_mistakes(one_in))
+
+
+def _slipless_mistakes(one_in: int) -> dict[int, str]:
+    return {
+        one_in: f"With {one_in} cases and no slip the share may still be three times as large.",
+        one_in**2: "That squares. The rule of three says 3 / n.",
+        3: "Three is what is divided by n. Solve 3 / n for n.",
+    }
+
+
+def _at_least_twenty(own: ConfusionMatrix) -> str:
+    return "" if own.total >= 20 else "Count at least twenty samples: with fewer, all is possible."
+
+
+def _lower_end_of_accuracy(own: ConfusionMatrix) -> Fraction:
+    return _wilson(int(own.correct), int(own.total), -1)
+
+
+EXERCISES = (
+    Exercise(
+        id="10.0a",
+        points=1,
+        answer="c",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "With 0.5 each owl is a toss of a coin. Eight heads in ten tosses do come up.",
+            "b": "Two misses are rare with 0.99, but each owl may be missed: it is not impossible.",
+        },
+        next_step="which truth leaves no room for a miss?",
+    ),
+    Exercise(
+        id="10.0b",
+        points=1,
+        answer="c",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "Recall is a share of the recordings with an owl: there are as many as before.",
+            "b": "Nothing that recall looks at has changed: neither the owls nor those found.",
+        },
+        next_step="of which recordings is recall a share?",
+    ),
+    Exercise(
+        id="10.0c",
+        points=1,
+        answer="a",
+        choices=("a", "b", "c"),
+        mistakes={
+            "b": "They are equally good on these. On the others one of them may always be right.",
+            "c": "One in a hundred may matter much, for instance where a mistake costs a life. And "
+            "whether it is luck, these images don't tell.",
+        },
+        next_step="what would a coin decide?",
+    ),
+    Exercise(
+        id="10.1",
+        kind="place",
+        answer=[1, 0, 0, 0, 0, 0, 0, 0, 1],
+        mistakes={
+            (1, 1, 0, 0, 0, 0, 0, 1, 1): "Of 256 ways, 1 + 8 are as lopsided as 1 to 7 on either "
+            "side: 18/256 is 0.07, above the limit.",
+            (0, 0, 0, 0, 0, 0, 0, 0, 1): "Two-sided means that the old program may win all eight, "
+            "too.",
+            (0, 0, 0, 0, 0, 0, 0, 1, 1): "Two-sided means that the old program may win, too. And "
+            "18/256 is above the limit.",
+            (0, 1, 1, 1, 1, 1, 1, 1, 0): "There 1 and 0 have changed places: luck may do these.",
+            (1, 1, 1, 0, 0, 0, 1, 1, 1): "Of 256 ways, 1 + 8 + 28 are as lopsided as 2 to 6 on "
+            "either side: that is more than a quarter.",
+        },
+        next_step="add up, from both ends, how many of the 256 ways are at least so lopsided.",
+    ),
+    Exercise(
+        id="10.2a",
+        answer=_wilson(24, 36, -1),
+        mistakes=_wilson_mistakes(24, 36, -1),
+        next_step="add two hits and two misses, and work out the root of x (n - x) / n + 1.",
+        draw=lambda random: _draw_wilson(-1, random),
+    ),
+    Exercise(
+        id="10.2b",
+        answer=_wilson(24, 36, 1),
+        mistakes=_wilson_mistakes(24, 36, 1),
+        next_step="the middle, and as far above it as the other end is below.",
+        draw=lambda random: _draw_wilson(1, random),
+    ),
+    Exercise(
+        id="10.3a",
+        answer=Fraction(8, 10) ** 10,
+        mistakes=_all_found_mistakes(Fraction(8, 10), 10),
+        next_step="each owl is found with the true recall: multiply.",
+        draw=_draw_all_found,
+    ),
+    Exercise(
+        id="10.3b",
+        points=1,
+        answer="Clopper-Pearson",
+        choices=("Wald", "Wilson", "Clopper-Pearson", "Jeffreys"),
+        synonyms={"Clopper Pearson": "Clopper-Pearson", "Clopper and Pearson": "Clopper-Pearson"},
+        mistakes={
+            "Wald": "Its coverage falls far below what it says, as in the first part.",
+            "Wilson": "It is right on average, but for some truths its coverage is below 0.95.",
+            "Jeffreys": "It is right on average, but for some truths its coverage is below 0.95.",
+        },
+        next_step="whose curve never falls below the dashed line?",
+    ),
+    Exercise(
+        id="10.4a",
+        answer=_p_value(2, 9, mid=False),
+        mistakes=_p_mistakes(2, 9, mid=False),
+        next_step="eleven tosses of a coin: how many of the 2048 ways are at least so lopsided?",
+        draw=lambda random: _draw_p_value(False, random),
+    ),
+    Exercise(
+        id="10.4b",
+        answer=_p_value(2, 9, mid=True),
+        mistakes=_p_mistakes(2, 9, mid=True),
+        next_step="take the chance of exactly this result off the exact p-value once.",
+        draw=lambda random: _draw_p_value(True, random),
+    ),
+    Exercise(
+        id="10.5a",
+        kind="judge",
+        points=1,
+        answer="the number of samples",
+        choices=("the recall", "the number of samples", "the recipe"),
+        synonyms={"number of samples": "the number of samples", "n": "the number of samples"},
+        mistakes={
+            "the recall": "36 of 40 is 0.900, as the report says.",
+            "the recipe": "Wilson's is a good choice. Look at what was put into it.",
+        },
+        next_step="recall is a share of how many recordings?",
+    ),
+    Exercise(
+        id="10.5b",
+        kind="judge",
+        answer=0.769482247725,
+        mistakes={
+            "0.8707": "That is the report's end. Its n counts recordings without an owl, too.",
+            "0.8070": "That is Wald's end for 36 of 40. The report names Wilson.",
+            "0.9604": "That is the upper end.",
+            "0.7634": "That is Clopper and Pearson's end. The report names Wilson.",
+        },
+        next_step='proportion_confint(hits, samples, method="wilson"), with the right samples.',
+    ),
+    Exercise(
+        id="10.6",
+        kind="write",
+        points=3,
+        answer="You compared twelve settings and report the best, so one p of 0.03 is what luck "
+        "alone may give: with Holm's rule it would have to be below 0.05 / 12. The lead is 6 of "
+        "200 images, which a few other images could turn round. Choose the setting on other data, "
+        "and then test this one setting once on new images.",
+        rubric={
+            "that the best of many was picked": (
+                "twelve",
+                "12",
+                "many",
+                "holm",
+                "best of",
+                "multiple",
+                "picked",
+            ),
+            "how small or unsure the lead is": (
+                "6 of 200",
+                "six",
+                "interval",
+                "small",
+                "few",
+                "3 %",
+                "0.03 ",
+            ),
+            "what should be done next": (
+                "new images",
+                "new test",
+                "fresh",
+                "other data",
+                "other images",
+                "another test",
+                "again",
+                "validation",
+            ),
+        },
+        next_step="say how many were compared, how large the lead is, and what to test next.",
+    ),
+    Exercise(
+        id="10.7",
+        kind="own",
+        points=3,
+        answer=_BUSES,
+        of_own=_lower_end_of_accuracy,
+        needs=_at_least_twenty,
+        next_step="hits are the diagonal, samples all cells: add two hits and two misses, and take "
+        "the half-width off the middle.",
+    ),
+    Exercise(
+        id="10.8a",
+        answer=625,
+        mistakes=_samples_mistakes(Fraction(4, 100)),
+        next_step="solve h = 1 / √n for n.",
+        draw=_draw_samples_for,
+    ),
+    Exercise(
+        id="10.8b",
+        answer=600,
+        mistakes=_slipless_mistakes(200),
+        next_step="solve 3 / n = 1 / 200 for n.",
+        draw=_draw_slipless,
+    ),
+)
