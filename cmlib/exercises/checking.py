@@ -113,7 +113,7 @@ def folded(text: str) -> str:
     """
     text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/").casefold()
     text = re.sub(r"^\s*((the|an?|class|network|model|report|student)\s+)+(?=\S)", "", text)
-    return re.sub(r"[\s_{}$'\"*`.-]+", "", text)
+    return re.sub(r"[\s_{}()$'\"*`.-]+", "", text)
 
 
 def _chosen(text: str, asked: Exercise) -> str | None:

@@ -120,6 +120,7 @@ EXERCISES = (
         kind="place",
         answer=[[0, 1], [0, 1]],
         mistakes={
+            ((0, 12), (0, 77)): "Those are the right cells, with their counts. Mark each with 1.",
             ((0, 0), (0, 1)): "That is the cell that is counted, TN. It is divided by all that was "
             "called 1.",
             ((0, 0), (1, 1)): "That is the row of class 1: specificity divides by it. The "
@@ -166,14 +167,15 @@ EXERCISES = (
         "real. Let us print these two numbers instead of the accuracy.",
         rubric={
             "what 'always fine' scores": ("always", "baseline", "950", "95"),
-            "how many of the faults are found": (
-                "recall",
-                "10 of the 50",
-                "40 of",
-                "misses",
-                "0.2",
+            "how many of the faults are found": ("recall", "of the 50", "40 of", "miss", "finds"),
+            "what to print instead": (
+                "instead",
+                "rather",
+                "better to",
+                "should",
+                "report",
+                "print",
             ),
-            "what to print instead": ("instead", "rather", "better to", "should", "let us"),
         },
         next_step="say what 'always fine' scores, how many faults the detector finds, and what you "
         "would print.",

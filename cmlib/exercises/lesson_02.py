@@ -95,6 +95,10 @@ EXERCISES = (
         kind="place",
         answer=[[1, 0, 1], [0, 0, 0], [1, 0, 1]],
         mistakes={
+            ((64, 0, 0), (0, 0, 0), (5, 0, 47)): "Those are the counts in the right cells, which "
+            "add up to TN. Mark each of these cells with 1, the empty one too.",
+            ((1, 1, 1), (1, 0, 1), (1, 1, 1)): "Those are all cells but TP. The rest of the row of "
+            "class 1 becomes FN, and the rest of its column FP.",
             ((1, 0, 0), (0, 0, 0), (0, 0, 1)): "Those are the other right decisions. A 0 called 2, "
             "or a 2 called 0, is rightly *not* class 1, too.",
             ((0, 0, 0), (0, 1, 0), (0, 0, 0)): "That is the cell that becomes TP.",
@@ -154,7 +158,7 @@ EXERCISES = (
     ),
     Exercise(
         id="2.5b",
-        # P = (860/930 + 30/70) / 2 and R = (860/900 + 30/100) / 2, then 2PR / (P + R).
+        # The harmonic mean of macro precision and macro recall.
         answer=2
         / (
             2 / (Fraction(860, 930) + Fraction(30, 70))
@@ -165,10 +169,10 @@ EXERCISES = (
             "2011/3111": "That is the mean of the two F1s. Here the means come first: macro "
             "precision and macro recall, then one F1 of the two.",
             "50951/78120": "That is the plain mean of macro precision and macro recall. Take their "
-            "harmonic mean, 2PR / (P + R).",
+            "harmonic mean: twice their product, over their sum.",
             "3381/5506": _OF_THE_TEXT,
             # Half of the answer.
-            "99553/305706": "That is PR / (P + R): the 2 before it is missing.",
+            "99553/305706": "That is their product over their sum: take it twice.",
             "881/1302": "That is macro precision alone. Join it with macro recall.",
             "113/180": "That is macro recall alone. Join it with macro precision.",
             "89/100": "That is the accuracy. Work out macro precision and macro recall.",
@@ -212,24 +216,41 @@ EXERCISES = (
             "I made mistakes": "I made a mistake",
         },
         mistakes={
-            "they made a mistake": "Put their precision and recall into 2PR / (P + R) before you "
-            "write that.",
+            "they made a mistake": "Take the harmonic mean of their precision and recall before "
+            "you write that.",
             "I made a mistake": "Perhaps not: your number is a mean of F1s, and a mean of F1s is "
             "never above the F1 of the means.",
         },
-        next_step="put their precision and recall into 2PR / (P + R).",
+        next_step="take the harmonic mean of their precision and recall.",
     ),
     Exercise(
         id="2.7b",
         kind="write",
-        answer="The printed F1 is the harmonic mean of the printed precision and recall: "
-        "2PR/(P + R) gives 0.2871. I took the mean of the classes' F1s, which is another "
-        "definition, and got 0.2310; it is never the larger one. Please say in the paper which of "
-        "the two you print.",
+        answer="The printed F1, 0.2871, is the harmonic mean of the printed precision and recall. "
+        "I took the mean of the classes' F1s, which is another definition, and got 0.2310; it is "
+        "never the larger one. Please say in the paper which of the two you print.",
         rubric={
-            "that there are two definitions": ("definition", "defined", "two ways", "another way"),
-            "how you know which one they use": ("harmonic", "2PR", "of the means", "of means"),
-            "what you ask of the authors": ("please", "should", "ask", "say which", "state"),
+            "that there are two definitions": (
+                "definition",
+                "defined",
+                "two ways",
+                "another way",
+                "per class",
+            ),
+            "how you know which one they use": (
+                "harmonic",
+                "of the means",
+                "of means",
+                "from macro",
+            ),
+            "what you ask of the authors": (
+                "please",
+                "should",
+                "ask",
+                "say which",
+                "state",
+                "name",
+            ),
         },
         next_step="say what the two numbers are, how you know, and what the authors should add.",
     ),
@@ -237,6 +258,7 @@ EXERCISES = (
         id="2.8a",
         kind="judge",
         answer=34,
+        whole=119,
         mistakes={
             28: "That is the debris, its row. Cells that were called debris are lost, too.",
             14: "That is what was called debris, its column. Debris that was called something else "

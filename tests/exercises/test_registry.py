@@ -346,11 +346,13 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
     [
         ("1.1", [[67, 8], [18, 32]], "*ham* stands first"),
         ("1.3a", [[0, 0], [1, 1]], "specificity divides by it"),
+        ("1.3a", [[0, 12], [0, 77]], "with their counts"),
         ("1.8a", (np.eye(2, dtype=int), 1), "You have 2 guesses"),
         ("1.8b", ([[9, 3], [1, 7]], "9/10"), "the precision"),
         ("1.6b", "F5", "none of the answers here"),
         ("2.2a", [[1, 0, 0], [0, 0, 0], [0, 0, 1]], "A 0 called 2"),
         ("2.8a", 42, "you counted its 8 twice"),
+        ("2.8a", "34/119", "how many that is"),
         ("2.8b", "30/37", "what the report says"),
         ("2.9a", ([[9, 3], [1, 7]], 0.5), "At least three classes"),
         ("2.2b", [[42, 20], [17, 111]], "TN is more than 64 + 47"),
@@ -407,6 +409,7 @@ def test_a_mistake_that_readers_made_is_named(id, answer, phrase):
     ("id", "answer"),
     [
         ("2.2b", exercise("2.2c").answer.matrix.one_vs_rest(1)),
+        ("1.0a", "(b)"),
         ("1.6b", "F0.5"),
         ("1.6b", "F_1/2"),
         ("1.6b", "F½"),
