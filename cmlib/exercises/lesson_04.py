@@ -63,7 +63,7 @@ EXERCISES = (
         answer="b",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "A guess finds some photos of each kind, and its G-mean is above 0. This network "
+            "a": "A guess finds a few photos of each kind, and its G-mean is above 0. This network "
             "may be very good at all kinds but one.",
             "c": "A product is 0 whatever its other factors are: the recalls that are not 0 leave "
             "no trace in it.",
