@@ -41,10 +41,12 @@ def _not_fullest(cells: list[int]) -> str:
             f"Your columns hold {a + c} and {b + d} letters. The sorter calls 80 bills, the first "
             "column, and 20 not."
         )
+    if a == 48:
+        return "That is the table that chance would give, with Kappa 0. Now make Kappa large."
     if a < 60:
         return (
-            f"The margins are right, and {a + d} letters are. More can be: put as many bills as "
-            "you can among those called bills."
+            f"The margins are right, and {a + d} letters stand on the diagonal. There can be more: "
+            "put as many bills as you can among those called bills."
         )
     return ""
 
@@ -238,7 +240,12 @@ EXERCISES = (
                 "equal",
                 "same",
                 "unchanged",
+                "not changed",
+                "n't changed",
                 "alike",
+                "identical",
+                "as good",
+                "no worse",
             ),
             "that fewer are ill at the family doctors', so chance alone gives more": (
                 "chance",
@@ -246,25 +253,31 @@ EXERCISES = (
                 "fewer",
                 "rare",
                 "less often",
-                "less common",
+                "common",
                 "imbalanc",
                 "unbalanc",
                 "p_e",
             ),
             "that it does not follow that anybody does something wrong": (
                 "follow",
-                "wrongly",
                 "wrong",
                 "blame",
+                "accus",
                 "mistake",
                 "fault",
                 "misus",
+                "nobody",
+                "no one",
+                "not mean",
+                "n't mean",
             ),
             "what to report: the matrix, or recall and specificity": (
                 "report",
                 "matri",
+                "table",
                 "margin",
                 "specificity",
+                "sensitivity",
             ),
         },
         next_step="say in two or three sentences why Kappa differs, what does not follow from it, "
