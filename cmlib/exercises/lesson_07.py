@@ -5,11 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
+from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.exercises.registry import Exercise
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
-
-_TINY = ConfusionMatrix([[7, 3], [2, 18]], labels=["yes", "no"])
 
 _OTHER_WORDS = {
     "few": "few samples",
@@ -30,77 +29,150 @@ _what_was_done = partial(
     synonyms=_OTHER_WORDS,
 )
 
+_quick = partial(Exercise, points=1, choices=("a", "b", "c"))
+
+_COINS = ConfusionMatrix([[9, 1, 0], [1, 7, 2], [0, 4, 6]], labels=["1 cent", "2 cent", "5 cent"])
+
+
+def _too_often(own: ConfusionMatrix) -> list[int]:
+    return [int(calls) for calls in own.predicted - own.support]
+
+
+def _of_the_class_called_too_often(own: ConfusionMatrix) -> Explanation:
+    surplus = _too_often(own)
+    return explain("r_prime", own, own.labels[surplus.index(max(surplus))])
+
+
+def _lacks(own: ConfusionMatrix) -> str:
+    if len(own.labels) < 3:
+        return "At least three classes are due."
+    if max(_too_often(own)) <= 0:
+        return "No class of yours is called too often. Count a little more."
+    return ""
+
+
 EXERCISES = (
-    Exercise(
-        id="7.1a",
-        next_step="recall, less the share predicted, plus the share in the truth.",
-        answer=Fraction(89, 100),
+    _quick(
+        id="7.0a",
+        answer="b",
         mistakes={
-            "10/11": "That divides 100 by 110. R' is recall, less the share predicted, plus the "
-            "share in the truth.",
-            "9/11": "That is A's precision. R' takes the share predicted off the recall.",
-            "79/100": "The share predicted is taken off. The share of the class in the truth is "
-            "added again.",
-            "11/100": "That is the share predicted, 110 of 1000. It is taken off the recall.",
-            "9/10": "That is A's recall. A calls the class ten times too often; take that "
-            "share of the 1000 samples off.",
-            "4/5": "That divides the ten calls too many by the 100 samples of the class. They "
+            "a": "Its recall is 0. But the share called lime is 0, too, and R' adds the share of "
+            "the limes in the truth.",
+            "c": "Its precision is undefined. R' divides by the limes there are and by all fruit, "
+            "never by the calls.",
+        },
+        next_step="put recall 0, q = 0 and the share of the limes into the formula.",
+    ),
+    _quick(
+        id="7.0b",
+        answer="c",
+        mistakes={
+            "a": "A column holds what the network says. It may say 0 too rarely for many reasons.",
+            "b": "The diagonal gets smaller by every mistake, also by wrong training labels.",
+        },
+        next_step="ask which sums a test label decides: those of the rows or those of the columns.",
+    ),
+    _quick(
+        id="7.0c",
+        answer="b",
+        mistakes={
+            "a": "Look at the two lines below: recall and precision have changed far more than "
+            "chance allows.",
+            "c": "The interval holds falls, too, so of R' not even the direction is known.",
+        },
+        next_step="read the interval of R' first, then the other two.",
+    ),
+    asks_for(
+        "7.1a",
+        "A class and all the rest make the matrix `{counts}`. What is R' of the *class*?",
+        "r_prime",
+        ConfusionMatrix([[88, 12], [22, 878]], labels=["class", "rest"]),
+        "class",
+        next_step="recall, less the share called, plus the share in the truth.",
+        mistakes={
+            "78/100": "That divides the ten calls too many by the 100 samples of the class. They "
             "count as a share of all 1000.",
-            "91/100": "The class is called too often, so the ten calls are taken off, not added.",
+            "89/100": "The class is called too often, so the ten calls are taken off, not added.",
         },
     ),
     Exercise(
         id="7.1b",
         next_step="put B's recall into R', and solve for the number of calls.",
-        answer=160,
+        answer=180,
         mistakes={
-            115: "Five calls more are five thousandths of all samples. But B's recall is five "
+            117: "Seven calls more are seven thousandths of all samples. But B's recall is seven "
             "hundredths higher.",
-            60: "That is how often B calls it too often. Add the 100 samples of the class.",
-            150: "Fifty calls more than the class has samples. B makes fifty more than A, and A "
-            "makes 110.",
-            65: "Those are the false alarms of B. It also calls the class for the 95 it finds.",
+            80: "That is how often B calls it too often. Add the 100 samples of the class.",
+            170: "Seventy calls more than the class has samples. B makes seventy more than A, and "
+            "A makes 110.",
+            85: "Those are the false alarms of B. It also calls the class for the 95 it finds.",
             110: "That is how often A calls it. Then B, with its higher recall, would have the "
             "higher R'.",
         },
     ),
     Exercise(
         id="7.1c",
-        next_step="divide what B finds by how often B calls the class.",
-        answer=Fraction(95, 160),
+        kind="place",
+        next_step="recall is what B finds of the 100, precision what it finds of all its calls.",
+        answer=[95 / 100, 95 / 180],
         mistakes={
-            "95/100": "That is B's recall. Divide by how often B calls the class.",
-            "9/11": "That is A's precision.",
-            "90/160": "That divides what A finds. B finds more.",
-            "95/110": "That divides by how often A calls the class. B calls it more often.",
+            (95 / 180, 0.95): "Recall and precision have changed places: recall comes first.",
+            (0.95, 95 / 110): "The recall is right. The precision divides by how often B calls the "
+            "class; A calls it 110 times.",
+            (0.95, 88 / 110): "The recall is right. The precision is that of A.",
+            (0.95, 88 / 180): "The recall is right. B finds 95, not 88.",
+            (0.88, 88 / 110): "That is where A lies. B finds more, and calls more.",
         },
     ),
     Exercise(
         id="7.2a",
-        points=1,
-        next_step="with equal classes macro recall is the accuracy and Kappa is (10 accuracy - 1) "
-        "/ 9; F1 lies between precision and recall.",
-        choices=("A", "B", "C", "D"),
-        answer="C",
+        kind="place",
+        next_step="in each row, what was called yield joins what was called stop.",
+        answer=[[1, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0]],
         mistakes={
-            "A": "A's macro precision is above its recall, and its F1 lies between them; its "
-            "Kappa is (10 x 0.6120 - 1) / 9. It fits.",
-            "B": "B's F1 lies between precision and recall, and its Kappa is "
-            "(10 x 0.7430 - 1) / 9. It fits.",
-            "D": "D's F1 lies between precision and recall, and its Kappa is "
-            "(10 x 0.8730 - 1) / 9. It fits.",
+            ((1, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0)): "The column is right. But no "
+            "speed limit was called yield, so in that row nothing is added.",
+            ((0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)): "That is the cell that grows "
+            "most. A network that says stop for yield does so in every row.",
+            ((0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 0, 0), (1, 0, 0, 0)): "One is missing: a stop sign "
+            "that was called yield is now called stop, and rightly.",
+            (
+                (0, 1, 0, 0),
+                (0, 1, 0, 0),
+                (0, 0, 0, 0),
+                (0, 1, 0, 0),
+            ): "Those are the cells that are emptied. Where do their counts go?",
+            ((1, 1, 0, 1), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)): "The labels of the test stay "
+            "as they are, so no sign changes its row. Counts move along the rows.",
         },
     ),
     Exercise(
         id="7.2b",
-        next_step="put macro precision and macro recall into 2PR / (P + R).",
-        answer=Fraction(2 * 8011 * 8050, (8011 + 8050) * 10_000),
+        next_step="pour the column of yield into that of stop; how many of it are stop signs?",
+        answer=Fraction(46, 79),
         mistakes={
-            "0.8031": "Nearly: that rounds the plain mean of the two. F1 is the harmonic mean, "
-            "which is a little smaller.",
-            "0.83": "That is what is printed. It is larger than both P and R.",
-            "0.8566": "With that macro precision an F1 of 0.8300 would be right. But to get it "
-            "from 0.8011, it takes more than two digits that change places.",
+            "44/48": "That is the precision before. Pour the column of yield into that of stop.",
+            "44/79": "The column is right. But two stop signs that were called yield are now "
+            "called stop, and rightly.",
+            "74/79": "That counts yield signs called stop as right. The test labels stay as they "
+            "are.",
+            "46/48": "The numerator is right. The column has grown, too.",
+            "46/50": "That is the recall. Precision divides by how often stop is called.",
+            "31/40": "That is R'. Precision divides by how often stop is called.",
+        },
+    ),
+    Exercise(
+        id="7.2c",
+        next_step="the new recall, less the new share called stop, plus the share of stop signs.",
+        answer=Fraction(46, 50) - Fraction(79 - 50, 200),
+        mistakes={
+            "46/50": "That is the recall. Stop is called 29 times too often: take that share off.",
+            "0.89": "That is R' before. Recall and the share called stop have both changed.",
+            "1.065": "Stop is called too often, so that share is taken off, not added.",
+            "0.735": "The share called stop is right. The recall has changed, too.",
+            "0.525": "That leaves out the share of the stop signs, which is added again.",
+            "46/79": "That is the precision.",
+            "0.34": "The 29 calls too many count as a share of all 200 signs, not of the 50.",
         },
     ),
     _what_was_done(
@@ -129,32 +201,8 @@ EXERCISES = (
             "test labels": "All 100 pears are still in the row, so no test label was changed.",
         },
     ),
-    asks_for(
-        "7.4a",
-        "A matrix of *yes* and *no* is `{counts}`. What is R' of *yes*?",
-        "r_prime",
-        _TINY,
-        "yes",
-    ),
     Exercise(
-        id="7.4b",
-        points=3,
-        # (1/10 - 1/30)² × 10 × 7/10 × 3/10, and 1/30² × 20 × 2/20 × 18/20.
-        answer=Fraction(17, 1500),
-        mistakes={
-            "23/1000": "That weights the first row with 1/10 each. A yes that is found adds 1/10 "
-            "to the recall and 1/30 to the share predicted.",
-            "7/750": "That is the part of the first row. The false alarms of the other row vary, "
-            "too.",
-            "1/500": "That is the part of the second row. The first varies, too.",
-            "21/1000": "That is the variance of the recall. R' depends on the share predicted, "
-            "too.",
-            0.1065: "That is the standard deviation, its root. The variance is asked for.",
-        },
-        next_step="each row adds the square of its step times n p (1 - p).",
-    ),
-    Exercise(
-        id="7.5",
+        id="7.4",
         points=1,
         next_step="look at the rows of `change_with_interval` whose interval leaves out 0.",
         choices=tuple(range(10)),
@@ -167,76 +215,83 @@ EXERCISES = (
         },
     ),
     Exercise(
+        id="7.5a",
+        kind="judge",
+        points=1,
+        next_step="with equal classes macro recall is the accuracy and Kappa is (10 accuracy - 1) "
+        "/ 9; F1 lies between precision and recall.",
+        choices=("A", "B", "C", "D"),
+        answer="C",
+        mistakes={
+            "A": "A's macro precision is above its recall, and its F1 lies between them; its "
+            "Kappa is (10 x 0.6120 - 1) / 9. It fits.",
+            "B": "B's F1 lies between precision and recall, and its Kappa is "
+            "(10 x 0.7430 - 1) / 9. It fits.",
+            "D": "D's F1 lies between precision and recall, and its Kappa is "
+            "(10 x 0.8730 - 1) / 9. It fits.",
+        },
+    ),
+    Exercise(
+        id="7.5b",
+        kind="judge",
+        next_step="put macro precision and macro recall into 2PR / (P + R).",
+        answer=Fraction(2 * 8011 * 8050, (8011 + 8050) * 10_000),
+        mistakes={
+            "0.8031": "Nearly: that rounds the plain mean of the two. F1 is the harmonic mean, "
+            "which is a little smaller.",
+            "0.83": "That is what is printed. It is larger than both P and R.",
+            "0.8566": "With that macro precision an F1 of 0.8300 would be right. But to get it "
+            "from 0.8011, it takes more than two digits that change places.",
+        },
+    ),
+    Exercise(
         id="7.6",
-        next_step="what share of the pictures are dogs, when each dog is shown four times? Then pi "
-        "+ (1 - pi) J.",
-        answer=Fraction(11213, 13_000),
+        kind="write",
+        points=3,
+        next_step="write two or three sentences: the change of R', recall, precision, and what "
+        "decides between them.",
+        answer="The rise of R' may be chance, for its interval contains zero. And yet much has "
+        "changed: fewer chanterelles are found, for recall falls, while the answer chanterelle can "
+        "now be trusted, for precision rises. One number for a class can't show both, so print "
+        "recall and precision; which of the two networks is better depends on what a missed and a "
+        "wrong chanterelle cost.",
+        rubric={
+            "that the change of R' may be chance": ("chance", "noise", "interval", "zero", "luck"),
+            "that fewer are found": ("recall", "fewer", "miss"),
+            "that the answer can be trusted more": ("precision", "trust", "false alarm"),
+            "that the better one depends on costs, or that both numbers belong in the report": (
+                "cost",
+                "depend",
+                "both",
+                "price",
+                "poison",
+            ),
+        },
+    ),
+    Exercise(
+        id="7.7",
+        next_step="recall, less the share called dog, plus the share of dogs, of 13,000 pictures.",
+        answer=Fraction(826, 1000) - Fraction(4 * 826 + 221 - 4000, 13_000),
         mistakes={
             0.8213: "That is the R' of dog in Table 11, with 1000 dogs of 10,000 pictures.",
-            0.88084: "That takes the share of dogs for 4000 of 10,000. There are 3000 pictures "
-            "more.",
-            0.8014: "That is J. Now pull it towards 1 by the share of the dogs.",
-            "4/13": "That is the new share of dogs. R' is pi + (1 - pi) J.",
-            0.5548: "That is (1 - pi) J. The share of dogs, pi, is added.",
-            0.9389: "There pi and 1 - pi have changed places: R' is pi + (1 - pi) J.",
-        },
-    ),
-    Exercise(
-        id="7.7a",
-        next_step="whatever was called truck is now called automobile; the row of automobile has "
-        "1000.",
-        answer=Fraction(972, 1000),
-        mistakes={
-            "937/1000": "That is the recall in Table 11. An automobile called truck would now "
-            "be called automobile, too.",
-            "977/1000": "That adds 40, the trucks called automobile. Stay in the row of the "
-            "automobiles: 35 of them were called truck.",
-            "954/1000": "Those are trucks. The recall of automobile asks for automobiles.",
-            "1926/2000": "That is the recall of both kinds together. The test labels stay as "
-            "they are, so the row of the automobiles has 1000.",
-        },
-    ),
-    Exercise(
-        id="7.7b",
-        next_step="the two columns become one; which of its pictures are automobiles?",
-        answer=Fraction(972, 2035),
-        mistakes={
-            "937/1022": "That is the precision in Table 11. The column of truck now belongs to "
-            "automobile.",
-            "937/2035": "The denominator is right. But an automobile that would have been called "
-            "truck is now called automobile, and rightly.",
-            "1926/2035": "That counts trucks called automobile as right. The test labels stay "
-            "as they are.",
-            "972/1022": "The numerator is right. The column of truck now belongs to "
-            "automobile, too.",
-        },
-    ),
-    Exercise(
-        id="7.7c",
-        next_step="the new recall, less the new share predicted, plus the share in the truth.",
-        answer=Fraction(972, 1000) - Fraction(1035, 10_000),
-        mistakes={
-            "0.972": "That is the recall. Automobile is called too often: take that share off.",
-            "1.0755": "Automobile is called too often, so that share is taken off, not added.",
-            "0.8335": "How often automobile is predicted is right. The recall has changed, too.",
-            "0.7685": "That leaves out the share of the automobiles, which is added again.",
-            "0.9348": "That is the R' in Table 11.",
-            "0.9698": "The recall is right. How often automobile is predicted now includes the "
-            "column of truck, too.",
+            0.826: "That is the recall, which doesn't change. Now the share by which dog is called "
+            "too often, or too rarely.",
+            0.8735: "There are 3000 pictures more than in Table 11: divide by 13,000.",
+            0.8115: "That shows the 221 others four times, too. They are no dogs.",
+            0.7895: "Dog is called too rarely now: that share is added.",
+            0.8795: "That leaves out the 221 others that are called dog.",
+            0.6318: "4000 of the pictures are dogs now, not 1000.",
+            "4/13": "That is the new share of dogs. R' adds it to the recall and takes off the "
+            "share called dog.",
         },
     ),
     Exercise(
         id="7.8",
-        next_step="write the matrix: one column holds everything; then each measure in turn.",
-        answer=[0.1, 0.1, 0.01, 2 / 110, 0.0],
-        mistakes={
-            (0.1135, 0.1, 0.0114, 0.0204, 0.0): "Those are the values of Table 6, of a network "
-            "that says 1 to all digits. In CIFAR-10 each class has 1000 of 10,000.",
-            (0.1, 0.1, 0.01, 0.02, 0.0): "The F1 has too few digits: give four decimals.",
-            (0.1, 0.1, 0.1, 0.1, 0.0): "Precision is 1/10 for ship alone. Of the nine classes that "
-            "are never predicted it counts as 0 in the mean.",
-            (0.1, 0.1, 0.1, 0.0182, 0.0): "Macro precision: 1/10 for ship, and nine times 0.",
-            (0.1, 0.1, 0.01, 0.0182, 0.1): "Kappa takes away what chance gives: here, everything.",
-        },
+        kind="own",
+        points=3,
+        answer=_COINS,
+        of_own=_of_the_class_called_too_often,
+        needs=_lacks,
+        next_step="the recall of that class, less the share by which it is called too often.",
     ),
 )
