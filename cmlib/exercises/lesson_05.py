@@ -286,6 +286,7 @@ EXERCISES = (
             "what to compare the two values of AP with, or what to look at next": (
                 "baseline",
                 "compare",
+                "check",
                 "random",
                 "by chance",
                 "no skill",
