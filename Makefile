@@ -7,6 +7,8 @@ BIN := .venv/bin
 READY := .venv/ready
 UV_VERSION := 0.13.8
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
+# No lesson: a reader puts predictions of their own into it. Lesson 11 leads to it.
+TEMPLATE := docs/report_template.ipynb
 BOOK := build/book
 # On every core, but no more than there are long files; what one file holds stays in one process.
 ON_ALL_CORES := --numprocesses logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
@@ -48,12 +50,12 @@ test: setup  ## run everything that guards the project
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --quiet $(ON_ALL_CORES) --nbval $(NOTEBOOKS) tests cmlib
+	$(BIN)/python -m pytest --quiet $(ON_ALL_CORES) --nbval $(NOTEBOOKS) $(TEMPLATE) tests cmlib
 
 BUILD_BOOK = $(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env -b html docs $(BOOK)
 
 book: setup  ## run every notebook afresh, then build the HTML book
-	$(BIN)/python -m pytest --quiet -p no:cacheprovider $(ON_ALL_CORES) --nbval $(NOTEBOOKS)
+	$(BIN)/python -m pytest --quiet -p no:cacheprovider $(ON_ALL_CORES) --nbval $(NOTEBOOKS) $(TEMPLATE)
 	$(BUILD_BOOK)
 	@echo "The book is at $(CURDIR)/$(BOOK)/index.html"
 
@@ -77,7 +79,7 @@ $(NO_NEWS):
 # Trusted first: JupyterLab shows no SVG figure of a notebook that it does not trust.
 lab: WORKBOOK ?= workbook
 lab: setup $(NO_NEWS)  ## open JupyterLab on your own copies of the lessons, without solutions
-	@$(BIN)/python docs/student_edition.py --workbook "$(WORKBOOK)" $(NOTEBOOKS)
+	@$(BIN)/python docs/student_edition.py --workbook "$(WORKBOOK)" $(NOTEBOOKS) $(TEMPLATE)
 	@$(BIN)/jupyter trust "$(WORKBOOK)"/*.ipynb >/dev/null
 	$(LAB) --FileContentsManager.preferred_dir="$(WORKBOOK)"
 
@@ -90,7 +92,7 @@ lab-solutions: setup $(NO_NEWS)  ## open JupyterLab on the lessons with their so
 # other metadata and kinds of output.
 refresh: setup  ## run the notebooks in place and normalise them
 	$(BIN)/jupyter nbconvert --log-level WARN --to notebook --inplace --execute \
-	    --ExecutePreprocessor.record_timing=False $(NOTEBOOKS)
+	    --ExecutePreprocessor.record_timing=False $(NOTEBOOKS) $(TEMPLATE)
 	PYTHONPATH=docs $(BIN)/jupyter nbconvert --log-level WARN --to notebook --inplace --coalesce-streams \
 	    --NotebookExporter.preprocessors=refreshing.DropWidgetViews \
 	    --ClearMetadataPreprocessor.enabled=True \
@@ -98,7 +100,7 @@ refresh: setup  ## run the notebooks in place and normalise them
 	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=tags \
 	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=numbers \
 	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=mystnb \
-	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=jupyter $(NOTEBOOKS)
+	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=jupyter $(NOTEBOOKS) $(TEMPLATE)
 	$(BIN)/python docs/lesson_minutes.py --write $(NOTEBOOKS)
 
 # Beside the lessons lies all that they import: a wheel of cmlib, which carries the tables.
@@ -107,7 +109,7 @@ student: setup  ## write the lessons without solutions to build/student, for han
 	@rm -f "$(STUDENT)"/cmlib-*.whl
 	$(BIN)/uv build --quiet --wheel --no-build-isolation --no-create-gitignore \
 	    --python $(BIN)/python --out-dir "$(STUDENT)"
-	@$(BIN)/python docs/student_edition.py "$(STUDENT)" $(NOTEBOOKS)
+	@$(BIN)/python docs/student_edition.py "$(STUDENT)" $(NOTEBOOKS) $(TEMPLATE)
 
 predictions: setup $(filter build/torch/bin/python,$(TORCH_PYTHON))  ## rebuild the committed predictions from the data sets (one to two hours)
 	$(BIN)/python data/recipes/vehicle.py

@@ -25,7 +25,7 @@ README = """\
 You need Python {python} or later. In this folder, run
 
 ```
-python -m pip install jupyterlab "{wheel}[explore]"
+python -m pip install jupyterlab statsmodels "{wheel}[explore]"
 python -m jupyter lab
 ```
 

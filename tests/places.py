@@ -4,4 +4,5 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+TEMPLATE = DOCS / "report_template.ipynb"
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))

@@ -23,7 +23,7 @@ from guards.exercises import (
 from guards.reading import code_cells, stdout_lines, tags
 from nbclient import NotebookClient
 from nbformat import NotebookNode
-from places import LESSONS, ROOT
+from places import LESSONS, ROOT, TEMPLATE
 
 
 def make(*arguments: str) -> str:
@@ -141,9 +141,9 @@ def test_each_file_that_a_lesson_links_to_is_there(student: NotebookNode, editio
 def test_the_readme_says_how_to_start(edition: Path) -> None:
     readme = (edition / "README.md").read_text(encoding="utf-8")
     (wheel,) = edition.glob("*.whl")
-    assert f'pip install jupyterlab "{wheel.name}[explore]"\n' in readme
+    assert f'pip install jupyterlab statsmodels "{wheel.name}[explore]"\n' in readme
     linked = re.findall(r"\]\(([^)]+)\)", readme)
-    assert linked == [path.name for path in LESSONS] + ["sample.ipynb"]
+    assert linked == [*(path.name for path in LESSONS), "sample.ipynb", TEMPLATE.name]
     for name in [*linked, "LICENSE", "LICENSE-TEXT"]:
         assert (edition / name).is_file()
 
@@ -157,15 +157,16 @@ def test_the_lab_opens_copies_and_keeps_what_a_reader_wrote(
     said = make(*lab)
     assert str(workbook) in said
     assert "Kept" not in said
-    for path in LESSONS:
+    for path in [*LESSONS, TEMPLATE]:
         copied = nbformat.read(workbook / path.name, as_version=4)
         handed_out = nbformat.read(edition / path.name, as_version=4)
         assert [c.id for c in copied.cells] == [c.id for c in handed_out.cells]
     first, *_, last = (workbook / path.name for path in LESSONS)
     first.write_text(first.read_text().replace("...", "my answer"))
     written = first.read_text()
+    # The template is kept, too.
     last.unlink()
-    assert f"Kept as you left them: {len(LESSONS) - 1}." in make(*lab)
+    assert f"Kept as you left them: {len(LESSONS)}." in make(*lab)
     assert first.read_text() == written
     assert last.is_file()
 
@@ -209,5 +210,5 @@ def test_refresh_repairs_what_differs_between_runs(sample_path: Path, tmp_path: 
     copied = tmp_path / "the sample.ipynb"
     nbformat.write(untidy, copied)
     for _ in range(2):
-        make("refresh", f"NOTEBOOKS={shlex.quote(str(copied))}")
+        make("refresh", f"NOTEBOOKS={shlex.quote(str(copied))}", "TEMPLATE=")
         assert copied.read_bytes() == sample_path.read_bytes()
