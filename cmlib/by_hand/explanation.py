@@ -208,7 +208,8 @@ def explain(
     >>> explain("recall", pets, average="macro")
     macro recall = mean of TP / (TP + FN) over 2 classes = (5/12 + 7/10) / 2 = 67/120 ≈ 0.5583
     >>> explain("r_prime", pets, "dog")
-    R' of 'dog' = a / m - s / w + m / w = 5/12 - 8/22 + 12/22 = 79/132 ≈ 0.5985
+    R' of 'dog' = TP / (TP + FN) - (TP + FP) / n + (TP + FN) / n
+    = 5/12 - 8/22 + 12/22 = 79/132 ≈ 0.5985
     """
     metric = _find(name)
     matrix = as_matrix(cm)

@@ -26,7 +26,7 @@ from cmlib.by_hand.cells import (
     one,
     row,
 )
-from cmlib.by_hand.notation import PLAIN, Notation, escape_markdown
+from cmlib.by_hand.notation import PLAIN, Notation
 from cmlib.by_hand.question import EMPTY, Question, Work
 from cmlib.by_hand.ratios import (
     F_SCORE,
@@ -119,39 +119,38 @@ def _informedness(question: Question, write: Notation) -> Work:
 
 
 def _r_score(question: Question, write: Notation) -> Work:
-    """Work out a/m - s/w: document 1, equation 12."""
+    """Work out recall - q: document 1, equation 12."""
     label, counts = question.chosen
-    a, m, s, w = counts.TP, counts.TP + counts.FN, counts.TP + counts.FP, question.total
-    note = "" if m else f"No sample truly is {label!r}, so m = 0."
+    in_truth, predicted = counts.TP + counts.FN, counts.TP + counts.FP
+    note = "" if in_truth else f"No sample truly is {label!r}, so TP + FN = 0."
     at, size = question.matrix.index(label), question.size
     every = question.amount(every_cell(size))
     hits, truth = question.amount(cell(size, at, at)), question.amount(row(size, at))
     terms = [
-        Term("a / m", hits, truth, label=label),
-        Term("s / w", question.amount(column(size, at)), every, -1, label),
+        Term("TP / (TP + FN)", hits, truth, label=label),
+        Term("(TP + FP) / n", question.amount(column(size, at)), every, -1, label),
     ]
     return Work(
-        f"{write.over('a', 'm')} - {write.over('s', 'w')}",
-        f"{write.share(str(a), str(m))} - {write.share(str(s), str(w))}",
+        f"{write.over('TP', write.group('TP + FN'))} - {write.over(write.group('TP + FP'), 'n')}",
+        f"{write.share(str(counts.TP), str(in_truth))} - "
+        f"{write.share(str(predicted), str(question.total))}",
         collect(terms, "sum"),
-        escape_markdown(
-            f"a: samples of ‘{label}’ predicted as ‘{label}’ ({a}); m: samples of ‘{label}’ ({m}); "
-            f"s: samples predicted as ‘{label}’ ({s}); w: all samples ({w})."
-        ),
-        note if w else EMPTY,
+        legend(("TP", "FN", "FP"), label, counts).removesuffix(".")
+        + f"; n: all samples ({question.total}).",
+        note if question.total else EMPTY,
         terms=terms,
     )
 
 
 def _r_prime(question: Question, write: Notation) -> Work:
-    """Work out a/m - s/w + m/w: document 1, equations 18 and 22."""
+    """Work out recall - q + pi: document 1, equations 18 and 22."""
     r = _r_score(question, write)
     recall, predicted = r.terms
-    truth = Term("m / w", recall.bottom, predicted.bottom, label=recall.label)
+    truth = Term("(TP + FN) / n", recall.bottom, predicted.bottom, label=recall.label)
     terms = [recall, predicted, truth]
     return replace(
         r,
-        formula=f"{r.formula} + {write.over('m', 'w')}",
+        formula=f"{r.formula} + {write.over(write.group('TP + FN'), 'n')}",
         substituted=f"{r.substituted} + {share_text(truth, write)}",
         result=collect(terms, "sum"),
         terms=terms,
@@ -159,23 +158,24 @@ def _r_prime(question: Question, write: Notation) -> Work:
 
 
 def _r_prime_overall(question: Question, write: Notation) -> Work:
-    """Work out Σa / x + (x - y) / w: document 1, equation 23."""
+    """Work out the correct and the unanswered, over all samples: document 1, equation 23."""
     correct, answered, abstained = sum(question.hits), question.total, question.abstained
     every = answered + abstained
     whole = question.amount(every_cell(question.size), beside=abstained)
     terms = [
-        Term(f"{PLAIN.sum}a / x", question.amount(diagonal(question.size)), whole),
-        Term("(x - y) / w", question.amount(NO_CELL, beside=abstained), whole),
+        Term("correct / n", question.amount(diagonal(question.size)), whole),
+        Term("(n - answered) / n", question.amount(NO_CELL, beside=abstained), whole),
     ]
+    unanswered = write.group(f"n - {write.words('answered')}")
     first = write.over(write.grouped_sum(question.hits), str(every))
     second = write.over(write.group(f"{every} - {answered}"), str(every))
     return Work(
-        f"{write.over(f'{write.sum}a', 'x')} + {write.over(write.group('x - y'), 'w')}",
+        f"{write.over(write.words('correct'), 'n')} + {write.over(unanswered, 'n')}",
         f"{first} + {second}",
         collect(terms, "sum"),
-        rf"$\sum a$: the correct predictions ({correct}); $x$ and $w$: all samples ({every}); "
-        f"$y$: those that got a prediction ({answered}).",
-        "" if every else "There are no samples, so x = w = 0.",
+        f"correct: the sum of the diagonal ({correct}); answered: the samples that got a "
+        f"prediction ({answered}); n: all samples ({every}).",
+        "" if every else "There are no samples, so n = 0.",
         terms=terms,
     )
 

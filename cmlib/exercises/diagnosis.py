@@ -177,8 +177,9 @@ _DIAGONAL = (
     "add up the diagonal, and add up all cells. Then ask which part of which whole is meant."
 )
 _R_COUNTS = (
-    "write down four counts for {c} first: a, the cell where the row and the column of {c} "
-    "meet; m, the row sum; s, the column sum; w, all samples. {title} is " + "{made_of}."
+    "write down three counts for {c} first: TP, the cell where the row and the column of {c} "
+    "meet; FN, the rest of the row; FP, the rest of the column. Then n, all samples. {title} is "
+    "{made_of}."
 )
 _NEXT = {
     "accuracy": _DIAGONAL,

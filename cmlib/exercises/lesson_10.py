@@ -5,11 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb, sqrt
 from random import Random
+from statistics import NormalDist
 
 from cmlib.exercises.registry import Draw, Exercise
 from cmlib.matrix import ConfusionMatrix
 
 _BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "school", "coach"])
+
+_Z = NormalDist().inv_cdf(0.975)  # 1.96
 
 # Hits and samples for which the root of Wilson's formula with z = 2 is a whole number.
 _WHOLE_ROOTS = (
@@ -25,10 +28,10 @@ _WHOLE_ROOTS = (
 )
 
 
-def _wilson(hits: int, samples: int, side: int) -> Fraction:
-    """Return an end of Wilson's interval with z = 2: side -1 is the lower, 1 the upper one."""
-    root = sqrt(Fraction(hits * (samples - hits), samples) + 1)
-    return (hits + 2 + side * 2 * Fraction(root)) / (samples + 4)
+def _wilson(hits: int, samples: int, side: int, z: float = 2) -> Fraction:
+    """Return an end of Wilson's interval: side -1 is the lower, 1 the upper one."""
+    root = Fraction(sqrt(hits * (samples - hits) / samples + z**2 / 4))
+    return (hits + Fraction(z**2) / 2 + side * Fraction(z) * root) / (samples + Fraction(z**2))
 
 
 def _wilson_mistakes(hits: int, samples: int, side: int) -> dict[str | float, str]:
@@ -36,6 +39,8 @@ def _wilson_mistakes(hits: int, samples: int, side: int) -> dict[str | float, st
     wald = share + side * 2 * sqrt(share * (1 - share) / samples)
     return {
         round(wald, 8): "That is Wald's end. Wilson adds two hits and two misses first.",
+        round(float(_wilson(hits, samples, side, _Z)), 8): "That is Wilson's end with z = 1.96. "
+        "Here z is 2, so that it can be done by hand.",
         f"{hits + 2}/{samples + 4}": "That is the middle of the interval. The half-width is still "
         "to be taken off and added.",
         f"{hits}/{samples}": "That is the share itself. Its interval is asked for.",
@@ -157,7 +162,7 @@ def _at_least_twenty(own: ConfusionMatrix) -> str:
 
 
 def _lower_end_of_accuracy(own: ConfusionMatrix) -> Fraction:
-    return _wilson(int(own.correct), int(own.total), -1)
+    return _wilson(int(own.correct), int(own.total), -1, _Z)
 
 
 EXERCISES = (
@@ -238,7 +243,12 @@ EXERCISES = (
         points=1,
         answer="Clopper-Pearson",
         choices=("Wald", "Wilson", "Clopper-Pearson", "Jeffreys"),
-        synonyms={"Clopper Pearson": "Clopper-Pearson", "Clopper and Pearson": "Clopper-Pearson"},
+        synonyms={
+            "Clopper Pearson": "Clopper-Pearson",
+            "Clopper and Pearson": "Clopper-Pearson",
+            "exact": "Clopper-Pearson",
+            "beta": "Clopper-Pearson",
+        },
         mistakes={
             "Wald": "Its coverage falls far below what it says, as in the first part.",
             "Wilson": "It is right on average, but for some truths its coverage is below 0.95.",
@@ -326,24 +336,51 @@ EXERCISES = (
         next_step="say how many were compared, how large the lead is, and what to test next.",
     ),
     Exercise(
-        id="10.7",
+        id="10.7a",
+        answer="0.65 to 0.70",
+        choices=("0.55 to 0.60", "0.60 to 0.65", "0.65 to 0.70", "0.70 to 0.75"),
+        mistakes={
+            "0.55 to 0.60": "So low it is if each drawn matrix has only a third of the samples. "
+            "Draw all 60 of them.",
+            "0.60 to 0.65": "So low it is for a level of 0.99, or with half of the samples. The "
+            "quantile is 0.025, and each drawn matrix has 60 samples.",
+            "0.70 to 0.75": "That is nearer to the middle, such as one standard error below it, or "
+            "the quantile 0.25. The quantile 0.025 is due.",
+        },
+        next_step="draw with rng.multinomial, take cmlib.f_score of all matrices and np.quantile.",
+    ),
+    Exercise(
+        id="10.7b",
+        points=1,
+        answer="recall of the first kind",
+        choices=("accuracy", "recall of the first kind", "precision of the first kind"),
+        synonyms={"recall": "recall of the first kind", "precision": "precision of the first kind"},
+        mistakes={
+            "accuracy": "Some draws have more mistakes and some fewer, so it varies.",
+            "precision of the first kind": "The first column has 3 and 1 beside the 20, so it "
+            "varies.",
+        },
+        next_step="which measure uses only cells that are 0, or the one beside them?",
+    ),
+    Exercise(
+        id="10.8",
         kind="own",
         points=3,
         answer=_BUSES,
         of_own=_lower_end_of_accuracy,
         needs=_at_least_twenty,
-        next_step="hits are the diagonal, samples all cells: add two hits and two misses, and take "
-        "the half-width off the middle.",
+        next_step="hits are the diagonal and samples all cells: "
+        'proportion_confint(hits, samples, method="wilson"), where z is 1.96 and not 2.',
     ),
     Exercise(
-        id="10.8a",
+        id="10.9a",
         answer=625,
         mistakes=_samples_mistakes(Fraction(4, 100)),
         next_step="solve h = 1 / √n for n.",
         draw=_draw_samples_for,
     ),
     Exercise(
-        id="10.8b",
+        id="10.9b",
         answer=600,
         mistakes=_slipless_mistakes(200),
         next_step="solve 3 / n = 1 / 200 for n.",

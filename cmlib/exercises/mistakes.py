@@ -88,9 +88,9 @@ AVERAGING = {
 # How the metrics that have no average are made.
 MADE_OF = {
     "informedness": "recall + specificity - 1",
-    "r_score": "the recall a/m minus the share s/w of the predictions",
-    "r_prime": "the recall a/m minus the share s/w of the predictions, plus the share m/w of the "
-    "truth",
+    "r_score": "the recall minus the share in the predictions, (TP + FP)/n",
+    "r_prime": "the recall minus the share in the predictions, (TP + FP)/n, plus the share in the "
+    "truth, (TP + FN)/n",
 }
 
 
@@ -619,34 +619,33 @@ def _wrong_r(asked: Explanation) -> Iterator[Guess]:
         plus = in_truth
         yield from _instead(
             asked.again(name="r_score"),
-            f"R of {c}, not R': what is missing is + m/w, the share of {c} in the truth.",
+            f"R of {c}, not R': what is missing is the share of {c} in the truth, (TP + FN)/n.",
         )
         yield Guess(
             recall + predicted - in_truth,
-            f"what comes out with s and m exchanged. R' subtracts the share of {c} in the "
-            "predictions, s/w, and adds its share in the truth, m/w.",
+            f"what comes out with the two shares exchanged. R' subtracts the share of {c} in the "
+            "predictions, (TP + FP)/n, and adds its share in the truth, (TP + FN)/n.",
         )
         yield from _other(asked.again(name="r_prime_overall"), ". The question is about one class.")
     else:
         plus = Fraction(0)
         yield from _instead(
             asked.again(name="r_prime"),
-            f"R' of {c}, not R: R' adds the share of {c} in the truth, m/w, and R does not.",
+            f"R' of {c}, not R: R' adds the share of {c} in the truth, (TP + FN)/n, and R doesn't.",
         )
         yield Guess(
             recall - in_truth,
-            f"what comes out with m/w, the share of {c} in the truth. R subtracts its share in the "
-            "predictions, s/w.",
+            f"what comes out with the share of {c} in the truth, (TP + FN)/n. R subtracts its "
+            "share in the predictions, (TP + FP)/n.",
         )
     yield Guess(
         recall + predicted + plus,
-        f"what comes out with s/w added. {title} subtracts it: {made_of}.",
+        f"what comes out with (TP + FP)/n added. {title} subtracts it: {made_of}.",
     )
     if precision is not None:
         yield Guess(
             precision - predicted + plus,
-            f"what comes out with the precision a/s in place of the recall a/m. {title} is "
-            f"{made_of}.",
+            f"what comes out with the precision in place of the recall. {title} is {made_of}.",
         )
     yield from _other(asked.again(name="informedness"), f". {title} is {made_of}.")
 
@@ -658,10 +657,10 @@ def _wrong_r_overall(asked: Explanation) -> Iterator[Guess]:
         yield Guess(
             Fraction(correct, every),
             f"what comes out when the {abstained} samples without a prediction count as "
-            "wrong. What (x - y) / w adds for them is missing.",
+            "wrong. What (n - answered)/n adds for them is missing.",
         )
         if total:
-            of_all = f"x and w are all {every} samples, those without a prediction too."
+            of_all = f"n is all {every} samples, those without a prediction too."
             yield Guess(
                 Fraction(correct, total), f"the accuracy of the samples with a prediction. {of_all}"
             )
@@ -669,7 +668,7 @@ def _wrong_r_overall(asked: Explanation) -> Iterator[Guess]:
                 Fraction(correct + abstained, total),
                 f"what comes out with {total} in the denominator. {of_all}",
             )
-        yield Guess(Fraction(abstained, every), "(x - y) / w alone. Add the correct share, Σa / x.")
+        yield Guess(Fraction(abstained, every), "(n - answered)/n alone. Add the correct share.")
     values = [asked.again(name="r_prime", label=label).exact for label in asked.matrix.labels]
     if defined := [value for value in values if value is not None]:
         yield Guess(

@@ -11,7 +11,7 @@ TAUGHT_IN = {
     r"kappa|P_[eo]\b|by chance": 3,
     r"G-mean|geometric|MCC|R_K|product.form": 4,
     r"informedness|youden|false positive rate|true positive rate|AUC|average precision": 5,
-    r"\bR'|\bR_\d|\bR (?:of|alone)|\ba/m\b|equation 23": 6,
+    r"\bR'|\bR_\d|\bR (?:of|alone)|equation 23": 6,
     r"bootstrap|variance": 7,
     r"top-\d|\branks?\b": 8,
     r"Wilson|Wald\b|Clopper|Jeffreys|McNemar|mid-p|p-value|coverage|Holm\b|confidence interval": 10,

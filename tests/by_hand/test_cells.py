@@ -218,9 +218,9 @@ def test_which_cells(name, asked, cells):
 def test_terms_say_what_they_are():
     terms = explain("r_prime", PETS, 0).terms
     assert [(it.sign, it.text, it.fraction) for it in terms] == [
-        (1, "a / m", Fraction(5, 12)),
-        (-1, "s / w", Fraction(8, 22)),
-        (1, "m / w", Fraction(12, 22)),
+        (1, "TP / (TP + FN)", Fraction(5, 12)),
+        (-1, "(TP + FP) / n", Fraction(8, 22)),
+        (1, "(TP + FN) / n", Fraction(12, 22)),
     ]
     f2 = explain("f_score", PETS, 0, beta=2).terms[0]
     assert f2.bottom.factors == {(0, 0): 5, (0, 1): 4, (1, 0): 1}

@@ -174,11 +174,12 @@ def test_plain_text():
     informedness of 'dog' = TP / (TP + FN) + TN / (TN + FP) - 1 = 5 / (5 + 7) + 7 / (7 + 3) - 1 =
     7/60 ≈ 0.1167
     >>> explain("r_score", PETS, "dog")
-    R of 'dog' = a / m - s / w = 5/12 - 8/22 = 7/132 ≈ 0.0530
+    R of 'dog' = TP / (TP + FN) - (TP + FP) / n = 5/12 - 8/22 = 7/132 ≈ 0.0530
     >>> explain("r_prime", PETS, "dog")
-    R' of 'dog' = a / m - s / w + m / w = 5/12 - 8/22 + 12/22 = 79/132 ≈ 0.5985
+    R' of 'dog' = TP / (TP + FN) - (TP + FP) / n + (TP + FN) / n
+    = 5/12 - 8/22 + 12/22 = 79/132 ≈ 0.5985
     >>> explain("r_prime_overall", PETS, abstained=2)
-    overall R' = Σa / x + (x - y) / w = (5 + 7) / 24 + (24 - 22) / 24 = 7/12 ≈ 0.5833
+    overall R' = correct / n + (n - answered) / n = (5 + 7) / 24 + (24 - 22) / 24 = 7/12 ≈ 0.5833
     >>> explain("cohen_kappa", FRUIT, weights="quadratic")
     quadratically weighted kappa = 1 - total × Σwn / Σwrc = 1 - 37 × 35 / 1767 = 472/1767 ≈ 0.2671,
     where Σwn = 1 × 1 + 4 × 2 + 1 × 0 + 1 × 3 + 4 × 4 + 1 × 7 = 35, Σwrc = 1 × 8 × 14 + 4 × 8 × 14 +
@@ -209,8 +210,8 @@ def test_parts_worked_out_apart_stand_below_the_formula():
 
 def test_the_legend_ties_the_letters_of_r_to_the_counts():
     assert explain("r_prime", PETS, "dog").legend == (
-        "a: samples of ‘dog’ predicted as ‘dog’ (5); m: samples of ‘dog’ (12); "
-        "s: samples predicted as ‘dog’ (8); w: all samples (22)."
+        "TP: samples of ‘dog’ predicted as ‘dog’ (5); FN: samples of ‘dog’ predicted as another "
+        "class (7); FP: samples of another class predicted as ‘dog’ (3); n: all samples (22)."
     )
 
 
@@ -266,6 +267,8 @@ UNDEFINED = {
     "No sample truly is 'other', so TP + FN = 0.": [
         explain("recall", GAPS, "other"),
         explain("informedness", GAPS, "other"),
+        explain("r_score", GAPS, "other"),
+        explain("r_prime", GAPS, "other"),
     ],
     "Every sample truly is 0, so TN + FP = 0.": [
         explain("specificity", [[3]], 0),
@@ -314,11 +317,7 @@ UNDEFINED = {
     "denominator.": [explain("mcc_product", [[5, 1, 1], [1, 0, 0], [1, 1, 5]])],
     "No sample of 1 was predicted as 1 and none of 0 as 1: the two cells add up to 0 in the "
     "denominator.": [explain("mcc_product", [[5, 0, 1], [1, 0, 1], [1, 1, 5]])],
-    "No sample truly is 'other', so m = 0.": [
-        explain("r_score", GAPS, "other"),
-        explain("r_prime", GAPS, "other"),
-    ],
-    "There are no samples, so x = w = 0.": [explain("r_prime_overall", [[0]])],
+    "There are no samples, so n = 0.": [explain("r_prime_overall", [[0]])],
 }
 
 

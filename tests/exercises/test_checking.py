@@ -195,23 +195,23 @@ MISTAKES = [
     (INFORMED, R - Q, "the R of 'dog'. Informedness is recall + specificity - 1"),
     (INFORMED, INFORMED.again(label="cat").fraction, "informedness of 'cat': right formula, wrong"),
     (INFORMED, Fraction(31, 139), "TP divided by all 139 samples. Informedness is recall + spec"),
-    (R_PRIME, R - Q, "R of 'dog', not R': what is missing is + m/w"),
-    (R_PRIME, R + Q - PI, "with s and m exchanged. R' subtracts the share of 'dog' in the predict"),
-    (R_PRIME, R + Q + PI, "with s/w added. R' subtracts it"),
-    (R_PRIME, P - Q + PI, "with the precision a/s in place of the recall a/m"),
-    (R_PRIME, R + TNR - 1, "the informedness of 'dog'. R' is the recall a/m minus the"),
+    (R_PRIME, R - Q, "R of 'dog', not R': what is missing is the share of 'dog'"),
+    (R_PRIME, R + Q - PI, "with the two shares exchanged. R' subtracts the share of 'dog' in the"),
+    (R_PRIME, R + Q + PI, "with (TP + FP)/n added. R' subtracts it"),
+    (R_PRIME, P - Q + PI, "with the precision in place of the recall"),
+    (R_PRIME, R + TNR - 1, "the informedness of 'dog'. R' is the recall minus the"),
     (R_PRIME, PO, "the overall R'. The question is about one class"),
-    (R_PRIME, R, "the recall of 'dog'. R' is the recall a/m minus the share s/w"),
+    (R_PRIME, R, "the recall of 'dog'. R' is the recall minus the share in the"),
     (R_PRIME, PI, "the share of 'dog' in the truth"),
     (R_SCORE, R - Q + PI, "R' of 'dog', not R: R' adds the share of 'dog' in the truth"),
-    (R_SCORE, R - PI, "with m/w, the share of 'dog' in the truth. R subtracts its share in the"),
-    (R_SCORE, R + Q, "with s/w added. R subtracts it"),
-    (R_SCORE, P - Q, "with the precision a/s in place of the recall a/m. R is the recall a/m"),
+    (R_SCORE, R - PI, "with the share of 'dog' in the truth, (TP + FN)/n. R subtracts its"),
+    (R_SCORE, R + Q, "with (TP + FP)/n added. R subtracts it"),
+    (R_SCORE, P - Q, "with the precision in place of the recall. R is the recall minus"),
     # The overall R' with samples that got no prediction.
     (OVERALL, Fraction(98, 150), "the 11 samples without a prediction count as wrong"),
-    (OVERALL, PO, "the accuracy of the samples with a prediction. x and w are all 150"),
-    (OVERALL, Fraction(109, 139), "with 139 in the denominator. x and w are all 150 samples"),
-    (OVERALL, Fraction(11, 150), "(x - y) / w alone. Add the correct share"),
+    (OVERALL, PO, "the accuracy of the samples with a prediction. n is all 150"),
+    (OVERALL, Fraction(109, 139), "with 139 in the denominator. n is all 150 samples"),
+    (OVERALL, Fraction(11, 150), "(n - answered)/n alone. Add the correct share"),
     (explain("r_prime_overall", ZOO), MEAN_R_PRIME, "the mean of the classes' R'. The overall R'"),
 ]
 # Roots, and numbers too small for five decimals.
@@ -276,7 +276,7 @@ def test_a_classifier_that_never_answered_can_be_asked_about():
 def test_any_kind_of_label_reads_well(label):
     cm = ConfusionMatrix([[5, 7], [3, 7]], labels=[label, not label if label is True else 2])
     said = say("5/12", explain("r_prime", cm, label))
-    assert f"the recall of class {label}. R' is the recall a/m minus" in said
+    assert f"the recall of class {label}. R' is the recall minus" in said
 
 
 @pytest.mark.parametrize(
@@ -367,8 +367,8 @@ def test_a_wrong_digit_that_counts_is_not_accepted(exercise, answer):
         (MCC, "Work out the numerator, then what is under the root"),
         (PRODUCT, "multiply the cells of the diagonal, and the other cells, apart"),
         (INFORMED, "Then choose the ones that informedness needs."),
-        (R_SCORE, "write down four counts for 'dog' first: a, the cell where"),
-        (R_PRIME, "R' is the recall a/m minus the share s/w of the predictions, plus"),
+        (R_SCORE, "write down three counts for 'dog' first: TP, the cell where"),
+        (R_PRIME, "R' is the recall minus the share in the predictions, (TP + FP)/n, plus"),
         (OVERALL, "count all samples, those without a prediction too"),
     ],
 )

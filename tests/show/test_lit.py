@@ -289,10 +289,10 @@ def test_fold():
         (
             "r_score",
             {"label": "dog"},
-            "Matrix of 2 classes, dog and cat. For a / m: filled truth dog, predicted dog (5); "
-            "outlined the row truth dog (5 + 7); 5 of 12. For s / w: hatched the column predicted "
-            "dog (5 + 3); outlined all cells (5 + 7 + 3 + 7); 8 of 22. The measure adds what is "
-            "filled and subtracts what is hatched. R of 'dog' ≈ 0.0530.",
+            "Matrix of 2 classes, dog and cat. For TP / (TP + FN): filled truth dog, predicted dog "
+            "(5); outlined the row truth dog (5 + 7); 5 of 12. For (TP + FP) / n: hatched the "
+            "column predicted dog (5 + 3); outlined all cells (5 + 7 + 3 + 7); 8 of 22. The "
+            "measure adds what is filled and subtracts what is hatched. R of 'dog' ≈ 0.0530.",
         ),
         (
             "recall",
