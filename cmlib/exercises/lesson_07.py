@@ -76,7 +76,7 @@ EXERCISES = (
         id="7.0c",
         answer="b",
         mistakes={
-            "a": "Look at the two lines below: recall and precision have changed far more than "
+            "a": "Look at the other two rows: recall and precision have changed far more than "
             "chance allows.",
             "c": "The interval holds falls, too, so of R' not even the direction is known.",
         },
