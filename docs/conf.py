@@ -21,6 +21,7 @@ extensions = [
     "formula_card",
     "inline_figures",
     "ledger_pages",
+    "measure_guide",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",

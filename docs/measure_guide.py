@@ -1,0 +1,645 @@
+"""Which measure when: six questions, and what their answers lead to.
+
+``QUESTIONS`` and ``ADVICE`` are the whole of it. The directive ``{measure-guide}`` writes them into
+a page, every advice with the answers that lead to it in words; the script of the page asks the
+questions and shows what is left. Each combination of answers leads to one advice, whatever order
+they are given in: a test goes over all of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import product
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+Answers = Mapping[str, str]
+SCRIPT = "measure_guide.js"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with its answers: what is asked, and for each answer a few words.
+
+    ``said`` are the same answers in the form that follows "if", and some that go together.
+    """
+
+    asked: str
+    answers: Mapping[str, str]
+    said: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Trap:
+    """What goes wrong with a measure, and for whom: for all, if ``when`` is empty."""
+
+    text: str
+    when: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A measure, for whom it is, why, what stands beside it, and what goes wrong with it.
+
+    ``code`` is a line to type, with ``cm`` for a matrix, ``y_true``, ``y_pred`` and ``y_score``.
+    """
+
+    title: str
+    when: Mapping[str, tuple[str, ...]]
+    reason: str
+    beside: str
+    traps: tuple[Trap, ...]
+    code: str
+    lessons: tuple[int, ...]
+
+
+def meets(answers: Answers, when: Mapping[str, tuple[str, ...]]) -> bool:
+    """Tell whether answers are among those that a condition names."""
+    return all(answers.get(key) in values for key, values in when.items())
+
+
+QUESTIONS = {
+    "use": Question(
+        "What do you use of the classifier?",
+        {
+            "label": "One label for each sample",
+            "ranking": "The order of its scores; a threshold comes later",
+            "probability": "Its scores, read as probabilities",
+            "guesses": "A short list of guesses for each sample",
+        },
+        {
+            "label": "you use one label per sample",
+            "ranking": "you use the order of the scores",
+            "probability": "you read the scores as probabilities",
+            "guesses": "you use a short list of guesses",
+            "label or ranking": "you use labels, or the order of the scores",
+        },
+    ),
+    "cost": Question(
+        "What do its errors cost?",
+        {
+            "priced": "I can put a price on each kind of error",
+            "unequal": "Some are worse, but I have no prices",
+            "alike": "All about the same",
+        },
+        {
+            "priced": "each error has a price",
+            "unequal": "some errors are worse, without a price",
+            "alike": "errors cost about the same",
+            "unequal or alike": "errors have no price",
+        },
+    ),
+    "shares": Question(
+        "Are the classes as frequent where it is used as in your test data?",
+        {"stable": "Yes, about", "moving": "No, or it differs from place to place"},
+        {
+            "stable": "the class shares stay as in the test data",
+            "moving": "the class shares will differ",
+        },
+    ),
+    "focus": Question(
+        "What counts alike?",
+        {
+            "samples": "Every sample",
+            "classes": "Every class, small or large",
+            "one": "It is about one class",
+        },
+        {
+            "samples": "every sample counts alike",
+            "classes": "every class counts alike",
+            "one": "it is about one class",
+        },
+    ),
+    "order": Question(
+        "Have the classes an order, such as mild, moderate, severe?",
+        {"no": "No", "yes": "Yes"},
+        {"no": "the classes have no order", "yes": "the classes have an order"},
+    ),
+    "abstain": Question(
+        "May it decline to answer?",
+        {"no": "No", "yes": "Yes"},
+        {"no": "it always answers", "yes": "it may decline to answer"},
+    ),
+}
+
+_ABSTAIN = Trap(
+    "It may decline, and could look good by answering the easy samples only. Write how many it "
+    "answers beside every number, "
+    "and how many of all samples it gets right.",
+    {"abstain": ("yes",)},
+)
+_NO_ORDER = Trap(
+    "It does not see the order: calling *mild* what is severe counts like calling it moderate. "
+    "Say how far off the errors "
+    "are, with a weighted Kappa of the labels or a table by distance.",
+    {"order": ("yes",)},
+)
+_NO_PRICE = Trap(
+    "It counts both kinds of error in one fixed way. Yours are not alike: show both kinds on "
+    "their own, and say which one "
+    "decides.",
+    {"cost": ("unequal",)},
+)
+_NO_PRICE_YET = Trap(
+    "You have prices and do not use them here. Once a label is chosen, report the expected cost "
+    "of that choice, too.",
+    {"cost": ("priced",)},
+)
+_LABELS = {"use": ("label",), "cost": ("unequal", "alike")}
+_RANKING = {"use": ("ranking",), "cost": ("unequal", "alike")}
+
+ADVICE = {
+    "top-k": Advice(
+        "Top-k accuracy",
+        {"use": ("guesses",), "focus": ("samples", "one")},
+        "A list is right if the true class is on it. Choose k as long as the list that people "
+        "will see.",
+        "The same for k = 1, and the share that the k most frequent classes would reach without "
+        "looking.",
+        (
+            Trap("It always grows with k. Compare it with the best fixed list of k classes.", {}),
+            Trap(
+                "It is about all samples. For your one class, compute it on the samples of that "
+                "class.",
+                {"focus": ("one",)},
+            ),
+            Trap(
+                "It is an average over your mix of classes, and moves when the mix does. Show it "
+                "for each class.",
+                {"shares": ("moving",)},
+            ),
+            _NO_PRICE,
+            _NO_PRICE_YET,
+            _NO_ORDER,
+            _ABSTAIN,
+        ),
+        "cmlib.top_k_accuracy(y_true, y_score, k=2)",
+        (8,),
+    ),
+    "top-k-per-class": Advice(
+        "Top-k accuracy of each class, and the mean of these",
+        {"use": ("guesses",), "focus": ("classes",)},
+        "A list is right if the true class is on it. Averaged over the classes, a rare class "
+        "counts like a frequent one.",
+        "The table with the value of each class, and how many samples each has.",
+        (
+            Trap("A class of ten samples moves by tenths: give intervals.", {}),
+            _NO_PRICE,
+            _NO_PRICE_YET,
+            _NO_ORDER,
+            _ABSTAIN,
+        ),
+        "np.mean([cmlib.top_k_accuracy(y_true[y_true == c], y_score[y_true == c], k=2) for c in "
+        "range(3)])",
+        (8, 2),
+    ),
+    "probability": Advice(
+        "Brier score, with the reliability curve",
+        {"use": ("probability",)},
+        "Whoever reads a score as a probability needs that of all samples given 0.8 about eight "
+        "in ten are positive. No "
+        "matrix shows that. The Brier score falls when scores are both honest and decisive.",
+        "Log loss, if a confident error is very bad; and the measure of the decision that is made "
+        "in the end.",
+        (
+            Trap("One number mixes honesty and sharpness: look at the curve.", {}),
+            Trap(
+                "Probabilities learned with one share of positives are wrong where the share is "
+                "another. Calibrate again "
+                "there, or correct them by the shares.",
+                {"shares": ("moving",)},
+            ),
+            Trap(
+                "With prices and honest probabilities the best threshold follows: act where the "
+                "expected cost is lower. "
+                "Report that cost, too.",
+                {"cost": ("priced",)},
+            ),
+            Trap(
+                "It weighs all samples alike. Draw a curve for each class.",
+                {"focus": ("classes", "one")},
+            ),
+            _NO_PRICE,
+            _NO_ORDER,
+            _ABSTAIN,
+        ),
+        "sklearn.metrics.brier_score_loss(y_binary, y_probability)",
+        (11,),
+    ),
+    "cost": Advice(
+        "Expected cost per sample",
+        {"use": ("label", "ranking"), "cost": ("priced",)},
+        "You know what an error costs, so count in that unit: each cell of the matrix times its "
+        "price, divided by the number "
+        "of samples. With scores, the threshold is where this is lowest.",
+        "The same for the best rule that looks at nothing, and the table of recalls.",
+        (
+            Trap(
+                "Choose the threshold on validation data; on the test set it would flatter itself.",
+                {},
+            ),
+            Trap("A price is a guess: show the result for half and for twice of it.", {}),
+            Trap(
+                "The cost depends on how frequent each class is. Compute it from the recalls with "
+                "the shares of the place: "
+                "each class's mean cost times its share there.",
+                {"shares": ("moving",)},
+            ),
+            Trap(
+                "Cost per sample lets frequent classes weigh more. If every class shall count "
+                "alike, average each class's "
+                "mean cost.",
+                {"focus": ("classes",)},
+            ),
+            Trap(
+                "The prices can carry the order: the further off, the dearer.",
+                {"order": ("yes",)},
+            ),
+            Trap(
+                "To decline has a price as well. Put it into the sum.",
+                {"abstain": ("yes",)},
+            ),
+        ),
+        "float((np.array([[0, 5, 5], [1, 0, 1], [1, 1, 0]]) * cm.counts).sum() / cm.total)",
+        (5, 11),
+    ),
+    "average-precision": Advice(
+        "Precision-recall curve and average precision",
+        {**_RANKING, "focus": ("one",), "shares": ("stable",)},
+        "Someone works down the list from the top. The curve shows how much of what is found is "
+        "right, at every depth.",
+        "The share of the class, which is what a list without skill reaches, and ROC AUC.",
+        (
+            Trap(
+                "Its baseline is the share of the class, so values from two data sets cannot be "
+                "compared.",
+                {},
+            ),
+            Trap("Join the points by steps, not by straight lines.", {}),
+            _NO_PRICE,
+            _NO_ORDER,
+            _ABSTAIN,
+        ),
+        "sklearn.metrics.average_precision_score(y_binary, y_probability)",
+        (5,),
+    ),
+    "auc": Advice(
+        "ROC curve and AUC",
+        {**_RANKING, "focus": ("one",), "shares": ("moving",)},
+        "Both axes of the ROC curve are shares within a class, so it stays where it is when the "
+        "class becomes rarer.",
+        "Recall and specificity at the threshold you would use, and the precision that follows "
+        "from the shares of the place.",
+        (
+            Trap(
+                "For a rare class a small false positive rate can still be many false alarms, and "
+                "AUC hides them. Work out the "
+                "precision for the rarest place.",
+                {},
+            ),
+            Trap("It averages over thresholds that nobody would use.", {}),
+            _NO_PRICE,
+            _NO_ORDER,
+            _ABSTAIN,
+        ),
+        "sklearn.metrics.roc_auc_score(y_binary, y_probability)",
+        (5, 1),
+    ),
+    "auc-of-classes": Advice(
+        "One ROC curve and one AUC for each class against the rest",
+        {**_RANKING, "focus": ("samples", "classes")},
+        "A ranking is about one class. With several, each has its curve; their mean weighs "
+        "classes alike, or by support if "
+        "every sample counts alike.",
+        "The table of the classes' AUCs, and the lowest of them.",
+        (
+            Trap("A mean hides the class that is ranked worst.", {}),
+            Trap(
+                "The mean weighted by support follows the shares of your data. Where they differ, "
+                "weigh anew.",
+                {"shares": ("moving",), "focus": ("samples",)},
+            ),
+            _NO_PRICE,
+            _NO_ORDER,
+            _ABSTAIN,
+        ),
+        'sklearn.metrics.roc_auc_score(y_true, y_score, multi_class="ovr", average="macro")',
+        (5,),
+    ),
+    "weighted-kappa": Advice(
+        "Weighted Kappa",
+        {**_LABELS, "order": ("yes",), "shares": ("stable",)},
+        "An error by two grades is worse than one by one grade, and weighted Kappa counts it so, "
+        "compared with what "
+        "chance would give.",
+        "The matrix itself, and how many are off by 0, 1, 2 … grades.",
+        (
+            Trap(
+                "It depends on the weights, linear or quadratic, and on where the grades are cut. "
+                "Say which.",
+                {},
+            ),
+            Trap(
+                "It moves with the shares of the classes: do not compare it across data sets.", {}
+            ),
+            Trap(
+                "Chance is made of all classes; small ones hardly count. Show the mean distance "
+                "for each true class.",
+                {"focus": ("classes", "one")},
+            ),
+            Trap(
+                "It counts one grade too high like one grade too low. If one is worse, show both "
+                "counts.",
+                {"cost": ("unequal",)},
+            ),
+            _ABSTAIN,
+        ),
+        'sklearn.metrics.cohen_kappa_score(y_true, y_pred, weights="quadratic")',
+        (3,),
+    ),
+    "distance": Advice(
+        "Mean distance of each true class, and the mean of these",
+        {**_LABELS, "order": ("yes",), "shares": ("moving",)},
+        "How many grades an answer is off, averaged within each true class, does not depend on "
+        "how frequent the classes are. "
+        "Weighted Kappa does.",
+        "The matrix, with its rows as shares.",
+        (
+            Trap("It takes the step from mild to moderate for as long as the next one.", {}),
+            Trap(
+                "It counts one grade too high like one grade too low. If one is worse, show both "
+                "counts.",
+                {"cost": ("unequal",)},
+            ),
+            Trap(
+                "For all samples of a place, weigh the classes' means by the shares there.",
+                {"focus": ("samples",)},
+            ),
+            _ABSTAIN,
+        ),
+        "imblearn.metrics.macro_averaged_mean_absolute_error(y_true, y_pred)",
+        (3,),
+    ),
+    "accuracy": Advice(
+        "Accuracy, beside its baseline",
+        {
+            **{"use": ("label",), "cost": ("alike",), "order": ("no",)},
+            **{"focus": ("samples",), "shares": ("stable",)},
+        },
+        "All samples and all errors count alike, and the shares are those of use: then the share "
+        "of right answers is what you "
+        "want to know.",
+        "What the most frequent class alone would reach; Kappa or MCC, if one number shall have "
+        "chance taken out.",
+        (
+            Trap(
+                "Without its baseline it means little: 99 % can be a rule that looks at nothing.",
+                {},
+            ),
+            Trap(
+                "A class that is never found may not show in it. Look at the recall of each class.",
+                {},
+            ),
+            _ABSTAIN,
+        ),
+        "cmlib.accuracy(cm)",
+        (1, 3, 4),
+    ),
+    "accuracy-there": Advice(
+        "Recall of each class, and the accuracy that follows for the place",
+        {
+            **{"use": ("label",), "cost": ("alike",), "order": ("no",)},
+            **{"focus": ("samples",), "shares": ("moving",)},
+        },
+        "Recalls do not move with the shares of the classes. Accuracy does: weigh the recalls by "
+        "the shares of the place.",
+        "The range of accuracies over the shares that you expect.",
+        (
+            Trap(
+                "Recalls stay only if the samples of a class are of the same kind everywhere. New "
+                "cameras or milder cases "
+                "change them, too.",
+                {},
+            ),
+            Trap("Accuracy in your own test data says nothing about the place.", {}),
+            _ABSTAIN,
+        ),
+        "float((np.array([0.7, 0.2, 0.1]) * cmlib.recall(cm)).sum())",
+        (1, 2),
+    ),
+    "rough-cost": Advice(
+        "Expected cost for a range of prices",
+        {
+            **{"use": ("label",), "cost": ("unequal",), "order": ("no",)},
+            **{"focus": ("samples",)},
+        },
+        "You know which error is worse but not by how much. Try 2, 5 and 10 to 1: often the same "
+        "classifier wins for all, and "
+        "then you need no price.",
+        "The two kinds of error as counts.",
+        (
+            Trap("An F-score hides a price as well, and few who read it know which.", {}),
+            Trap(
+                "Compute it with the shares of the place: each class's mean cost times its share "
+                "there.",
+                {"shares": ("moving",)},
+            ),
+            _ABSTAIN,
+        ),
+        "[float(cm.counts[0, 1:].sum() * price + cm.counts[1:, 0].sum()) / cm.total for price in "
+        "(2, 5, 10)]",
+        (5, 11),
+    ),
+    "precision-recall": Advice(
+        "Precision and recall of your class; F-beta if it must be one number",
+        {**_LABELS, "focus": ("one",), "shares": ("stable",), "order": ("no",)},
+        "Two questions about one class: of what is called so, how much is; and of what is so, how "
+        "much is found.",
+        "The counts, an interval for each, and what calling everything so would score.",
+        (
+            Trap(
+                "Precision falls with the share of the class: it holds for shares as in your data.",
+                {},
+            ),
+            Trap("Neither looks at the true negatives.", {}),
+            Trap(
+                "F1 takes both for alike. A miss that is worse wants a beta above 1, a false "
+                "alarm that is worse one below; "
+                "choose it before you see results.",
+                {"cost": ("unequal",)},
+            ),
+            _ABSTAIN,
+        ),
+        "cmlib.precision(cm)[0], cmlib.recall(cm)[0], cmlib.f_score(cm, beta=2)[0]",
+        (1,),
+    ),
+    "recall-specificity": Advice(
+        "Recall and specificity of your class, and the precision that follows for the place",
+        {**_LABELS, "focus": ("one",), "shares": ("moving",), "order": ("no",)},
+        "Both are shares within the truth, so they do not move when the class becomes rarer. "
+        "Precision does: work it out for "
+        "each place from its share.",
+        "Informedness J, if it must be one number.",
+        (
+            Trap(
+                "A specificity of 0.95 sounds high; with one in a thousand ill, 98 of 100 alarms "
+                "are false.",
+                {},
+            ),
+            Trap(
+                "They stay only if the samples of a class are of the same kind everywhere.",
+                {},
+            ),
+            Trap(
+                "J takes a lost point of recall for as bad as one of specificity. If a miss is "
+                "worse, show both.",
+                {"cost": ("unequal",)},
+            ),
+            _ABSTAIN,
+        ),
+        "cmlib.recall(cm)[0], cmlib.specificity(cm)[0], cmlib.informedness(cm)[0]",
+        (1, 5, 6),
+    ),
+    "balanced-accuracy": Advice(
+        "Balanced accuracy, the mean of the recalls",
+        {**_LABELS, "focus": ("classes",), "order": ("no",)},
+        "Each class counts alike, however rare, and the shares of the classes do not move it.",
+        "The table of recall and precision per class; macro F1, if false alarms for a class "
+        "matter as well.",
+        (
+            Trap(
+                "It does not see where the errors land: a rare class may be drowned in false "
+                "alarms.",
+                {},
+            ),
+            Trap("Two formulas are called macro F1. Say which one you mean.", {}),
+            Trap(
+                "Macro precision and macro F1 move with the shares; do not carry them to another "
+                "place.",
+                {"shares": ("moving",)},
+            ),
+            Trap(
+                "No average knows which error is worse. Put the recall of the class that matters "
+                "first.",
+                {"cost": ("unequal",)},
+            ),
+            _ABSTAIN,
+        ),
+        "cmlib.balanced_accuracy(cm)",
+        (2, 4),
+    ),
+}
+
+
+def all_answers() -> list[dict[str, str]]:
+    """Return every combination of answers to all questions."""
+    keys, choices = QUESTIONS.keys(), [question.answers for question in QUESTIONS.values()]
+    return [dict(zip(keys, chosen, strict=True)) for chosen in product(*choices)]
+
+
+def advised(answers: Answers) -> list[str]:
+    """Return the keys of the advice for answers to all questions: one, if the rules are right."""
+    return [key for key, advice in ADVICE.items() if meets(answers, advice.when)]
+
+
+def in_words(when: Mapping[str, tuple[str, ...]]) -> str:
+    """Write a condition as a sentence: "If you use one label per sample, and errors have …"."""
+    parts = []
+    for key, values in when.items():
+        said = QUESTIONS[key].said
+        each = " or ".join(said[value] for value in values)
+        parts.append(said.get(" or ".join(values), each))
+    return f"If {listed(parts)}."
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Write "one, two and three"."""
+    *first, last = parts
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def to_html(lesson_pages: Mapping[int, str]) -> str:
+    """Write the guide: the questions, hidden until its script runs, and every advice."""
+    rules = {
+        "questions": {key: list(question.answers) for key, question in QUESTIONS.items()},
+        "asked": {key: question.asked for key, question in QUESTIONS.items()},
+        "advice": {key: advice.when for key, advice in ADVICE.items()},
+    }
+    asked = "\n".join(_question_html(key, question) for key, question in QUESTIONS.items())
+    advice = "\n".join(_advice_html(key, it, lesson_pages) for key, it in ADVICE.items())
+    return f"""\
+<div class="measure-guide" data-rules='{escape(json.dumps(rules))}'>
+<form class="guide-questions" aria-label="Six questions" hidden>
+{asked}
+<p><button type="reset">Start again</button></p>
+</form>
+<p class="guide-left" role="status"></p>
+{advice}
+</div>
+"""
+
+
+def _question_html(key: str, question: Question) -> str:
+    answers = "".join(
+        f'<label><input type="radio" name="guide-{key}" value="{value}"> {escape(text)}</label>'
+        for value, text in question.answers.items()
+    )
+    return f"<fieldset><legend>{escape(question.asked)}</legend>{answers}</fieldset>"
+
+
+def _advice_html(key: str, advice: Advice, lesson_pages: Mapping[int, str]) -> str:
+    traps = "".join(f"<li{_condition(trap)}>{_marked(trap.text)}</li>" for trap in advice.traps)
+    links = [
+        f'<a class="reference internal" href="{lesson_pages[number]}">lesson {number}</a>'
+        for number in advice.lessons
+        if number in lesson_pages
+    ]
+    return f"""\
+<section class="guide-advice" id="guide-{key}">
+<h3>{escape(advice.title)}</h3>
+<p class="guide-when">{escape(in_words(advice.when))}</p>
+<p>{_marked(advice.reason)}</p>
+<p><strong>Beside it:</strong> {_marked(advice.beside)}</p>
+<p><strong>Traps:</strong></p>
+<ul>{traps}</ul>
+<p class="guide-code"><code class="docutils literal notranslate">{escape(advice.code)}</code></p>
+<p>Shown in {listed(links)}.</p>
+</section>"""
+
+
+def _condition(trap: Trap) -> str:
+    """Return for whom a trap is, in words and for the script; nothing if it is for all."""
+    return f" data-when='{escape(json.dumps(trap.when))}'" if trap.when else ""
+
+
+def _marked(text: str) -> str:
+    """Return a text with the words between stars in italics."""
+    parts = escape(text).split("*")
+    return "".join(f"<em>{part}</em>" if i % 2 else part for i, part in enumerate(parts))
+
+
+class MeasureGuide(SphinxDirective):
+    """The guide, on its page."""
+
+    def run(self) -> list[nodes.Node]:
+        lessons = sorted(Path(self.env.srcdir, "notebooks").glob("[0-9][0-9]_*.ipynb"))
+        pages = {int(path.name[:2]): f"notebooks/{path.stem}.html" for path in lessons}
+        return [nodes.raw("", to_html(pages), format="html")]
+
+
+def add_script(app: Sphinx, pagename, templatename, context, doctree) -> None:
+    """Load the script on the page that holds the guide."""
+    if 'class="measure-guide"' in context.get("body", ""):
+        app.add_js_file(SCRIPT, defer="defer")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.add_directive("measure-guide", MeasureGuide)
+    app.connect("html-page-context", add_script)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

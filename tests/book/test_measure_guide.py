@@ -1,0 +1,109 @@
+"""The guide to measures in a browser: its script leaves what the rules leave."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from measure_guide import ADVICE, QUESTIONS, advised, all_answers, meets
+from playwright.sync_api import Browser, Page, expect
+
+PAGE = "which_measure.html"
+SOME = Random(4).sample(all_answers(), 40)
+
+
+@pytest.fixture
+def page(browser: Browser, origin: str) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(f"{origin}/{PAGE}")
+    yield page
+    context.close()
+    assert problems == []
+
+
+def shown(page: Page) -> list[str]:
+    return page.eval_on_selector_all(
+        ".guide-advice", "parts => parts.filter(it => !it.hidden).map(it => it.id.slice(6))"
+    )
+
+
+def answer(page: Page, key: str, value: str) -> None:
+    page.check(f'[name="guide-{key}"][value="{value}"]')
+
+
+def test_at_first_everything_is_shown_and_the_questions_wait(page: Page) -> None:
+    assert shown(page) == list(ADVICE)
+    expect(page.get_by_role("status")).to_contain_text(f"{len(ADVICE)} measures wait")
+    assert page.locator("fieldset").count() == len(QUESTIONS)
+
+
+def test_each_set_of_answers_leaves_what_the_rules_leave(page: Page) -> None:
+    for answers in SOME:
+        for key, value in answers.items():
+            answer(page, key, value)
+        (key,) = advised(answers)
+        assert shown(page) == [key]
+        expect(page.get_by_role("status")).to_have_text(f"For you: {ADVICE[key].title}.")
+        yours = page.locator(f"#guide-{key} li.guide-yours:visible").count()
+        assert yours == sum(bool(t.when) and meets(answers, t.when) for t in ADVICE[key].traps)
+        assert page.locator(f"#guide-{key} li:visible").count() == yours + sum(
+            not trap.when for trap in ADVICE[key].traps
+        )
+
+
+def test_with_some_answers_it_says_which_question_decides_next(page: Page) -> None:
+    answer(page, "use", "label")
+    answer(page, "order", "no")
+    left = {advised(it)[0] for it in all_answers() if it["use"] == "label" and it["order"] == "no"}
+    assert shown(page) == [key for key in ADVICE if key in left]
+    expect(page.get_by_role("status")).to_have_text(
+        f"{len(left)} are left. What decides next: {QUESTIONS['cost'].asked}"
+    )
+
+
+def test_the_address_keeps_the_answers_and_start_again_forgets_them(page: Page) -> None:
+    answer(page, "use", "guesses")
+    answer(page, "focus", "classes")
+    expect(page).to_have_url(re.compile("#"))
+    address = page.url
+    assert address.endswith("#use=guesses&focus=classes")
+    page.goto("about:blank")
+    page.goto(address)
+    assert shown(page) == ["top-k-per-class"]
+    page.get_by_role("button", name="Start again").click()
+    expect(page.get_by_role("status")).to_contain_text("measures wait")
+    assert "#" not in page.url
+    assert shown(page) == list(ADVICE)
+
+
+def test_an_answer_that_there_is_not_is_passed_over(page: Page, origin: str) -> None:
+    page.goto("about:blank")
+    page.goto(f"{origin}/{PAGE}#use=sing&dance=yes&focus=classes")
+    expect(page).to_have_url(re.compile(r"\#focus=classes$"))
+    assert "top-k-per-class" in shown(page)
+
+
+def test_it_is_answered_by_keyboard(page: Page) -> None:
+    page.locator('[name="guide-use"]').first.focus()
+    page.keyboard.press("Space")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    expect(page).to_have_url(re.compile(r"\#use=guesses$"))
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(page).to_have_url(re.compile(r"\#use=guesses\&cost=priced$"))
+
+
+def test_without_its_script_the_page_shows_all_advice(browser: Browser, origin: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{origin}/{PAGE}")
+    expect(page.locator("form.guide-questions")).to_be_hidden()
+    assert page.locator(".guide-advice:visible").count() == len(ADVICE)
+    assert page.locator(".guide-when:visible").count() == len(ADVICE)
+    context.close()
