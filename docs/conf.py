@@ -7,7 +7,8 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-# Beside this file lie the extensions for explorers, figures, the card and the pages on the ledger.
+# Beside this file lie the extensions: explorers, figures, the card, the guide to measures, the
+# links of terms, and the pages on the ledger.
 sys.path.append(str(Path(__file__).parent))
 
 project = "Judging a classifier from its confusion matrix"

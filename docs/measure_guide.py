@@ -104,11 +104,11 @@ QUESTIONS = {
         },
     ),
     "focus": Question(
-        "What counts alike?",
+        "What shall count alike?",
         {
             "samples": "Every sample",
             "classes": "Every class, small or large",
-            "one": "It is about one class",
+            "one": "Neither: it is about one class",
         },
         {
             "samples": "every sample counts alike",
@@ -135,21 +135,43 @@ _ABSTAIN = Trap(
     {"abstain": ("yes",)},
 )
 _NO_ORDER = Trap(
-    "It does not see the order: calling *mild* what is severe counts like calling it moderate. "
-    "Say how far off the errors "
-    "are, with a weighted Kappa of the labels or a table by distance.",
+    "It does not see the order: a list of *mild* and *moderate* for what is severe counts like a "
+    "list of *none* and *mild*. Count how many grades the first guess is off.",
+    {"order": ("yes",)},
+)
+_CUT = Trap(
+    "One grade against the rest mixes what is milder with what is worse. Cut the scale instead: "
+    "ask *at least this grade?* and treat that as two classes.",
     {"order": ("yes",)},
 )
 _NO_PRICE = Trap(
-    "It counts both kinds of error in one fixed way. Yours are not alike: show both kinds on "
-    "their own, and say which one "
-    "decides.",
+    "It counts all errors in one fixed way. Yours are not alike: show each kind on its own, and "
+    "say which one decides.",
     {"cost": ("unequal",)},
 )
 _NO_PRICE_YET = Trap(
     "You have prices and do not use them here. Once a label is chosen, report the expected cost "
     "of that choice, too.",
     {"cost": ("priced",)},
+)
+_SAME_KIND = Trap(
+    "This holds only if the samples of a class are of the same kind everywhere. New cameras or "
+    "milder cases change it, too.",
+    {},
+)
+_FEW = Trap(
+    "Each class counts alike, and so does its luck: ten samples move the mean as much as ten "
+    "thousand. Give intervals.",
+    {},
+)
+_STEPS = Trap(
+    "It takes the step from mild to moderate for as long as the next one. The grades must be "
+    "numbers.",
+    {},
+)
+_EITHER_WAY = Trap(
+    "It counts one grade too high like one grade too low. If one is worse, show both counts.",
+    {"cost": ("unequal",)},
 )
 _LABELS = {"use": ("label",), "cost": ("unequal", "alike")}
 _RANKING = {"use": ("ranking",), "cost": ("unequal", "alike")}
@@ -163,15 +185,17 @@ ADVICE = {
         "The same for k = 1, and the share that the k most frequent classes would reach without "
         "looking.",
         (
-            Trap("It always grows with k. Compare it with the best fixed list of k classes.", {}),
+            Trap(
+                "It never falls when k grows. Compare it with the best fixed list of k classes.", {}
+            ),
             Trap(
                 "It is about all samples. For your one class, compute it on the samples of that "
-                "class.",
+                "class, and say how often the others have it on their list for nothing.",
                 {"focus": ("one",)},
             ),
             Trap(
-                "It is an average over your mix of classes, and moves when the mix does. Show it "
-                "for each class.",
+                "It is an average over your mix of classes, and moves when the mix does. Compute "
+                "it for each class, and weigh by the shares of the place.",
                 {"shares": ("moving",)},
             ),
             _NO_PRICE,
@@ -189,14 +213,14 @@ ADVICE = {
         "counts like a frequent one.",
         "The table with the value of each class, and how many samples each has.",
         (
-            Trap("A class of ten samples moves by tenths: give intervals.", {}),
+            _FEW,
             _NO_PRICE,
             _NO_PRICE_YET,
             _NO_ORDER,
             _ABSTAIN,
         ),
         "np.mean([cmlib.top_k_accuracy(y_true[y_true == c], y_score[y_true == c], k=2) for c in "
-        "range(3)])",
+        "range(y_score.shape[1])])",
         (8, 2),
     ),
     "probability": Advice(
@@ -204,11 +228,12 @@ ADVICE = {
         {"use": ("probability",)},
         "Whoever reads a score as a probability needs that of all samples given 0.8 about eight "
         "in ten are positive. No "
-        "matrix shows that. The Brier score falls when scores are both honest and decisive.",
-        "Log loss, if a confident error is very bad; and the measure of the decision that is made "
-        "in the end.",
+        "matrix shows that. The Brier score rewards scores that are both honest and decisive.",
+        "The Brier score of giving everyone the share of positives. Log loss, if a confident error "
+        "is very bad. The measure of the decision that is made in the end.",
         (
-            Trap("One number mixes honesty and sharpness: look at the curve.", {}),
+            Trap("One number mixes honesty and decisiveness: look at the curve.", {}),
+            Trap("With few samples the curve zigzags by chance: say how many each point has.", {}),
             Trap(
                 "Probabilities learned with one share of positives are wrong where the share is "
                 "another. Calibrate again "
@@ -223,10 +248,19 @@ ADVICE = {
             ),
             Trap(
                 "It weighs all samples alike. Draw a curve for each class.",
-                {"focus": ("classes", "one")},
+                {"focus": ("classes",)},
+            ),
+            Trap(
+                "For a rare class it is small whatever the scores are: only beside the score of "
+                "the share does it say something.",
+                {"focus": ("one",)},
             ),
             _NO_PRICE,
-            _NO_ORDER,
+            Trap(
+                "It does not see the order of the classes. The ranked probability score does: it "
+                "is the sum of the Brier scores of *at least this grade?*",
+                {"order": ("yes",)},
+            ),
             _ABSTAIN,
         ),
         "sklearn.metrics.brier_score_loss(y_binary, y_probability)",
@@ -238,17 +272,18 @@ ADVICE = {
         "You know what an error costs, so count in that unit: each cell of the matrix times its "
         "price, divided by the number "
         "of samples. With scores, the threshold is where this is lowest.",
-        "The same for the best rule that looks at nothing, and the table of recalls.",
+        "The same for the best rule that looks at nothing, and the table of recalls. For one "
+        "class, net benefit says the same: it is the share of positives less this cost, if a miss "
+        "costs one.",
         (
             Trap(
                 "Choose the threshold on validation data; on the test set it would flatter itself.",
                 {},
             ),
-            Trap("A price is a guess: show the result for half and for twice of it.", {}),
+            Trap("A price is a guess: show the result for half of it and for twice as much.", {}),
             Trap(
-                "The cost depends on how frequent each class is. Compute it from the recalls with "
-                "the shares of the place: "
-                "each class's mean cost times its share there.",
+                "The cost depends on how frequent each class is, and so does the best threshold. "
+                "Take each class's mean cost times its share in the place, and add up.",
                 {"shares": ("moving",)},
             ),
             Trap(
@@ -274,16 +309,17 @@ ADVICE = {
         {**_RANKING, "focus": ("one",), "shares": ("stable",)},
         "Someone works down the list from the top. The curve shows how much of what is found is "
         "right, at every depth.",
-        "The share of the class, which is what a list without skill reaches, and ROC AUC.",
+        "The share of the class, which is about what a list without skill reaches. If there is "
+        "room for fifty, the precision among the first fifty.",
         (
             Trap(
-                "Its baseline is the share of the class, so values from two data sets cannot be "
-                "compared.",
+                "Its baseline is the share of the class, so values from data sets with other "
+                "shares cannot be compared.",
                 {},
             ),
             Trap("Join the points by steps, not by straight lines.", {}),
             _NO_PRICE,
-            _NO_ORDER,
+            _CUT,
             _ABSTAIN,
         ),
         "sklearn.metrics.average_precision_score(y_binary, y_probability)",
@@ -304,8 +340,9 @@ ADVICE = {
                 {},
             ),
             Trap("It averages over thresholds that nobody would use.", {}),
+            _SAME_KIND,
             _NO_PRICE,
-            _NO_ORDER,
+            _CUT,
             _ABSTAIN,
         ),
         "sklearn.metrics.roc_auc_score(y_binary, y_probability)",
@@ -314,19 +351,18 @@ ADVICE = {
     "auc-of-classes": Advice(
         "One ROC curve and one AUC for each class against the rest",
         {**_RANKING, "focus": ("samples", "classes")},
-        "A ranking is about one class. With several, each has its curve; their mean weighs "
-        "classes alike, or by support if "
-        "every sample counts alike.",
+        "A ranking is about one class. With several, each has its curve. Their mean weighs classes "
+        "alike; weighted by support, it follows the samples. With two classes there is only one.",
         "The table of the classes' AUCs, and the lowest of them.",
         (
             Trap("A mean hides the class that is ranked worst.", {}),
             Trap(
-                "The mean weighted by support follows the shares of your data. Where they differ, "
-                "weigh anew.",
-                {"shares": ("moving",), "focus": ("samples",)},
+                "*The rest* is a mixture of classes, and changes when their shares do. The AUC of "
+                "each pair of classes does not: write *ovo* for *ovr*.",
+                {"shares": ("moving",)},
             ),
             _NO_PRICE,
-            _NO_ORDER,
+            _CUT,
             _ABSTAIN,
         ),
         'sklearn.metrics.roc_auc_score(y_true, y_score, multi_class="ovr", average="macro")',
@@ -334,53 +370,52 @@ ADVICE = {
     ),
     "weighted-kappa": Advice(
         "Weighted Kappa",
-        {**_LABELS, "order": ("yes",), "shares": ("stable",)},
+        {**_LABELS, "order": ("yes",), "focus": ("samples",), "shares": ("stable",)},
         "An error by two grades is worse than one by one grade, and weighted Kappa counts it so, "
-        "compared with what "
-        "chance would give.",
+        "compared with what chance would give.",
         "The matrix itself, and how many are off by 0, 1, 2 … grades.",
         (
             Trap(
                 "It depends on the weights, linear or quadratic, and on where the grades are cut. "
-                "Say which.",
+                "Say which. With quadratic weights it can be high though few are exactly right.",
                 {},
             ),
             Trap(
                 "It moves with the shares of the classes: do not compare it across data sets.", {}
             ),
-            Trap(
-                "Chance is made of all classes; small ones hardly count. Show the mean distance "
-                "for each true class.",
-                {"focus": ("classes", "one")},
-            ),
-            Trap(
-                "It counts one grade too high like one grade too low. If one is worse, show both "
-                "counts.",
-                {"cost": ("unequal",)},
-            ),
+            Trap("The matrix must have its grades in order, with those that never occur.", {}),
+            _EITHER_WAY,
             _ABSTAIN,
         ),
-        'sklearn.metrics.cohen_kappa_score(y_true, y_pred, weights="quadratic")',
+        'cmlib.cohen_kappa(cm, weights="linear")',
+        (3,),
+    ),
+    "distance-there": Advice(
+        "Mean distance of each true class, and the mean that follows for the place",
+        {**_LABELS, "order": ("yes",), "focus": ("samples",), "shares": ("moving",)},
+        "How many grades an answer is off, averaged within each true class, does not depend on "
+        "how frequent the classes are. Weighted Kappa does. Weigh by the shares of the place.",
+        "The matrix, with its rows as shares, and the range over the shares that you expect.",
+        (_STEPS, _SAME_KIND, _EITHER_WAY, _ABSTAIN),
+        "float((np.array([0.7, 0.2, 0.1]) * [np.abs(y_pred[y_true == c] - c).mean() for c in "
+        "range(3)]).sum())",
         (3,),
     ),
     "distance": Advice(
         "Mean distance of each true class, and the mean of these",
-        {**_LABELS, "order": ("yes",), "shares": ("moving",)},
-        "How many grades an answer is off, averaged within each true class, does not depend on "
-        "how frequent the classes are. "
-        "Weighted Kappa does.",
+        {**_LABELS, "order": ("yes",), "focus": ("classes",)},
+        "How many grades an answer is off, averaged within each true class and then over the "
+        "classes: each counts alike, however rare.",
         "The matrix, with its rows as shares.",
         (
-            Trap("It takes the step from mild to moderate for as long as the next one.", {}),
+            _STEPS,
+            _FEW,
             Trap(
-                "It counts one grade too high like one grade too low. If one is worse, show both "
-                "counts.",
-                {"cost": ("unequal",)},
+                "The shares do not move it, if the samples of a class are of the same kind "
+                "everywhere.",
+                {"shares": ("moving",)},
             ),
-            Trap(
-                "For all samples of a place, weigh the classes' means by the shares there.",
-                {"focus": ("samples",)},
-            ),
+            _EITHER_WAY,
             _ABSTAIN,
         ),
         "imblearn.metrics.macro_averaged_mean_absolute_error(y_true, y_pred)",
@@ -395,8 +430,7 @@ ADVICE = {
         "All samples and all errors count alike, and the shares are those of use: then the share "
         "of right answers is what you "
         "want to know.",
-        "What the most frequent class alone would reach; Kappa or MCC, if one number shall have "
-        "chance taken out.",
+        "What the most frequent class alone would reach; Kappa or MCC, if chance shall score 0.",
         (
             Trap(
                 "Without its baseline it means little: 99 % can be a rule that looks at nothing.",
@@ -421,13 +455,8 @@ ADVICE = {
         "the shares of the place.",
         "The range of accuracies over the shares that you expect.",
         (
-            Trap(
-                "Recalls stay only if the samples of a class are of the same kind everywhere. New "
-                "cameras or milder cases "
-                "change them, too.",
-                {},
-            ),
-            Trap("Accuracy in your own test data says nothing about the place.", {}),
+            _SAME_KIND,
+            Trap("Accuracy in your own test data does not carry over to the place.", {}),
             _ABSTAIN,
         ),
         "float((np.array([0.7, 0.2, 0.1]) * cmlib.recall(cm)).sum())",
@@ -439,10 +468,10 @@ ADVICE = {
             **{"use": ("label",), "cost": ("unequal",), "order": ("no",)},
             **{"focus": ("samples",)},
         },
-        "You know which error is worse but not by how much. Try 2, 5 and 10 to 1: often the same "
-        "classifier wins for all, and "
-        "then you need no price.",
-        "The two kinds of error as counts.",
+        "You know which error is worse but not by how much. Try 2, 5 and 10 to 1: if the same "
+        "classifier wins for all, you need no price. With two classes, drawn for many prices, this "
+        "is the decision curve, which shows net benefit.",
+        "The kinds of error as counts, and the cost of the best rule that looks at nothing.",
         (
             Trap("An F-score hides a price as well, and few who read it know which.", {}),
             Trap(
@@ -452,13 +481,13 @@ ADVICE = {
             ),
             _ABSTAIN,
         ),
-        "[float(cm.counts[0, 1:].sum() * price + cm.counts[1:, 0].sum()) / cm.total for price in "
-        "(2, 5, 10)]",
+        "[float(cm.total - np.trace(cm.counts) + (price - 1) * cm.counts[0, 1:].sum()) / cm.total "
+        "for price in (2, 5, 10)]",
         (5, 11),
     ),
     "precision-recall": Advice(
         "Precision and recall of your class; F-beta if it must be one number",
-        {**_LABELS, "focus": ("one",), "shares": ("stable",), "order": ("no",)},
+        {**_LABELS, "focus": ("one",), "shares": ("stable",)},
         "Two questions about one class: of what is called so, how much is; and of what is so, how "
         "much is found.",
         "The counts, an interval for each, and what calling everything so would score.",
@@ -474,33 +503,33 @@ ADVICE = {
                 "choose it before you see results.",
                 {"cost": ("unequal",)},
             ),
+            _CUT,
             _ABSTAIN,
         ),
-        "cmlib.precision(cm)[0], cmlib.recall(cm)[0], cmlib.f_score(cm, beta=2)[0]",
+        "cmlib.precision(cm)[0], cmlib.recall(cm)[0], cmlib.f_score(cm, beta=1)[0]",
         (1,),
     ),
     "recall-specificity": Advice(
         "Recall and specificity of your class, and the precision that follows for the place",
-        {**_LABELS, "focus": ("one",), "shares": ("moving",), "order": ("no",)},
+        {**_LABELS, "focus": ("one",), "shares": ("moving",)},
         "Both are shares within the truth, so they do not move when the class becomes rarer. "
         "Precision does: work it out for "
         "each place from its share.",
-        "Informedness J, if it must be one number.",
+        "The likelihood ratio, recall / (1 − specificity): by it an alarm multiplies the odds of "
+        "any place. Informedness J, if it must be one number.",
         (
             Trap(
-                "A specificity of 0.95 sounds high; with one in a thousand ill, 98 of 100 alarms "
-                "are false.",
+                "A specificity of 0.95 sounds high; with one in a thousand ill, at least 98 of 100 "
+                "alarms are false.",
                 {},
             ),
-            Trap(
-                "They stay only if the samples of a class are of the same kind everywhere.",
-                {},
-            ),
+            _SAME_KIND,
             Trap(
                 "J takes a lost point of recall for as bad as one of specificity. If a miss is "
                 "worse, show both.",
                 {"cost": ("unequal",)},
             ),
+            _CUT,
             _ABSTAIN,
         ),
         "cmlib.recall(cm)[0], cmlib.specificity(cm)[0], cmlib.informedness(cm)[0]",
@@ -518,6 +547,7 @@ ADVICE = {
                 "alarms.",
                 {},
             ),
+            _FEW,
             Trap("Two formulas are called macro F1. Say which one you mean.", {}),
             Trap(
                 "Macro precision and macro F1 move with the shares; do not carry them to another "
@@ -598,7 +628,6 @@ def _advice_html(key: str, advice: Advice, lesson_pages: Mapping[int, str]) -> s
     links = [
         f'<a class="reference internal" href="{lesson_pages[number]}">lesson {number}</a>'
         for number in advice.lessons
-        if number in lesson_pages
     ]
     return f"""\
 <section class="guide-advice" id="guide-{key}">

@@ -50,15 +50,31 @@
     else if (still.length === 1) status.textContent = `For you: ${titles[0]}.`;
     else status.textContent = `${still.length} are left. What decides next: ${asked[open]}`;
     const hash = keys.filter((key) => key in given).map((key) => `${key}=${given[key]}`).join("&");
-    history.replaceState(null, "", begun ? `#${hash}` : location.pathname + location.search);
+    // An address that leads to a section of the page stays as it is.
+    if (begun || location.hash.includes("=")) {
+      history.replaceState(null, "", begun ? `#${hash}` : location.pathname + location.search);
+    }
   };
 
-  for (const [key, value] of new URLSearchParams(location.hash.slice(1))) {
-    if (questions[key]?.includes(value)) form.querySelector(`[name="guide-${key}"][value="${value}"]`).checked = true;
-  }
+  const read = () => {
+    for (const [key, value] of new URLSearchParams(location.hash.slice(1))) {
+      if (questions[key]?.includes(value)) form.querySelector(`[name="guide-${key}"][value="${value}"]`).checked = true;
+    }
+  };
+
+  // A link of the page that holds answers: take them for the reader's, and go there.
+  addEventListener("hashchange", () => {
+    if (!location.hash.includes("=")) return;
+    for (const chosen of form.querySelectorAll(":checked")) chosen.checked = false;
+    read();
+    show();
+    status.scrollIntoView({ block: "center" });
+    status.focus({ preventScroll: true });
+  });
   form.addEventListener("change", show);
   form.addEventListener("reset", () => setTimeout(show));
   form.addEventListener("submit", (event) => event.preventDefault());
   form.hidden = false;
+  read();
   show();
 }

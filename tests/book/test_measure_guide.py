@@ -88,6 +88,23 @@ def test_an_answer_that_there_is_not_is_passed_over(page: Page, origin: str) -> 
     assert "top-k-per-class" in shown(page)
 
 
+def test_a_story_below_gives_its_answers_to_the_guide(page: Page) -> None:
+    answer(page, "use", "guesses")
+    page.get_by_role("link", name="Weighted Kappa").click()
+    assert shown(page) == ["weighted-kappa"]
+    expect(page.get_by_role("status")).to_be_focused()
+    expect(page.get_by_role("status")).to_be_in_viewport()
+    expect(page).to_have_url(re.compile(r"\#use=label&.*&order=yes&abstain=no$"))
+
+
+def test_a_section_of_the_page_keeps_its_address(page: Page, origin: str) -> None:
+    page.goto("about:blank")
+    page.goto(f"{origin}/{PAGE}#beside-metrics-reloaded")
+    expect(page.get_by_role("heading", name="Beside Metrics Reloaded")).to_be_in_viewport()
+    assert shown(page) == list(ADVICE)
+    assert page.url.endswith("#beside-metrics-reloaded")
+
+
 def test_it_is_answered_by_keyboard(page: Page) -> None:
     page.locator('[name="guide-use"]').first.focus()
     page.keyboard.press("Space")

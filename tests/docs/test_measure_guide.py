@@ -1,13 +1,15 @@
 """The guide to measures: whatever one answers, one advice fits, and its traps are said."""
 
+import re
 from collections import Counter
+from urllib.parse import parse_qsl
 
 import imblearn.metrics
 import numpy as np
 import pytest
 import sklearn.metrics
 from measure_guide import ADVICE, QUESTIONS, advised, all_answers, in_words, meets, to_html
-from places import LESSONS
+from places import DOCS, LESSONS
 
 import cmlib
 
@@ -44,6 +46,8 @@ def test_every_trap_can_be_met_by_those_who_get_the_advice(key):
         ({"shares": "moving"}, {"precision-recall"}),
         ({"cost": "unequal"}, {"accuracy"}),
         ({"order": "yes"}, {"accuracy", "accuracy-there", "balanced-accuracy"}),
+        ({"focus": "classes"}, {"accuracy", "weighted-kappa", "top-k", "precision-recall"}),
+        ({"focus": "one"}, {"accuracy", "weighted-kappa", "balanced-accuracy"}),
     ],
 )
 def test_a_measure_is_not_advised_where_it_fails(answers, moves):
@@ -99,3 +103,94 @@ def test_the_page_holds_every_advice_with_links_to_lessons():
         assert f'id="guide-{key}"' in html
         for number in advice.lessons:
             assert f">lesson {number}</a>" in html
+
+
+def compared(page: str) -> list[tuple[dict[str, str], str]]:
+    """Return what each row of the comparison answers, and the advice that it names for it."""
+    rows = [line for line in page.splitlines() if line.startswith("| ")][2:]
+    linked = [re.search(r'<a href="#([^"]*)">([^<]*)</a>', row) for row in rows]
+    return [
+        (dict(parse_qsl(found[1])), found[2]) if found else ({}, row)
+        for found, row in zip(linked, rows, strict=True)
+    ]
+
+
+def misled(page: str) -> list[str]:
+    """Name the rows of the comparison whose link leads to another advice than they say."""
+    titles = {advice.title: key for key, advice in ADVICE.items()}
+    return [
+        title
+        for answers, title in compared(page)
+        if answers not in all_answers() or advised(answers) != [titles.get(title)]
+    ]
+
+
+def test_each_story_of_the_comparison_leads_to_the_advice_it_names():
+    page = (DOCS / "which_measure.md").read_text(encoding="utf-8")
+    assert len(compared(page)) >= 8
+    assert misled(page) == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [("shares=moving", "shares=stable"), ("&abstain=no", ""), ("use=label", "use=sing")],
+)
+def test_a_story_that_leads_elsewhere_is_seen(right, wrong):
+    page = (DOCS / "which_measure.md").read_text(encoding="utf-8")
+    assert len(misled(page.replace(right, wrong, 1))) == 1
+
+
+# What the comparison calls another name for the same number
+COUNTS = np.array([[8, 2, 0], [5, 30, 5], [4, 6, 90]])
+TRUE, CALLED = (np.repeat(side.ravel(), COUNTS.ravel()) for side in np.indices(COUNTS.shape))
+SHARES = COUNTS.sum(axis=1) / COUNTS.sum()
+WITHIN = COUNTS / COUNTS.sum(axis=1, keepdims=True)
+
+
+def expected_cost(prices, shares=SHARES):
+    return float((shares[:, None] * WITHIN * prices).sum())
+
+
+def test_expected_cost_of_a_place_is_what_its_accuracy_lacks():
+    there = np.array([0.7, 0.2, 0.1])
+    cm = cmlib.ConfusionMatrix(COUNTS)
+    accuracy = eval(ADVICE["accuracy-there"].code, {"np": np, "cmlib": cmlib, "cm": cm})
+    assert expected_cost(1 - np.eye(3), there) == pytest.approx(1 - accuracy)
+
+
+def test_mean_distance_of_the_classes_is_an_expected_cost():
+    names = {"imblearn": imblearn, "y_true": TRUE, "y_pred": CALLED}
+    distance = np.abs(np.subtract.outer(np.arange(3), np.arange(3)))
+    cost = expected_cost(distance / (3 * SHARES[:, None]))
+    assert cost == pytest.approx(eval(ADVICE["distance"].code, names))
+
+
+@pytest.mark.parametrize("rate", [0.1, 0.5, 2])
+def test_net_benefit_is_the_share_of_positives_less_the_cost(rate):
+    (tp, fn), (fp, tn) = [[8, 2], [10, 80]]
+    n = tp + fn + fp + tn
+    assert tp / n - rate * fp / n == pytest.approx((tp + fn) / n - (fn + rate * fp) / n)
+
+
+def test_a_range_of_prices_charges_every_error():
+    cm = cmlib.ConfusionMatrix(COUNTS)
+    for price, cost in zip(
+        (2, 5, 10), eval(ADVICE["rough-cost"].code, {"np": np, "cm": cm}), strict=True
+    ):
+        prices = 1 - np.eye(3)
+        prices[0, 1:] = price
+        assert cost == pytest.approx(expected_cost(prices))
+
+
+def test_pairs_of_classes_keep_their_auc_when_the_shares_move():
+    rng = np.random.default_rng(3)
+    y_true = np.repeat([0, 1, 2], 40)
+    scores = rng.dirichlet([1, 1, 1], 120) + np.eye(3)[y_true] / 3
+    y_score = scores / scores.sum(axis=1, keepdims=True)
+    more = np.concatenate([np.arange(120), np.tile(np.arange(40), 9)])  # ten times as many of 0
+
+    def auc(which, way):
+        return sklearn.metrics.roc_auc_score(y_true[which], y_score[which], multi_class=way)
+
+    assert auc(more, "ovo") == pytest.approx(auc(slice(None), "ovo"))
+    assert abs(auc(more, "ovr") - auc(slice(None), "ovr")) > 0.001
