@@ -5,12 +5,24 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+import numpy as np
+
 from cmlib.exercises.registry import Draw, Exercise, untrue
+from cmlib.matrix import ConfusionMatrix
 
 _PLACES = (
     "three classes share the first three places; which of these places does the truth get, and is "
     "it within the first two?"
 )
+_BIRD_CURVE = [[1, 4 / 8], [2, 6 / 8], [3, 7 / 8], [4, 7 / 8], [5, 8 / 8]]
+# A rank table: one row for each true class, one column for each rank of the truth.
+_SINGERS = ConfusionMatrix([[4, 2, 1, 0], [3, 2, 0, 1], [2, 1, 1, 0], [1, 1, 0, 1]])
+
+
+def _lacks(cm: ConfusionMatrix) -> str:
+    if len(cm.labels) < 3:
+        return "At least three classes are due: a list of two is all of two classes."
+    return ""
 
 
 def _ranks(random: Random) -> Draw:
@@ -35,6 +47,44 @@ def _ranks(random: Random) -> Draw:
 
 
 EXERCISES = (
+    Exercise(
+        id="8.0a",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "A longer list never finds less, but it need not find more. Which photos would "
+            "the second place have to add?",
+            "c": "Not certain: there may be photos whose truth stands in the third place.",
+        },
+        next_step="Top-2 less Top-1 is the share of the photos with one certain rank: which?",
+    ),
+    Exercise(
+        id="8.0b",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "It is better than a list drawn by lot. But which list of three would you give if "
+            "you knew the shelter, and not the photo?",
+            "c": "Top-1 would be good to know, but 0.93 can be judged by itself. Which list of "
+            "three is the best if nobody looks at a photo?",
+        },
+        next_step="add up the three most frequent kinds of animal.",
+    ),
+    Exercise(
+        id="8.0c",
+        points=1,
+        answer="c",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "That is the pessimistic answer: the truth as the last of the nine. Optimistic "
+            "puts it first of its equals.",
+            "b": "That is the expected answer: one of the nine tied places is on the list. "
+            "Optimistic is 0 or 1.",
+        },
+        next_step="how many classes are above the truth, and how many are tied with it?",
+    ),
     Exercise(
         id="8.1a",
         answer=[1, 2, 4, 3],
@@ -63,7 +113,30 @@ EXERCISES = (
         },
     ),
     Exercise(
-        id="8.2a",
+        id="8.2",
+        kind="place",
+        points=3,
+        answer=_BIRD_CURVE,
+        mistakes={
+            tuple((accuracy, k) for k, accuracy in _BIRD_CURVE): "The two numbers of each point "
+            "are exchanged: k goes to the right, the accuracy up.",
+            ((1, 4 / 8), (2, 2 / 8), (3, 1 / 8), (4, 0), (5, 1 / 8)): "Those are the shares of "
+            "each rank. Top-k counts all ranks up to k: add them up.",
+            ((1, 4), (2, 2), (3, 1), (4, 0), (5, 1)): "That is how often each rank occurs. Add "
+            "them up, and divide by all eight.",
+            ((1, 4), (2, 6), (3, 7), (4, 7), (5, 8)): "Those are the numbers of hits. Divide by "
+            "all eight.",
+            ((1, 1), (2, 4 / 8), (3, 2 / 8), (4, 1 / 8), (5, 1 / 8)): "That counts the ranks from "
+            "k upwards. A hit has a rank of at most k.",
+            ((1, 4 / 8), (2, 6 / 8), (3, 7 / 8), (4, 1), (5, 1)): "No truth has the rank 4, so the "
+            "curve stays level there; the last one comes with 5.",
+            ((1, 0), (2, 4 / 8), (3, 6 / 8), (4, 7 / 8), (5, 7 / 8)): "A truth of rank k is on a "
+            "list of length k, too: at most k, not less than k.",
+        },
+        next_step="count how often each rank occurs, add up from rank 1 to k, and divide by eight.",
+    ),
+    Exercise(
+        id="8.3a",
         next_step="Top-5 counts the places 1 to 5, Top-3 the places 1 to 3; take the difference of "
         "500 photos.",
         whole=500,
@@ -79,7 +152,7 @@ EXERCISES = (
         },
     ),
     Exercise(
-        id="8.2b",
+        id="8.3b",
         next_step="which share of the 500 photos is not counted by Top-5?",
         whole=500,
         answer=50,
@@ -93,7 +166,45 @@ EXERCISES = (
         },
     ),
     Exercise(
-        id="8.3a",
+        id="8.4a",
+        next_step="which two topics are the most frequent, and how many calls are about them?",
+        whole=100,
+        answer=Fraction(4, 5),
+        mistakes={
+            80: "That is how many calls. Divide by all 100.",
+            0.79: "That is the program's Top-2. What does a list reach that never changes?",
+            "3/10": "That is the second topic alone. The list names the first, too.",
+            "2/5": "That is the random list, k / K. A fixed list may hold the two most "
+            "frequent topics.",
+            "1/2": "That is a list of one. Two topics may be suggested.",
+        },
+    ),
+    untrue("8.4b", "The best list that is the same for everybody reaches 0.80. Compare with that."),
+    Exercise(
+        id="8.5a",
+        kind="judge",
+        next_step="how many rows hold a hit, of how many?",
+        whole=4,
+        answer=Fraction(3, 4),
+        mistakes={
+            "1/4": "That is the mean of all cells, what she prints now. How many of the four "
+            "samples are hits?",
+            3: "That is the number of hits. Divide it by the number of samples.",
+        },
+    ),
+    Exercise(
+        id="8.5b",
+        kind="judge",
+        next_step="write 1 or 0 for each of the four names, take their mean, and multiply by k.",
+        answer=3,
+        mistakes={
+            1: "That is the right accuracy, the share of rows with a hit. What does mean times "
+            "k give, with the truth in the list three times?",
+            "3/4": "That is the mean. He multiplies it by k.",
+        },
+    ),
+    Exercise(
+        id="8.6a",
         next_step=_PLACES,
         answer=1,
         mistakes={
@@ -105,7 +216,7 @@ EXERCISES = (
         },
     ),
     Exercise(
-        id="8.3b",
+        id="8.6b",
         next_step=_PLACES,
         answer=0,
         mistakes={
@@ -117,7 +228,7 @@ EXERCISES = (
         },
     ),
     Exercise(
-        id="8.3c",
+        id="8.6c",
         next_step="three classes share the first three places: in how many of these is the truth "
         "within two?",
         answer=Fraction(2, 3),
@@ -132,43 +243,8 @@ EXERCISES = (
         },
     ),
     Exercise(
-        id="8.4a",
-        next_step="how many rows hold a hit, of how many?",
-        whole=4,
-        answer=Fraction(3, 4),
-        mistakes={
-            "1/4": "That is the mean of all cells, what she prints now. How many of the four "
-            "samples are hits?",
-            3: "That is the number of hits. Divide it by the number of samples.",
-        },
-    ),
-    Exercise(
-        id="8.4b",
-        next_step="write 1 or 0 for each of the four names, take their mean, and multiply by k.",
-        answer=3,
-        mistakes={
-            1: "That is the right accuracy, the share of rows with a hit. What does mean times "
-            "k give, with the truth in the list three times?",
-            "3/4": "That is the mean. He multiplies it by k.",
-        },
-    ),
-    Exercise(
-        id="8.5a",
-        next_step="which two topics are the most frequent, and how many calls are about them?",
-        whole=100,
-        answer=Fraction(4, 5),
-        mistakes={
-            80: "That is how many calls. Divide by all 100.",
-            0.79: "That is the program's Top-2. What does a list reach that never changes?",
-            "3/10": "That is the second topic alone. The list names the first, too.",
-            "2/5": "That is the random list, k / K. A fixed list may hold the two most "
-            "frequent topics.",
-            "1/2": "That is a list of one. Two topics may be suggested.",
-        },
-    ),
-    untrue("8.5b", "The best list that is the same for everybody reaches 0.80. Compare with that."),
-    Exercise(
-        id="8.6",
+        id="8.7a",
+        kind="judge",
         points=1,
         next_step="Top-k never falls as k grows, and it is 1 when k is the number of classes.",
         choices=("A", "B", "C", "D"),
@@ -178,25 +254,101 @@ EXERCISES = (
             "one possible value.",
             frozenset("ABC"): "A curve may stay level, as B's does: then no rank lies between.",
             frozenset("ACD"): "D is odd, but possible: nearly all truths are in the places 2 to 5.",
+            frozenset("A"): "A is one: a hit among one is a hit among five. But with ten classes "
+            "Top-10 has one possible value.",
+            frozenset("C"): "C is one. For the other, think of what a longer list can do.",
             frozenset("BD"): "Those are the possible ones. The impossible ones are asked for.",
         },
     ),
     Exercise(
-        id="8.7a",
-        next_step="how long is the list, and how many bins are there?",
+        id="8.7b",
+        kind="judge",
+        points=1,
         answer=1,
         mistakes={
-            "1/5": "That is a list of one. Top-5 of five classes lists them all.",
-            "4/5": "That is a list of four.",
+            0.99: "That is what report C prints. All ten classes are on that list.",
+            0.93: "Top-5 of report A is at least 0.93; how much more, nobody can say without the "
+            "data. Look for a list that holds every class.",
+            0.8: "That is Top-3 of report C, and it can be. Look at its other number.",
         },
+        next_step="which of the lists holds all ten classes, and how often is the truth on it?",
     ),
     Exercise(
-        id="8.7b",
-        next_step="how long is the list, and how many bins are there?",
-        answer=Fraction(4, 5),
-        mistakes={
-            "1/5": "That is how often the truth is left out of a list of four.",
-            1: "That is a list of five, with all bins on it.",
+        id="8.8",
+        kind="write",
+        points=3,
+        answer="A list of four out of five bins that is drawn by lot is right in 80% of all cases, "
+        "so 0.83 is hardly more than chance. A fixed list of the four most frequent bins may do "
+        "even better: how much of the waste goes into each bin? Please send Top-1 for each bin, "
+        "since a machine can put a thing into one bin only.",
+        rubric={
+            "what a list of four drawn by lot reaches": (
+                "0.8 ",
+                "0.8,",
+                "0.80",
+                "80%",
+                "80 %",
+                "80 per",
+                "eighty",
+                "4/5",
+                "4 / 5",
+                "four fifths",
+                "four out of five",
+                "four of five",
+                "by lot",
+                "random",
+                "chance",
+            ),
+            "that the best fixed list may reach more, or how frequent each bin is": (
+                "fixed",
+                "most frequent",
+                "most common",
+                "how frequent",
+                "how often each",
+                "how much of the waste",
+                "always the same",
+                "always names",
+                "class size",
+                "balanced",
+                "biggest bin",
+                "largest bin",
+            ),
+            "which numbers to look at instead": (
+                "top-1",
+                "top 1",
+                "top1",
+                "top-2",
+                "top 2",
+                "accuracy for each",
+                "accuracy of each",
+                "each bin",
+                "per bin",
+                "by class",
+                "per class",
+                "first place",
+                "whole curve",
+                "curve",
+                "shorter list",
+            ),
         },
+        next_step="say what a list reaches that never looks, by lot and at best, and which number "
+        "a sorting machine needs.",
+    ),
+    Exercise(
+        id="8.9a",
+        kind="own",
+        points=3,
+        answer=_SINGERS,
+        of_own=lambda cm: Fraction(int(cm.counts[:, :2].sum()), int(cm.total)),
+        needs=_lacks,
+        next_step="add up the first two columns of your table, and divide by all samples.",
+    ),
+    Exercise(
+        id="8.9b",
+        kind="own",
+        answer=_SINGERS,
+        of_own=lambda cm: Fraction(int(np.sort(cm.support)[-2:].sum()), int(cm.total)),
+        needs=_lacks,
+        next_step="add up the two largest rows of your table, and divide by all samples.",
     ),
 )
