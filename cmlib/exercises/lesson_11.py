@@ -87,6 +87,8 @@ EXERCISES = (
             "0.28": "That is the mean distance. Square each distance first.",
             "0.548": "That takes the scores for those of dry days. They are scores of rain.",
             "0.2": "That is the error rate at one half: one day of five.",
+            "0.166": "That is the Brier score of the other service.",
+            "0.3286": "That is a root. The Brier score is the mean of the squares itself.",
         },
         next_step=_MEAN_OF_SQUARES + "mean of the five squares.",
         draw=_brier,
@@ -124,6 +126,8 @@ EXERCISES = (
             (0.65, 0.65): "That is on the diagonal: where the point would lie if the scores were "
             "calibrated. Upwards goes the share that leaks.",
             (0.5, 0.8): "0.5 is where the group begins. To the right goes the mean of its scores.",
+            (6.5, 8): "Those are the sum of the scores and the number that leak. Divide both by "
+            "the ten.",
             (0.65, 8): "8 is how many leak. Upwards goes their share of the ten.",
         },
         next_step="to the right goes the mean of the ten scores, upwards the share that leaks.",
