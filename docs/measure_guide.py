@@ -78,7 +78,7 @@ QUESTIONS = {
             "ranking": "you use the order of the scores",
             "probability": "you read the scores as probabilities",
             "guesses": "you use a short list of guesses",
-            "label or ranking": "you use labels, or the order of the scores",
+            "label or ranking": "you use labels or the order of the scores",
         },
     ),
     "cost": Question(
@@ -92,7 +92,7 @@ QUESTIONS = {
             "priced": "each error has a price",
             "unequal": "some errors are worse, without a price",
             "alike": "errors cost about the same",
-            "unequal or alike": "errors have no price",
+            "unequal or alike": "you name no prices",
         },
     ),
     "shares": Question(
@@ -134,6 +134,11 @@ _ABSTAIN = Trap(
     "and how many of all samples it gets right.",
     {"abstain": ("yes",)},
 )
+_ABSTAIN_SCORES = Trap(
+    "It may decline, and could look good by scoring the easy samples only. Write how many it "
+    "scores, and compare two classifiers on the samples that both of them score.",
+    {"abstain": ("yes",)},
+)
 _NO_ORDER = Trap(
     "It does not see the order: a list of *mild* and *moderate* for what is severe counts like a "
     "list of *none* and *mild*. Count how many grades the first guess is off.",
@@ -149,13 +154,18 @@ _NO_PRICE = Trap(
     "say which one decides.",
     {"cost": ("unequal",)},
 )
+_ALL_THRESHOLDS = Trap(
+    "It takes all thresholds alike. Yours will lie where the worse error is rare: look at the "
+    "curve there.",
+    {"cost": ("unequal",)},
+)
 _NO_PRICE_YET = Trap(
     "You have prices and do not use them here. Once a label is chosen, report the expected cost "
     "of that choice, too.",
     {"cost": ("priced",)},
 )
 _SAME_KIND = Trap(
-    "This holds only if the samples of a class are of the same kind everywhere. New cameras or "
+    "All this holds only if the samples of a class are of the same kind everywhere. New cameras or "
     "milder cases change it, too.",
     {},
 )
@@ -255,13 +265,13 @@ ADVICE = {
                 "the share does it say something.",
                 {"focus": ("one",)},
             ),
-            _NO_PRICE,
+            _ALL_THRESHOLDS,
             Trap(
                 "It does not see the order of the classes. The ranked probability score does: it "
                 "is the sum of the Brier scores of *at least this grade?*",
                 {"order": ("yes",)},
             ),
-            _ABSTAIN,
+            _ABSTAIN_SCORES,
         ),
         "sklearn.metrics.brier_score_loss(y_binary, y_probability)",
         (11,),
@@ -273,13 +283,14 @@ ADVICE = {
         "price, divided by the number "
         "of samples. With scores, the threshold is where this is lowest.",
         "The same for the best rule that looks at nothing, and the table of recalls. For one "
-        "class, net benefit says the same: it is the share of positives less this cost, if a miss "
+        "class, net benefit says the same: it is the share of positives minus this cost, if a miss "
         "costs one.",
         (
             Trap(
                 "Choose the threshold on validation data; on the test set it would flatter itself.",
                 {},
             ),
+            Trap("Lay the prices out like the matrix: rows are the truth.", {}),
             Trap("A price is a guess: show the result for half of it and for twice as much.", {}),
             Trap(
                 "The cost depends on how frequent each class is, and so does the best threshold. "
@@ -318,9 +329,9 @@ ADVICE = {
                 {},
             ),
             Trap("Join the points by steps, not by straight lines.", {}),
-            _NO_PRICE,
+            _ALL_THRESHOLDS,
             _CUT,
-            _ABSTAIN,
+            _ABSTAIN_SCORES,
         ),
         "sklearn.metrics.average_precision_score(y_binary, y_probability)",
         (5,),
@@ -341,9 +352,9 @@ ADVICE = {
             ),
             Trap("It averages over thresholds that nobody would use.", {}),
             _SAME_KIND,
-            _NO_PRICE,
+            _ALL_THRESHOLDS,
             _CUT,
-            _ABSTAIN,
+            _ABSTAIN_SCORES,
         ),
         "sklearn.metrics.roc_auc_score(y_binary, y_probability)",
         (5, 1),
@@ -361,9 +372,9 @@ ADVICE = {
                 "each pair of classes does not: write *ovo* for *ovr*.",
                 {"shares": ("moving",)},
             ),
-            _NO_PRICE,
+            _ALL_THRESHOLDS,
             _CUT,
-            _ABSTAIN,
+            _ABSTAIN_SCORES,
         ),
         'sklearn.metrics.roc_auc_score(y_true, y_score, multi_class="ovr", average="macro")',
         (5,),
@@ -525,7 +536,7 @@ ADVICE = {
             ),
             _SAME_KIND,
             Trap(
-                "J takes a lost point of recall for as bad as one of specificity. If a miss is "
+                "J takes a lost point of recall to be as bad as one of specificity. If a miss is "
                 "worse, show both.",
                 {"cost": ("unequal",)},
             ),
@@ -609,7 +620,7 @@ def to_html(lesson_pages: Mapping[int, str]) -> str:
 {asked}
 <p><button type="reset">Start again</button></p>
 </form>
-<p class="guide-left" role="status"></p>
+<p class="guide-left" role="status" tabindex="-1"></p>
 {advice}
 </div>
 """
@@ -631,7 +642,7 @@ def _advice_html(key: str, advice: Advice, lesson_pages: Mapping[int, str]) -> s
     ]
     return f"""\
 <section class="guide-advice" id="guide-{key}">
-<h3>{escape(advice.title)}</h3>
+<h2>{escape(advice.title)}</h2>
 <p class="guide-when">{escape(in_words(advice.when))}</p>
 <p>{_marked(advice.reason)}</p>
 <p><strong>Beside it:</strong> {_marked(advice.beside)}</p>

@@ -45,7 +45,7 @@
       }
     }
     const open = next(given);
-    const titles = still.map((key) => guide.querySelector(`#guide-${key} h3`).textContent);
+    const titles = still.map((key) => guide.querySelector(`#guide-${key} h2`).textContent);
     if (!begun) status.textContent = `Answer what you can. ${still.length} measures wait below.`;
     else if (still.length === 1) status.textContent = `For you: ${titles[0]}.`;
     else status.textContent = `${still.length} are left. What decides next: ${asked[open]}`;
@@ -62,12 +62,13 @@
     }
   };
 
-  // A link of the page that holds answers: take them for the reader's, and go there.
+  // A link of the page holds answers, or the reader goes back: take them for the reader's.
   addEventListener("hashchange", () => {
-    if (!location.hash.includes("=")) return;
+    if (location.hash && !location.hash.includes("=")) return;
     for (const chosen of form.querySelectorAll(":checked")) chosen.checked = false;
     read();
     show();
+    if (!location.hash) return;
     status.scrollIntoView({ block: "center" });
     status.focus({ preventScroll: true });
   });

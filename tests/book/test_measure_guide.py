@@ -95,6 +95,9 @@ def test_a_story_below_gives_its_answers_to_the_guide(page: Page) -> None:
     expect(page.get_by_role("status")).to_be_focused()
     expect(page.get_by_role("status")).to_be_in_viewport()
     expect(page).to_have_url(re.compile(r"\#use=label&.*&order=yes&abstain=no$"))
+    page.go_back()
+    expect(page).to_have_url(re.compile(r"\#use=guesses$"))
+    assert shown(page) == ["top-k", "top-k-per-class"]
 
 
 def test_a_section_of_the_page_keeps_its_address(page: Page, origin: str) -> None:

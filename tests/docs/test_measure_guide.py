@@ -94,7 +94,7 @@ def test_conditions_are_said_in_words():
         "If you use one label per sample, errors cost about the same, the classes have no order, "
         "every sample counts alike and the class shares stay as in the test data."
     )
-    assert "errors have no price" in in_words(ADVICE["weighted-kappa"].when)
+    assert "you name no prices" in in_words(ADVICE["weighted-kappa"].when)
 
 
 def test_the_page_holds_every_advice_with_links_to_lessons():
