@@ -243,7 +243,7 @@ def lessons() -> list[int]:
     --------
     >>> from cmlib.exercises.registry import lessons
     >>> lessons()
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
     """
     found = (re.fullmatch(r"lesson_(\d\d)\.py", file.name) for file in files(__package__).iterdir())
     return sorted(int(match[1]) for match in found if match)

@@ -16,6 +16,7 @@ TAUGHT_IN = {
     r"top-\d|\branks?\b": 8,
     r"Wilson|Wald\b|Clopper|Jeffreys|McNemar|mid-p|p-value|coverage|Holm\b|confidence interval": 10,
     r"Brier|log loss|calibrat|reliability curve": 11,
+    r"\bDask\b|GROUP BY|three vectors": 12,
     # Names that no lesson gives to anything.
     r"false discovery|false omission|false negative rate|markedness|arithmetic mean": 99,
 }

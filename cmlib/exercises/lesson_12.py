@@ -1,0 +1,310 @@
+"""Lesson 12: counting at scale."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from cmlib.by_hand.explanation import explain
+from cmlib.exercises.registry import Draw, Exercise
+from cmlib.exercises.variants import asks_for
+from cmlib.matrix import ConfusionMatrix
+
+# The sum of two machines' matrices, [[6, 2, 0], [1, 5, 2], [0, 1, 3]] and
+# [[12, 3, 1], [4, 20, 0], [2, 3, 7]].
+_PARCELS = ConfusionMatrix([[18, 5, 1], [5, 25, 2], [2, 4, 10]], labels=["S", "M", "L"])
+
+_WEATHER = ConfusionMatrix(
+    [[8, 1, 0, 0], [2, 16, 3, 0], [0, 4, 18, 1], [0, 1, 0, 4]],
+    labels=["hail", "rain", "snow", "wind"],
+)
+
+# A week of guesses who is at the door, the sum of two halves.
+_DOOR = ConfusionMatrix([[9, 2, 1], [3, 7, 0], [1, 1, 12]], labels=["post", "neighbour", "visitor"])
+
+
+def _three_classes(own: ConfusionMatrix) -> str:
+    if len(own.labels) < 3:
+        return "At least three classes are due: with more of them the vectors save more."
+    return "" if own.total >= 20 else "Count at least twenty samples: with fewer, all is possible."
+
+
+def _kept_numbers(bins: int, sites: int) -> dict[int, str]:
+    return {
+        bins: "That is one row of counts. Each site has a row for each of two classes.",
+        2 * bins: "That is enough for one site.",
+        bins * sites: "That is one row of counts at each site. There are two classes.",
+        bins * bins * sites: "That pairs bins with bins. Count truth against bin: two rows.",
+        4 * sites: "That is a matrix at each site. It has forgotten the scores.",
+    }
+
+
+def _draw_kept(random: Random) -> Draw:
+    bins, sites = random.choice([20, 30, 60, 80]), random.randint(6, 30)
+    prompt = (
+        f"Two classes, scores in {bins} bins, {sites} sites, each with a table of its own. How "
+        "many counts are kept in all?"
+    )
+    return Draw(prompt, 2 * bins * sites, _kept_numbers(bins, sites))
+
+
+def _of_bins(sure: int, tied: int, rightly: int, pairs: int) -> dict[str, str]:
+    return {
+        f"{rightly}/{pairs}": "That is the AUC of the scores themselves. The table has bins only.",
+        f"{sure + tied}/{pairs}": "That is the upper end: every pair that shares a bin is counted.",
+        f"{2 * sure + tied}/{2 * pairs}": "That is the middle: pairs that share a bin count half.",
+        f"{tied}/{pairs}": "That is the share of pairs in one bin, the width between the two ends.",
+    }
+
+
+def _draw_lower_end(random: Random) -> Draw:
+    positives = sorted(random.sample(range(20, 100), 4), reverse=True)
+    negatives = sorted(random.sample(range(80), 4), reverse=True)
+    grid = [(mine, other) for mine in positives for other in negatives]
+    if any(mine == other for mine, other in grid):
+        raise ValueError("two scores are equal")
+    sure = sum(mine // 20 > other // 20 for mine, other in grid)
+    tied = sum(mine // 20 == other // 20 for mine, other in grid)
+    if not tied:
+        raise ValueError("no pair shares a bin")
+    prompt = (
+        f"The positives' scores are {', '.join(map(str, positives))}, the negatives' "
+        f"{', '.join(map(str, negatives))}. What is the lowest AUC that fits their bins of 20?"
+    )
+    rightly = sum(mine > other for mine, other in grid)
+    return Draw(prompt, Fraction(sure, 16), _of_bins(sure, tied, rightly, 16))
+
+
+_KEEP = ("matrix", "groups", "scores", "both answers")
+_BOTH = {"answers of both": "both answers", "pairs": "both answers"}
+
+EXERCISES = (
+    Exercise(
+        id="12.0a",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "That works for recall, which is a share of the sevens. Precision is a share of "
+            "what was called a seven, and that was not sent.",
+            "c": "The plain mean gives a machine that called two sevens the same say as one that "
+            "called a thousand.",
+        },
+        next_step="of which digits is precision a share?",
+    ),
+    Exercise(
+        id="12.0b",
+        points=1,
+        answer="c",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "F1 of a class is twice its hits, divided by its row sum plus its column sum.",
+            "b": "Kappa asks for the hits, and for row and column sums: chance agreement.",
+        },
+        next_step="which of the three looks at a single cell that is not on the diagonal?",
+    ),
+    Exercise(
+        id="12.0c",
+        points=1,
+        answer="a",
+        choices=("a", "b", "c"),
+        mistakes={
+            "b": "McNemar's test asks on how many images only one of the two is right. One may be "
+            "right where the other is, or where it isn't: the matrices look the same.",
+            "c": "Each matrix says how many it got right, but not which. They may be the same "
+            "images or others.",
+        },
+        next_step="what do the two matrices say about one and the same image?",
+    ),
+    Exercise(
+        id="12.1a",
+        answer=_PARCELS,
+        mistakes={
+            ((9, 2.5, 0.5), (2.5, 12.5, 1), (1, 2, 5)): "That is the mean of the two. Add them: "
+            "each parcel counts once.",
+            ((18, 5, 2), (5, 25, 4), (1, 2, 10)): "There rows and columns have changed places.",
+        },
+        next_step="add cell to cell: the first is 6 + 12.",
+    ),
+    asks_for(
+        "12.1b",
+        "Two machines' matrices add up to `{counts}`, rows S, M, L. Precision of *M*?",
+        "precision",
+        _PARCELS,
+        "M",
+        mistakes={
+            "181/260": "That is the mean of the two machines' precisions. Add the counts first, "
+            "and divide then.",
+            "5/8": "That is the precision of the first machine.",
+            "10/13": "That is the precision of the second machine.",
+        },
+    ),
+    Exercise(
+        id="12.2",
+        kind="place",
+        answer=ConfusionMatrix([[11, 2, 0], [4, 9, 0], [3, 0, 0]], labels=["cat", "fox", "badger"]),
+        mistakes={
+            ((11, 4, 3), (2, 9, 0), (0, 0, 0)): "There the truth is in the columns. Each row of "
+            "the query names its truth first.",
+            ((0, 0, 3), (0, 11, 2), (0, 4, 9)): "Those are the counts in the order badger, cat, "
+            "fox. Agreed were cat, fox, badger.",
+            ((11, 2, 0), (4, 9, 0), (0, 0, 3)): "The badgers were called cats: 3 belongs into the "
+            "first column.",
+        },
+        next_step="a line for truth and called is a cell; what no line names is 0.",
+    ),
+    Exercise(
+        id="12.3a",
+        kind="judge",
+        points=1,
+        answer="the labels",
+        choices=("rows and columns", "the labels", "a lost piece"),
+        synonyms={"labels": "the labels", "the order of the labels": "the labels"},
+        mistakes={
+            "rows and columns": "Both pieces have the truth in their rows, as the report says.",
+            "a lost piece": "All samples of both pieces are in the sum. Do they stand where they "
+            "belong?",
+        },
+        next_step="what does the second row mean in each of the two pieces?",
+    ),
+    Exercise(
+        id="12.3b",
+        kind="judge",
+        answer=explain("recall", _WEATHER, "rain"),
+        mistakes={
+            "19/24": "That is the report's value: the second row of one piece is rain, of the "
+            "other snow.",
+            "9/12": "That is the recall of rain in the first piece only.",
+            "7/9": "That is the recall of rain in the second piece only.",
+            "55/72": "That is the mean of the two recalls. Add the counts first.",
+        },
+    ),
+    Exercise(
+        id="12.4",
+        kind="write",
+        points=3,
+        answer="The mean of thirty values of macro-F1 is not the macro-F1 of the day, because each "
+        "shop has other numbers of each product. Let every shop send its matrix instead, with the "
+        "same labels in the same order; we add them and take macro-F1 once. The thirty matrices "
+        "stay, so we also see which shop is worst.",
+        rubric={
+            "that a mean of measures is not the measure of all": (
+                "mean of",
+                "average of",
+                "averag",
+                "not the macro",
+                "not the f1",
+            ),
+            "that matrices or counts are to be sent and added": (
+                "matri",
+                "counts",
+                "add",
+                "sum",
+            ),
+            "that all use the same labels": ("label", "classes", "same order", "products"),
+        },
+        next_step="say what the mean is not, what each shop should send, and on what all must "
+        "agree.",
+    ),
+    Exercise(
+        id="12.5",
+        kind="own",
+        points=3,
+        answer=_DOOR,
+        of_own=lambda own: explain("cohen_kappa", own),
+        needs=_three_classes,
+        next_step="add up the hits; multiply each row sum by its column sum for what chance agrees "
+        "on.",
+    ),
+    Exercise(
+        id="12.6a",
+        points=1,
+        answer="scores",
+        choices=_KEEP,
+        synonyms=_BOTH,
+        mistakes={
+            "matrix": "It belongs to today's threshold. Which samples another one would move, it "
+            "doesn't know.",
+            "groups": "More matrices, and all of them belong to today's threshold.",
+            "both answers": "They are answers at today's threshold, not scores.",
+        },
+        next_step="what does a threshold cut?",
+    ),
+    Exercise(
+        id="12.6b",
+        points=1,
+        answer="both answers",
+        choices=_KEEP,
+        synonyms=_BOTH,
+        mistakes={
+            "matrix": "Two matrices don't say on which images the two programs differ.",
+            "groups": "A matrix for each program does not say on which images the two differ.",
+            "scores": "The scores of each program, counted apart, do not say on which images the "
+            "two differ.",
+        },
+        next_step="what must be known of one and the same image?",
+    ),
+    Exercise(
+        id="12.6c",
+        points=1,
+        answer="groups",
+        choices=_KEEP,
+        synonyms=_BOTH,
+        mistakes={
+            "matrix": "In one matrix day and night are added up, and nothing takes them apart "
+            "again.",
+            "scores": "Day and night are added up in them, unless each has a histogram of its own.",
+            "both answers": "Day and night are added up in them.",
+        },
+        next_step="what can be added later, but not taken apart?",
+    ),
+    Exercise(
+        id="12.6d",
+        points=1,
+        answer=1200,
+        mistakes=_kept_numbers(50, 12),
+        next_step="two rows of bins at each site.",
+        draw=_draw_kept,
+    ),
+    Exercise(
+        id="12.7a",
+        kind="place",
+        answer=[[0, 0, 0, 0], [0, 1, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1]],
+        mistakes={
+            (
+                (1, 1, 1, 1),
+                (1, 0, 0, 1),
+                (1, 0, 0, 1),
+                (1, 1, 1, 0),
+            ): "Those are the pairs whose bins differ: there 1 and 0 have changed places.",
+            (
+                (1, 1, 1, 1),
+                (0, 0, 0, 1),
+                (0, 0, 0, 1),
+                (0, 0, 0, 0),
+            ): "Those are the pairs that are certainly ranked rightly. Which are undecided?",
+            (
+                (1, 1, 1, 1),
+                (0, 0, 1, 1),
+                (0, 0, 1, 1),
+                (0, 0, 0, 0),
+            ): "Those are the pairs that are ranked rightly by the scores themselves. Which pairs "
+            "share a bin?",
+            (
+                (0, 0, 0, 0),
+                (0, 1, 0, 0),
+                (0, 0, 1, 0),
+                (0, 0, 0, 1),
+            ): "A bin with two positives and two negatives holds four pairs.",
+        },
+        next_step="write the bin beside each score: 0 for scores from 0 to 19, 1 for 20 to 39, and "
+        "so on.",
+    ),
+    Exercise(
+        id="12.7b",
+        answer=Fraction(6, 16),
+        mistakes=_of_bins(6, 5, 8, 16),
+        next_step="count the pairs whose positive is in a higher bin, of all 16.",
+        draw=_draw_lower_end,
+    ),
+)
