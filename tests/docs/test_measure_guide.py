@@ -194,3 +194,15 @@ def test_pairs_of_classes_keep_their_auc_when_the_shares_move():
 
     assert auc(more, "ovo") == pytest.approx(auc(slice(None), "ovo"))
     assert abs(auc(more, "ovr") - auc(slice(None), "ovr")) > 0.001
+
+
+def test_a_high_specificity_can_leave_98_of_100_alarms_false():
+    ill, false_alarms = 0.001, 0.999 * (1 - 0.95)
+    assert false_alarms / (ill + false_alarms) == pytest.approx(0.98, abs=0.001)
+
+
+def test_quadratic_weights_can_praise_who_is_seldom_exactly_right():
+    off_by_one = np.diag([10] * 9, k=1) + np.diag([1] * 10)
+    cm = cmlib.ConfusionMatrix(off_by_one)
+    assert cmlib.accuracy(cm) == pytest.approx(0.1)
+    assert cmlib.cohen_kappa(cm, weights="quadratic") > 0.9
