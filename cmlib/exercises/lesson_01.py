@@ -68,12 +68,12 @@ EXERCISES = (
     Exercise(
         id="1.0b",
         points=1,
-        answer="b",
+        answer="c",
         choices=("a", "b", "c"),
         mistakes={
             "a": "No smuggler gets through: recall is 1. But look along the column of the alarms: "
             "most of those people are no smugglers.",
-            "c": "It is the other way round. Recall asks of the smugglers how many were stopped: "
+            "b": "It is the other way round. Recall asks of the smugglers how many were stopped: "
             "all. Precision asks of those who were stopped how many are smugglers.",
         },
         next_step="FN is 0, and the column of the alarms holds everybody.",
@@ -81,10 +81,10 @@ EXERCISES = (
     Exercise(
         id="1.0c",
         points=1,
-        answer="b",
+        answer="a",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "An alarm may be true or false. Where few are ill, the false ones are a larger "
+            "b": "An alarm may be true or false. Where few are ill, the false ones are a larger "
             "part of all alarms.",
             "c": "Recall stays. But where few are ill, the false alarms are a larger part of all "
             "alarms, so precision does not.",
@@ -99,6 +99,9 @@ EXERCISES = (
             "first: [[TP, FN], [FP, TN]].",
             ((32, 50), (40, 75)): "50 is all the spam, and 40 are all the flagged mails. The 32 "
             "that are both belong to either sum: take them away.",
+            ((32, 50), (40, 125)): "50, 40 and 125 are sums: of the spam, of the flagged mails, "
+            "of all. The matrix holds the four counts inside. How many of the spam were not "
+            "flagged?",
             ((32, 18), (8, 75)): "75 are all the good mails. Some of them were flagged.",
             ((32, 8), (18, 67)): "Rows and columns are exchanged: the first row is the truth "
             "*spam*, and all of it adds up to the 50 spam mails.",

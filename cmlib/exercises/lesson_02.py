@@ -75,11 +75,11 @@ EXERCISES = (
     Exercise(
         id="2.0c",
         points=1,
-        answer="b",
+        answer="c",
         choices=("a", "b", "c"),
         mistakes={
             "a": "Supports are counts, and counts need no rounding.",
-            "c": "A class that was never predicted has an empty column. Its row is there, and so "
+            "b": "A class that was never predicted has an empty column. Its row is there, and so "
             "is its support.",
         },
         next_step="a support is a row sum. How can a sample be in no row?",
@@ -189,6 +189,9 @@ EXERCISES = (
             "a class is excluded": "a class excluded",
             "a class was excluded": "a class excluded",
             "a class left out": "a class excluded",
+            "a class was left out": "a class excluded",
+            "other excluded": "a class excluded",
+            "other was excluded": "a class excluded",
             "excluded class": "a class excluded",
             "excluded": "a class excluded",
             "rounded": "rounding",
@@ -212,6 +215,8 @@ EXERCISES = (
             "a different definition": "other definition",
             "different definition": "other definition",
             "other definitions": "other definition",
+            "different definitions": "other definition",
+            "two definitions": "other definition",
             "they made mistakes": "they made a mistake",
             "I made mistakes": "I made a mistake",
         },

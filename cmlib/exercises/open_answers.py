@@ -12,6 +12,10 @@ from cmlib.exercises.plain_values import Strange, in_words
 from cmlib.exercises.registry import Exercise, points_made
 from cmlib.matrix import ConfusionMatrix
 
+_PAIR = (
+    "Hand in a pair, your matrix and your number: (matrix, number). The matrix is a table, one row "
+    "in brackets for each class in truth: [[9, 3], [1, 7]]."
+)
 # A text of fewer words is no answer yet to "write two sentences".
 SHORTEST = 10
 
@@ -61,9 +65,11 @@ def about_own_data(asked: Exercise, answer: Any) -> Feedback:
     """
     assert asked.of_own
     if isinstance(answer, Strange) or not (isinstance(answer, tuple) and len(answer) == 2):
-        return unclear("Hand in a pair, your matrix and your number: (matrix, number).")
+        return unclear(_PAIR)
     matrix, number = answer
     if not isinstance(matrix, ConfusionMatrix):
+        if not (isinstance(matrix, tuple) and all(isinstance(row, tuple) for row in matrix)):
+            return unclear(_PAIR)
         try:
             matrix = ConfusionMatrix(matrix)
         except (TypeError, ValueError) as error:
