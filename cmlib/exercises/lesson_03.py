@@ -68,10 +68,10 @@ EXERCISES = (
     Exercise(
         id="3.0b",
         points=1,
-        answer="b",
+        answer="a",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "Kappa 0 does not say that nothing is right. It says that as much is right as "
+            "b": "Kappa 0 does not say that nothing is right. It says that as much is right as "
             "chance gives, and chance gives something.",
             "c": "In general it would. But here all kinds are equally frequent in the truth: then "
             "p_e is 1/4, whatever the network names.",
@@ -84,12 +84,12 @@ EXERCISES = (
         answer="c",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "Look at the bars of prevalence 0.3 and 0.1: their Kappas are 0.77 and 0.59, and "
-            "recall and specificity are the same.",
+            "a": "In Figure 3.2 one and the same test has both Kappas: 0.77 at prevalence 0.3, and "
+            "0.59 at prevalence 0.1.",
             "b": "Fewer ill patients lower Kappa, but that does not make the second test better. "
-            "Look at the bars of prevalence 0.3 and 0.1.",
+            "In Figure 3.2 one and the same test has both Kappas.",
         },
-        next_step="look for the two Kappas among the bars above.",
+        next_step="look for the two Kappas in Figure 3.2.",
     ),
     Exercise(
         id="3.1",
@@ -176,6 +176,10 @@ EXERCISES = (
         points=1,
         answer={"a"},
         choices=("a", "b", "c", "d", "e"),
+        mistakes={
+            frozenset("ae"): "In both, truth and prediction are constant. But in e on two classes: "
+            "they never agree, and chance would give 0 as well, so p_e is 0, not 1.",
+        },
         next_step="Kappa is undefined where p_e is 1: then 1 - p_e is 0.",
     ),
     Exercise(
@@ -186,6 +190,8 @@ EXERCISES = (
         mistakes={
             frozenset("bc"): "Two are found. In one more the agreement is 0, and chance would give "
             "0 as well.",
+            frozenset("abce"): "One too many: in a, p_o equals p_e as well, but both are 1. So "
+            "Kappa is 0/0 there, not 0.",
         },
         next_step="Kappa is 0 where p_o equals p_e, and 1 - p_e is not 0.",
     ),
@@ -240,8 +246,10 @@ EXERCISES = (
                 "equal",
                 "same",
                 "unchanged",
-                "not changed",
-                "n't changed",
+                "not change",
+                "didn't change",
+                "hasn't changed",
+                "haven't changed",
                 "alike",
                 "identical",
                 "as good",
@@ -269,7 +277,8 @@ EXERCISES = (
                 "nobody",
                 "no one",
                 "not mean",
-                "n't mean",
+                "doesn't mean",
+                "don't mean",
             ),
             "what to report: the matrix, or recall and specificity": (
                 "report",

@@ -560,7 +560,7 @@ def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
         else:
             yield from _other(
                 asked.again(name="mcc_product"),
-                " of document 2. The question asks for the MCC (R_K).",
+                " of the vehicle paper. The question asks for the MCC (R_K).",
             )
             for spread, sums in zip(spreads, ("row", "column"), strict=True):
                 yield Guess(

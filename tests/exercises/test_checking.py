@@ -220,7 +220,7 @@ ROOTS = [
     (G_MEAN, root(RECALLS, 2), "the root of degree 2 of the product. The G-mean of 3 classes"),
     (G_MEAN, root(P * R, 2), "the root of precision times recall of 'dog'"),
     (explain("g_mean", ZOO, exclude=["other"]), root(RECALLS, 3), "with 'other' averaged in"),
-    (MCC, PRODUCT.exact, "the product-form MCC of document 2. The question asks for the MCC"),
+    (MCC, PRODUCT.exact, "the product-form MCC of the vehicle paper. The question asks for"),
     (MCC, KAPPA.fraction, "Cohen's kappa. The MCC divides by a square root, not by 1 - p_e"),
     (PRODUCT, MCC.exact, "the MCC (R_K). The question asks for the product-form MCC"),
     (PRODUCT, (DIAGONAL - OTHERS) / root(FACTORS, 2), "without the exponent K - 1"),
