@@ -5,11 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
+from cmlib.by_hand.explanation import explain
 from cmlib.exercises.registry import Exercise
+from cmlib.matrix import ConfusionMatrix
 
-_TREES = ("oak", "elm", "fir", "yew")
+_TREES = ("oak", "elm", "fir", "ash", "yew")
+_SIPS = ConfusionMatrix([[11, 4], [6, 9]], labels=["tap", "bottle"])
 _ONE_POINT = "A matrix is one point of the ROC curve; the area needs the scores."
-_OTHER_WORDS = {words: tree for tree in _TREES for words in (f"always {tree}", f"{tree}s")}
 
 
 def _not_a_witness(counts: list[int]) -> str:
@@ -30,46 +32,79 @@ def _not_a_witness(counts: list[int]) -> str:
     return ""
 
 
+def _too_few(own: ConfusionMatrix) -> str:
+    """Say what one's own matrix lacks."""
+    if own.total < 20:
+        return "Twenty samples at least are due; fewer say little."
+    if 0 in own.support:
+        return "One of your classes has no sample: leave it out, or count some."
+    return ""
+
+
 _verdict = partial(
     Exercise, points=1, choices=("reproduced", "misprint", "wrong", "not recomputable")
 )
 
 EXERCISES = (
     Exercise(
-        id="9.1a",
+        id="9.0a",
         points=1,
-        next_step="add up each row, and compare with its sum.",
-        choices=("ant", "bee", "fly", "moth"),
-        answer="fly",
+        answer="c",
+        choices=("a", "b", "c"),
         mistakes={
-            "bee": "The row bee adds up: 2 + 25 + 3 + 0 = 30. A count belongs to a row and to "
-            "a column; here the row is asked for, what the photo shows.",
-            "ant": "The row ant adds up to its 20.",
-            "moth": "The row moth adds up to its 25.",
+            "a": "Of 50 photos every second number with two decimals is possible: 0.02, 0.04, "
+            "0.06. Half of all wrong last digits would pass.",
+            "b": "Of 5,000 photos every second number with four decimals is possible: 0.0002, "
+            "0.0004. Half of all wrong last digits would pass.",
         },
+        next_step="how many of all numbers with so many decimals can such a test give?",
+    ),
+    Exercise(
+        id="9.0b",
+        points=1,
+        answer="a",
+        choices=("a", "b", "c"),
+        mistakes={
+            "b": "Predictions stand in the columns. Row sums stay whatever the network says.",
+            "c": "A row holds all photos that are of its class by their labels. A label that is "
+            "changed moves a photo to another row.",
+        },
+        next_step="what happens to the two rows if the label of one test photo is changed?",
+    ),
+    Exercise(
+        id="9.0c",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "Who draws lots among five kinds is right about once in five, not twice.",
+            "c": "They can. Accuracy counts photos, macro recall counts kinds: think of one large "
+            "kind that is found whole, and of others that are not found at all.",
+        },
+        next_step="which share of the photos, and which share of the kinds, does it get right?",
+    ),
+    Exercise(
+        id="9.1a",
+        kind="place",
+        answer=[9 / 16, 187 / 280],
+        mistakes={
+            (8 / 13, 8 / 13): "That is F1 of the printed numbers themselves. Each of them is a "
+            "bar: take the two smallest values, then the two largest.",
+            (0.6, 0.7): "These are plain means of precision and recall. F1 is their harmonic mean.",
+            (153 / 260, 33 / 52): "You joined the smallest of the one with the largest of the "
+            "other. F1 grows with both: the two smallest belong together.",
+            (187 / 280, 9 / 16): "The smaller end comes first.",
+        },
+        next_step="F1 of the two smallest values, then F1 of the two largest.",
     ),
     Exercise(
         id="9.1b",
+        kind="place",
         points=1,
-        next_step="add up each column, and compare with its sum.",
-        choices=("ant", "bee", "fly", "moth"),
-        answer="bee",
+        answer=True,
         mistakes={
-            "fly": "The column fly adds up: 0 + 3 + 19 + 2 = 24. Add up the others.",
-            "ant": "The column ant adds up to its 21.",
-            "moth": "The column moth adds up to its 25.",
-        },
-    ),
-    Exercise(
-        id="9.1c",
-        next_step="what must stand in that cell, so that its row and its column add up?",
-        answer=4,
-        mistakes={
-            7: "That is what is printed. The row is then 3 too large, and so is the column.",
-            10: "The cells add up to more than the sums say, so the count is too large: take "
-            "the difference away.",
-            3: "That is the difference by which row and column are too large. Take it away "
-            "from the printed count.",
+            False: "0.67 is not F1 of 0.8 and 0.5, true. But both were rounded. Do the two bars "
+            "meet?",
         },
     ),
     Exercise(
@@ -96,95 +131,95 @@ EXERCISES = (
     ),
     Exercise(
         id="9.3a",
-        points=1,
-        next_step="work out F1 from the smallest and from the largest precision and recall that "
-        "round to what is printed.",
-        choices=("oak", "elm", "fir", "ash", "yew"),
-        answer="fir",
+        kind="place",
+        answer=[[0, 0, 0, 0], [0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0]],
         mistakes={
-            "elm": "From the rounded 0.368 and 0.683 comes 0.4783, and 0.479 is printed. But "
-            "with 0.3685 and 0.6835 it is 0.4788: rounding alone explains it.",
-            "oak": "2 × 0.360 × 0.900 / 1.260 = 0.514, as printed.",
-            "ash": "2 × 0.600 × 0.720 / 1.320 = 0.6545, which rounds to the printed 0.655.",
-            "yew": "2 × 0.738 × 0.886 / 1.624 = 0.805, as printed.",
+            ((0, 0, 0, 0), (0, 0, 1, 0), (0, 0, 0, 0), (0, 0, 0, 0)): "Row and column changed "
+            "places: the row fly is the third, the column bee is the second.",
+            ((0, 0, 0, 0), (0, 0, 0, 0), (1, 1, 1, 1), (0, 0, 0, 0)): "That row is too large, "
+            "true. One cell of it stands in a column that is too large, too.",
+            ((0, 1, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0)): "That column is too large, "
+            "true. One cell of it stands in a row that is too large, too.",
+            ((0, 1, 0, 0), (0, 1, 0, 0), (1, 1, 1, 1), (0, 1, 0, 0)): "You marked a whole row and "
+            "a whole column. The wrong count is where they cross.",
         },
+        next_step="add up each row and each column, and compare with its sum.",
     ),
     Exercise(
         id="9.3b",
-        next_step="compute 2PR / (P + R).",
-        answer=Fraction(9, 14),
+        next_step="what must stand in that cell, so that its row and its column add up?",
+        answer=4,
         mistakes={
-            "0.634": "That is what is printed. Compute 2PR / (P + R).",
-            "0.7": "That is the plain mean of precision and recall. F1 is their harmonic mean.",
-            "0.45": "That is the product of the two. F1 is 2PR / (P + R).",
+            7: "That is what is printed. The row is then 3 too large, and so is the column.",
+            10: "The cells add up to more than the sums say, so the count is too large: take "
+            "the difference away.",
+            3: "That is the difference by which row and column are too large. Take it away "
+            "from the printed count.",
         },
     ),
     Exercise(
         id="9.4a",
-        next_step="P_e first: row share times column share of either class, added up.",
-        answer=Fraction(29, 44),
+        kind="judge",
+        answer={"fir"},
+        choices=_TREES,
         mistakes={
-            "0.7": "That is what the paper prints. Compute P_e from the margins first.",
-            "0.56": "That is P_e. Now (P_o - P_e) / (1 - P_e).",
-            "0.29": "That is the numerator, P_o - P_e. Divide by what was left to gain.",
-            "79/109": "That is with P_e = 0.70 × 0.65. P_e has a term for each class: add the "
-            "second.",
-            "149/179": "That is with P_e = 0.30 × 0.35. P_e has a term for each class: add the "
-            "other.",
-            "41/56": "That is with P_e = 0.70 × 0.35 + 0.30 × 0.65. Both factors of a term "
-            "belong to one class.",
-            "9/14": "That is with the row shares squared. Each term of P_e is a row share times "
-            "the column share of that class.",
-            "61/91": "That is with the column shares squared. Each term of P_e is a row share "
-            "times the column share of that class.",
+            frozenset(
+                {"elm", "fir"}
+            ): "From the rounded 0.368 and 0.683 comes 0.4783, and 0.479 is "
+            "printed. But with 0.3685 and 0.6835 it is 0.4788: rounding alone explains it.",
+            frozenset({"elm"}): "With 0.3685 and 0.6835 F1 is 0.4788: rounding alone explains the "
+            "0.479. Try his other objections.",
+            frozenset({"ash", "fir"}): "2 × 0.600 × 0.720 / 1.320 = 0.6545, which rounds to the "
+            "printed 0.655.",
+            frozenset(
+                {"elm", "fir", "ash"}
+            ): "Two of the three rows are possible: take the smallest "
+            "and the largest values that the printed numbers stand for.",
+            frozenset({"ash"}): "2 × 0.600 × 0.720 / 1.320 = 0.6545, which rounds to the printed "
+            "0.655. Try his other objections.",
         },
+        next_step="work out F1 from the smallest and from the largest precision and recall that "
+        "round to what is printed.",
     ),
     Exercise(
         id="9.4b",
-        next_step="solve (0.85 - x) / (1 - x) = 0.70 for x.",
-        answer=Fraction(1, 2),
+        kind="judge",
+        next_step="compute 2 × precision × recall / (precision + recall).",
+        answer=Fraction(9, 14),
         mistakes={
-            "0.56": "That is the right P_e, and it gives another Kappa. Solve "
-            "(0.85 - x) / (1 - x) = 0.70 for x.",
-            "0.15": "That is 1 - 0.85, the error. Solve (0.85 - x) / (1 - x) = 0.70 for x.",
+            "0.634": "That is what is printed. Compute F1 from 0.900 and 0.500.",
+            "0.7": "That is the plain mean of precision and recall. F1 is their harmonic mean.",
+            "0.45": "That is the product of the two. F1 doubles it and divides by the sum.",
         },
     ),
     Exercise(
         id="9.5a",
-        points=1,
-        next_step="a constant answer has Kappa 0 and the macro recall 1/4.",
-        choices=("A", "B", "C", "D"),
-        answer={"B", "C"},
+        next_step="p_e first: row share times column share of either class, added up.",
+        answer=Fraction(29, 44),
         mistakes={
-            frozenset("B"): "B fits, true. Another network shows the same two marks.",
-            frozenset("C"): "C fits, true. Another network shows the same two marks.",
-            frozenset("BCD"): "D comes near, but its Kappa is 0.0605: a constant answer has "
-            "exactly 0.",
+            "0.7": "That is what the paper prints. Compute p_e from the margins first.",
+            "0.56": "That is p_e. Now (p_o - p_e) / (1 - p_e).",
+            "0.29": "That is the numerator, p_o - p_e. Divide by what was left to gain.",
+            "79/109": "That is with p_e = 0.70 × 0.65. p_e has a term for each class: add the "
+            "second.",
+            "149/179": "That is with p_e = 0.30 × 0.35. p_e has a term for each class: add the "
+            "other.",
+            "41/56": "That is with p_e = 0.70 × 0.35 + 0.30 × 0.65. Both factors of a term "
+            "belong to one class.",
+            "9/14": "That is with the row shares squared. Each term of p_e is a row share times "
+            "the column share of that class.",
+            "61/91": "That is with the column shares squared. Each term of p_e is a row share "
+            "times the column share of that class.",
         },
     ),
     Exercise(
         id="9.5b",
-        points=1,
-        next_step="a constant answer is right on as many photos as its class has.",
-        choices=_TREES,
-        synonyms=_OTHER_WORDS,
-        answer="oak",
+        next_step="solve (0.85 - x) / (1 - x) = 0.70 for x.",
+        answer=Fraction(1, 2),
         mistakes={
-            "elm": "Always elm is right 100 times of 400.",
-            "fir": "Always fir is right 100 times of 400.",
-            "yew": "Always yew is right 80 times of 400.",
-        },
-    ),
-    Exercise(
-        id="9.5c",
-        points=1,
-        next_step="a constant answer is right on as many photos as its class has.",
-        choices=_TREES,
-        synonyms=_OTHER_WORDS,
-        answer={"elm", "fir"},
-        mistakes={
-            frozenset({"elm"}): "Always elm fits. Is it the only class of its size?",
-            frozenset({"fir"}): "Always fir fits. Is it the only class of its size?",
+            "0.56": "That is the right p_e, and it gives another Kappa. Solve "
+            "(0.85 - x) / (1 - x) = 0.70 for x.",
+            "0.15": "That is 1 - 0.85, the error. Solve (0.85 - x) / (1 - x) = 0.70 for x.",
         },
     ),
     Exercise(
@@ -193,9 +228,54 @@ EXERCISES = (
         objection=_not_a_witness,
         next_step="choose TN first, then an FP and an FN that differ.",
     ),
+    _verdict(
+        id="9.7a",
+        next_step="work it out, and look in which ways it may have been shortened.",
+        answer="reproduced",
+        mistakes={
+            "misprint": "7/9 is 0.777…: rounded to two decimals it is 0.78. Cut off it would be "
+            "0.77, but numbers are rounded.",
+            "wrong": "7/9 is 0.777…: rounded to two decimals it is 0.78.",
+            "not recomputable": "All that is needed is there: 7 and 9.",
+        },
+    ),
+    _verdict(
+        id="9.7b",
+        next_step="put the counts into the formula as printed, and look at the next line.",
+        answer="misprint",
+        mistakes={
+            "wrong": "As printed it doesn't hold, true. But look at the next line: does it "
+            "show what was meant?",
+            "reproduced": "The row is about the formula, and the formula printed is that of "
+            "the recall: 30 / (30 + 20).",
+            "not recomputable": "A formula can be tested with any counts, and counts are given.",
+        },
+    ),
+    _verdict(
+        id="9.7c",
+        next_step="can it be worked out from what is printed?",
+        answer="not recomputable",
+        mistakes={
+            "wrong": "You can't know that. " + _ONE_POINT,
+            "misprint": "What would show it? " + _ONE_POINT,
+            "reproduced": "From what? " + _ONE_POINT,
+        },
+    ),
+    _verdict(
+        id="9.7d",
+        next_step="look for one matrix for which it does not hold.",
+        answer="wrong",
+        mistakes={
+            "reproduced": "Try a frequent class that is easy and a rare one that is hard, "
+            "such as 90 of 90 and 5 of 10 right.",
+            "misprint": "Perhaps 'always lower' was meant, or 'usually': nothing in the row "
+            "says so. Without a certain meaning it is not a misprint.",
+            "not recomputable": "A claim about all matrices can be refuted by one. Look for it.",
+        },
+    ),
     Exercise(
-        id="9.7",
-        points=1,
+        id="9.8a",
+        kind="judge",
         next_step="with classes of equal size one of the averages is the accuracy itself.",
         choices=("accuracy", "macro recall", "macro precision", "Kappa"),
         synonyms={"recall": "macro recall", "precision": "macro precision"},
@@ -209,49 +289,50 @@ EXERCISES = (
             "it never is.",
         },
     ),
-    _verdict(
-        id="9.8a",
-        next_step="work it out, and look in which ways it may have been shortened.",
-        answer="reproduced",
-        mistakes={
-            "misprint": "7/9 is 0.777…: rounded to two decimals it is 0.78. Cut off it would be "
-            "0.77, but numbers are rounded.",
-            "wrong": "7/9 is 0.777…: rounded to two decimals it is 0.78.",
-            "not recomputable": "All that is needed is there: 7 and 9.",
-        },
-    ),
-    _verdict(
+    Exercise(
         id="9.8b",
-        next_step="put the counts into the formula as printed, and look at the next line.",
-        answer="misprint",
-        mistakes={
-            "wrong": "As printed it doesn't hold, true. But look at the next line: does it "
-            "show what was meant?",
-            "reproduced": "The row is about the formula, and the formula printed is that of "
-            "the recall: 30 / (30 + 20).",
-            "not recomputable": "A formula can be tested with any counts, and counts are given.",
-        },
+        kind="judge",
+        points=1,
+        choices=("A", "B", "C", "D", "E"),
+        answer="E",
+        mistakes=dict.fromkeys(
+            ("A", "B", "C", "D"), "A constant answer has a Kappa of 0: nothing beyond chance."
+        ),
+        next_step="a constant answer has Kappa 0.",
     ),
-    _verdict(
+    Exercise(
         id="9.8c",
-        next_step="can it be worked out from what is printed?",
-        answer="not recomputable",
-        mistakes={
-            "wrong": "You can't know that. " + _ONE_POINT,
-            "misprint": "What would show it? " + _ONE_POINT,
-            "reproduced": "From what? " + _ONE_POINT,
+        kind="write",
+        points=3,
+        answer="Dear Dr N., in the table of five networks the columns macro recall and macro "
+        "precision may have changed places. With classes of equal size macro recall is the "
+        "accuracy, as 0.7667 is for network A, and that value stands under macro precision. Could "
+        "you have a look, or do I misread the heads?",
+        rubric={
+            "where it stands": ("column", "head", "table", "macro precision", "macro recall"),
+            "what you see, with a number or a network": ("0.", "network", "row"),
+            "how you know": ("equal", "same size", "balanced", "one number", "is the accuracy"),
+            "that you may be wrong, or a question": (
+                "?",
+                "could",
+                "may ",
+                "might",
+                "perhaps",
+                "if i",
+                "do i",
+                "misread",
+                "please",
+            ),
         },
+        next_step="say where, what you see and how you know, and end with a question.",
     ),
-    _verdict(
-        id="9.8d",
-        next_step="look for one matrix for which it does not hold.",
-        answer="wrong",
-        mistakes={
-            "reproduced": "Try a frequent class that is easy and a rare one that is hard, "
-            "such as 90 of 90 and 5 of 10 right.",
-            "misprint": "Perhaps 'always lower' was meant, or 'usually': nothing in the row "
-            "says so. Without a certain meaning it is not a misprint.",
-            "not recomputable": "A claim about all matrices can be refuted by one. Look for it.",
-        },
+    Exercise(
+        id="9.9",
+        kind="own",
+        points=3,
+        answer=_SIPS,
+        of_own=lambda own: explain("cohen_kappa", own),
+        needs=_too_few,
+        next_step="p_e first: row share times column share of each class, added up.",
     ),
 )
