@@ -66,10 +66,10 @@ EXERCISES = (
     Exercise(
         id="5.0c",
         points=1,
-        answer="b",
+        answer="a",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "TPR looks at opels alone, and FPR is a share of the buses: ten times the false "
+            "b": "TPR looks at opels alone, and FPR is a share of the buses: ten times the false "
             "alarms among ten times the buses. Does such a point move?",
             "c": "The scores are the same, but among those called opel there are ten times as many "
             "buses. Which measure sees that?",
@@ -274,6 +274,10 @@ EXERCISES = (
                 "pair",
                 "sick above",
                 "tells sick from healthy",
+                "as well as",
+                "as good as",
+                "does not depend",
+                "doesn't depend",
             ),
             "that AP also depends on how rare the disease is": (
                 "prevalen",
