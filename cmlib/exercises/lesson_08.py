@@ -50,12 +50,12 @@ EXERCISES = (
     Exercise(
         id="8.0a",
         points=1,
-        answer="b",
+        answer="c",
         choices=("a", "b", "c"),
         mistakes={
             "a": "A longer list never finds less, but it need not find more. Which photos would "
             "the second place have to add?",
-            "c": "Not certain: there may be photos whose truth stands in the third place.",
+            "b": "Not certain: there may be photos whose truth stands in the third place.",
         },
         next_step="Top-2 less Top-1 is the share of the photos with one certain rank: which?",
     ),
@@ -75,10 +75,10 @@ EXERCISES = (
     Exercise(
         id="8.0c",
         points=1,
-        answer="c",
+        answer="a",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "That is the pessimistic answer: the truth as the last of the nine. Optimistic "
+            "c": "That is the pessimistic answer: the truth as the last of the nine. Optimistic "
             "puts it first of its equals.",
             "b": "That is the expected answer: one of the nine tied places is on the list. "
             "Optimistic is 0 or 1.",
@@ -128,6 +128,8 @@ EXERCISES = (
             "all eight.",
             ((1, 1), (2, 4 / 8), (3, 2 / 8), (4, 1 / 8), (5, 1 / 8)): "That counts the ranks from "
             "k upwards. A hit has a rank of at most k.",
+            ((1, 1 / 8), (2, 1 / 8), (3, 2 / 8), (4, 4 / 8), (5, 1)): "That adds up from the last "
+            "rank. Begin with the truths of rank 1.",
             ((1, 4 / 8), (2, 6 / 8), (3, 7 / 8), (4, 1), (5, 1)): "No truth has the rank 4, so the "
             "curve stays level there; the last one comes with 5.",
             ((1, 0), (2, 4 / 8), (3, 6 / 8), (4, 7 / 8), (5, 7 / 8)): "A truth of rank k is on a "
@@ -256,6 +258,11 @@ EXERCISES = (
             frozenset("ACD"): "D is odd, but possible: nearly all truths are in the places 2 to 5.",
             frozenset("A"): "A is one: a hit among one is a hit among five. But with ten classes "
             "Top-10 has one possible value.",
+            frozenset("B"): "A curve may stay level, as B's does: then no rank lies between.",
+            frozenset("BC"): "C is one, but a curve may stay level, as B's does. What can a curve "
+            "never do?",
+            frozenset("AD"): "A is one. D is odd, but possible: nearly all truths are in the "
+            "places 2 to 5.",
             frozenset("C"): "C is one. For the other, think of what a longer list can do.",
             frozenset("BD"): "Those are the possible ones. The impossible ones are asked for.",
         },
@@ -295,6 +302,12 @@ EXERCISES = (
                 "four fifths",
                 "four out of five",
                 "four of five",
+                "four of the five",
+                "4 of 5",
+                "4 of the 5",
+                "4 times in 5",
+                "four times in five",
+                "guess",
                 "by lot",
                 "random",
                 "chance",
@@ -302,7 +315,10 @@ EXERCISES = (
             "that the best fixed list may reach more, or how frequent each bin is": (
                 "fixed",
                 "most frequent",
-                "most common",
+                "common",
+                "shares of",
+                "share of each",
+                "how full",
                 "how frequent",
                 "how often each",
                 "how much of the waste",
@@ -321,8 +337,13 @@ EXERCISES = (
                 "top 2",
                 "accuracy for each",
                 "accuracy of each",
+                "each class",
                 "each bin",
                 "per bin",
+                "first answer",
+                "first name",
+                "first guess",
+                "first choice",
                 "by class",
                 "per class",
                 "first place",
