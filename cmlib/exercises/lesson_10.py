@@ -76,6 +76,8 @@ def _p_mistakes(few: int, many: int, *, mid: bool) -> dict[str, str]:
         str(
             result
         ): f"That is the chance of exactly {few} to {many}. What is more lopsided counts, too.",
+        str(tail * 2**tosses): "That is how many ways one side has. Take both sides, and divide by "
+        f"all {2**tosses} ways.",
         f"{few}/{tosses}": "That is the share of the images. Toss a coin for each of them instead.",
     }
     if mid:
@@ -180,11 +182,11 @@ EXERCISES = (
     Exercise(
         id="10.0b",
         points=1,
-        answer="c",
+        answer="b",
         choices=("a", "b", "c"),
         mistakes={
             "a": "Recall is a share of the recordings with an owl: there are as many as before.",
-            "b": "Nothing that recall looks at has changed: neither the owls nor those found.",
+            "c": "Nothing that recall looks at has changed: neither the owls nor those found.",
         },
         next_step="of which recordings is recall a share?",
     ),
@@ -246,6 +248,7 @@ EXERCISES = (
         synonyms={
             "Clopper Pearson": "Clopper-Pearson",
             "Clopper and Pearson": "Clopper-Pearson",
+            "Clopper": "Clopper-Pearson",
             "exact": "Clopper-Pearson",
             "beta": "Clopper-Pearson",
         },
@@ -276,7 +279,10 @@ EXERCISES = (
         points=1,
         answer="the number of samples",
         choices=("the recall", "the number of samples", "the recipe"),
-        synonyms={"number of samples": "the number of samples", "n": "the number of samples"},
+        synonyms=dict.fromkeys(
+            ("number of samples", "samples", "sample size", "n", "n = 500"),
+            "the number of samples",
+        ),
         mistakes={
             "the recall": "36 of 40 is 0.900, as the report says.",
             "the recipe": "Wilson's is a good choice. Look at what was put into it.",
@@ -318,9 +324,10 @@ EXERCISES = (
                 "six",
                 "interval",
                 "small",
-                "few",
+                "few images",
+                "few other",
                 "3 %",
-                "0.03 ",
+                "lead",
             ),
             "what should be done next": (
                 "new images",
@@ -339,6 +346,12 @@ EXERCISES = (
         id="10.7a",
         answer="0.65 to 0.70",
         choices=("0.55 to 0.60", "0.60 to 0.65", "0.65 to 0.70", "0.70 to 0.75"),
+        synonyms={
+            **dict.fromkeys(("0.55 to 0.6", "0.55-0.6", "0.55-0.60"), "0.55 to 0.60"),
+            **dict.fromkeys(("0.6 to 0.65", "0.6-0.65", "0.60-0.65"), "0.60 to 0.65"),
+            **dict.fromkeys(("0.65 to 0.7", "0.65-0.7", "0.65-0.70"), "0.65 to 0.70"),
+            **dict.fromkeys(("0.7 to 0.75", "0.7-0.75", "0.70-0.75"), "0.70 to 0.75"),
+        },
         mistakes={
             "0.55 to 0.60": "So low it is if each drawn matrix has only a third of the samples. "
             "Draw all 60 of them.",
