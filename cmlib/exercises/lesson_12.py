@@ -35,6 +35,7 @@ def _kept_numbers(bins: int, sites: int) -> dict[int, str]:
         2 * bins: "That is enough for one site.",
         bins * sites: "That is one row of counts at each site. There are two classes.",
         bins * bins * sites: "That pairs bins with bins. Count truth against bin: two rows.",
+        4 * bins * sites: "That has four rows for a site. Truth against bin has two.",
         4 * sites: "That is a matrix at each site. It has forgotten the scores.",
     }
 
@@ -76,7 +77,14 @@ def _draw_lower_end(random: Random) -> Draw:
 
 
 _KEEP = ("matrix", "groups", "scores", "both answers")
-_BOTH = {"answers of both": "both answers", "pairs": "both answers"}
+_OTHER_WORDS = {
+    "group": "groups",
+    "histogram": "scores",
+    "histograms": "scores",
+    "histogram of scores": "scores",
+    "answers of both": "both answers",
+    "pairs": "both answers",
+}
 
 EXERCISES = (
     Exercise(
@@ -85,9 +93,9 @@ EXERCISES = (
         answer="b",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "That works for recall, which is a share of the sevens. Precision is a share of "
-            "what was called a seven, and that was not sent.",
-            "c": "The plain mean gives a machine that called two sevens the same say as one that "
+            "a": "That works for recall, which is a share of the fours. Precision is a share of "
+            "what was called a four, and how often that was, was not sent.",
+            "c": "The plain mean gives a machine that called two fours the same say as one that "
             "called a thousand.",
         },
         next_step="of which digits is precision a share?",
@@ -133,7 +141,7 @@ EXERCISES = (
         _PARCELS,
         "M",
         mistakes={
-            "181/260": "That is the mean of the two machines' precisions. Add the counts first, "
+            "145/208": "That is the mean of the two machines' precisions. Add the counts first, "
             "and divide then.",
             "5/8": "That is the precision of the first machine.",
             "10/13": "That is the precision of the second machine.",
@@ -221,7 +229,7 @@ EXERCISES = (
         points=1,
         answer="scores",
         choices=_KEEP,
-        synonyms=_BOTH,
+        synonyms=_OTHER_WORDS,
         mistakes={
             "matrix": "It belongs to today's threshold. Which samples another one would move, it "
             "doesn't know.",
@@ -235,7 +243,7 @@ EXERCISES = (
         points=1,
         answer="both answers",
         choices=_KEEP,
-        synonyms=_BOTH,
+        synonyms=_OTHER_WORDS,
         mistakes={
             "matrix": "Two matrices don't say on which images the two programs differ.",
             "groups": "A matrix for each program does not say on which images the two differ.",
@@ -249,7 +257,7 @@ EXERCISES = (
         points=1,
         answer="groups",
         choices=_KEEP,
-        synonyms=_BOTH,
+        synonyms=_OTHER_WORDS,
         mistakes={
             "matrix": "In one matrix day and night are added up, and nothing takes them apart "
             "again.",
@@ -303,6 +311,7 @@ EXERCISES = (
     Exercise(
         id="12.7b",
         answer=Fraction(6, 16),
+        whole=16,
         mistakes=_of_bins(6, 5, 8, 16),
         next_step="count the pairs whose positive is in a higher bin, of all 16.",
         draw=_draw_lower_end,
