@@ -73,10 +73,7 @@ def about_own_data(asked: Exercise, answer: Any) -> Feedback:
         try:
             matrix = ConfusionMatrix(matrix)
         except (TypeError, ValueError) as error:
-            return unclear(
-                f"Your matrix cannot be one: {error}. The matrix comes first in the pair, then "
-                "your number."
-            )
+            return unclear(f"Your matrix cannot be one: {error}.")
     if lacking := asked.needs(matrix) if asked.needs else "":
         return unclear(lacking)
     right = asked.of_own(matrix)
