@@ -68,7 +68,8 @@ EXERCISES = (
     asks_for("6.1b", _PICTURES + "R' of *cat*?", "r_prime", _TABLE_11, "cat"),
     Exercise(
         id="6.2a",
-        next_step="count a, m, s and w for 'ship': the network says 'ship' to all 400 pictures.",
+        next_step="write down recall, q and pi of 'ship': the network says 'ship' to all 400 "
+        "pictures.",
         answer=Fraction(3, 20),
         mistakes={
             1: "That is the recall. Take off the share predicted, which is 1, and add the "
@@ -81,7 +82,7 @@ EXERCISES = (
     ),
     Exercise(
         id="6.2b",
-        next_step="count a, m, s and w for 'plane': the network never says it.",
+        next_step="write down recall, q and pi of 'plane': the network never says it.",
         answer=Fraction(1, 4),
         mistakes={
             0: "That is R, and recall. R' adds the share of the planes in the truth.",
@@ -99,6 +100,9 @@ EXERCISES = (
             "1/3": "That is the mean of the three R', which is balanced accuracy. The overall "
             "R' is accuracy.",
             1: "Every picture gets an answer, but not every answer is right.",
+            "1/4": "That is R' of 'plane'. Overall: how many of all 400 answers are right?",
+            "3/5": "That is the share of empty water, and its R'. Overall: how many of all 400 "
+            "answers are right?",
         },
     ),
     Exercise(
@@ -164,6 +168,7 @@ EXERCISES = (
             (0.3, 0.3): "That is the recall to be expected. R' takes off q and adds pi.",
             (0.2, 0.3): "The two numbers are exchanged: across, the share of the nights with a "
             "warning.",
+            (0.3, 0.5): "That is recall plus pi. R' also takes off q.",
             (15.0, 0.2): "The R' is right. Across stands a share: divide by all nights.",
         },
     ),
@@ -270,6 +275,10 @@ EXERCISES = (
                 "= pi",
                 "π",
                 "more foxes",
+                "how many foxes",
+                "number of foxes",
+                "200/1",
+                "700/1",
                 "200 of",
                 "700 of",
                 "200 out",
@@ -287,9 +296,22 @@ EXERCISES = (
                 "not because of the training",
                 "not due to",
                 "not mean",
+                "doesn't mean",
+                "don't mean",
+                "not prove",
+                "doesn't prove",
+                "did not change",
+                "didn't change",
+                "not change",
+                "another mix",
+                "another test",
+                "other test",
+                "nobody learned",
+                "did not learn",
+                "didn't learn",
+                "has not learned",
                 "not show",
                 "doesn't show",
-                "does not prove",
                 "no evidence",
                 "cannot tell",
                 "can't tell",

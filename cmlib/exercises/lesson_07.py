@@ -121,6 +121,11 @@ EXERCISES = (
             "class; A calls it 110 times.",
             (0.95, 88 / 110): "The recall is right. The precision is that of A.",
             (0.95, 88 / 180): "The recall is right. B finds 95, not 88.",
+            (
+                95.0,
+                180.0,
+            ): "Those are counts: of 100 samples B finds 95, and it calls the class 180 "
+            "times. Make two shares of them.",
             (0.88, 88 / 110): "That is where A lies. B finds more, and calls more.",
         },
     ),
@@ -142,6 +147,18 @@ EXERCISES = (
                 (0, 0, 0, 0),
                 (0, 1, 0, 0),
             ): "Those are the cells that are emptied. Where do their counts go?",
+            (
+                (46, 0, 0, 4),
+                (28, 0, 2, 0),
+                (0, 0, 58, 2),
+                (5, 0, 3, 52),
+            ): "Those are the new counts, and they are right. Now put a 1 where a count has grown.",
+            (
+                (1, -1, 0, 0),
+                (1, -1, 0, 0),
+                (0, 0, 0, 0),
+                (1, -1, 0, 0),
+            ): "The cells that grow are right. A cell that shrinks gets a 0 here, as all others.",
             ((1, 1, 0, 1), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)): "The labels of the test stay "
             "as they are, so no sign changes its row. Counts move along the rows.",
         },
@@ -256,15 +273,30 @@ EXERCISES = (
         "recall and precision; which of the two networks is better depends on what a missed and a "
         "wrong chanterelle cost.",
         rubric={
-            "that the change of R' may be chance": ("chance", "noise", "interval", "zero", "luck"),
-            "that fewer are found": ("recall", "fewer", "miss"),
-            "that the answer can be trusted more": ("precision", "trust", "false alarm"),
+            "that the change of R' may be chance": (
+                "chance",
+                "noise",
+                "interval",
+                "zero",
+                "luck",
+                "significan",
+                "not sure",
+            ),
+            "that fewer are found": ("recall", "fewer", "miss", "less chanterelles", "overlook"),
+            "that the answer can be trusted more": (
+                "precision",
+                "trust",
+                "false alarm",
+                "reliable",
+            ),
             "that the better one depends on costs, or that both numbers belong in the report": (
                 "cost",
                 "depend",
                 "both",
                 "price",
                 "poison",
+                "report recall",
+                "print recall",
             ),
         },
     ),
