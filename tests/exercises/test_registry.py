@@ -141,6 +141,13 @@ def test_no_metric_asked_for_is_printed_earlier_in_the_lesson(path):
     assert shown <= COINCIDENCE
 
 
+@each_lesson
+def test_a_lesson_asks_in_every_way_and_on_the_way(path):
+    asked = exercises(int(path.stem[:2])).values()
+    assert {"place", "write", "judge", "own"} <= {exercise.kind for exercise in asked}
+    assert 2 <= sum(is_quick(exercise.id) for exercise in asked) <= 3
+
+
 @each(ALL)
 def test_the_registry_is_complete(asked):
     assert asked.points in (1, 2, 3)

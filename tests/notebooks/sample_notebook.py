@@ -8,6 +8,15 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from refreshing import DropWidgetViews
 
+ABILITIES = """\
+## What you will be able to do
+
+- Read a share. *(exercises 1, 2 and 5)*
+- Say of how many it is one,
+  and of how many it is not. *(exercise 3)*
+
+**You need** nothing. **It takes** about 5 minutes, and 10 minutes more for the exercises."""
+
 SETUP = """\
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -70,7 +79,7 @@ EXERCISES = [
 def exercise(number: int, prompt: str, name: str, answer: str) -> dict[str, NotebookNode]:
     checks = f"check({name}, {answer.replace('+', '* 2 +', 1)} - {answer.split()[0]})"
     return {
-        f"prompt-{number}": new_markdown_cell(prompt),
+        f"prompt-{number}": new_markdown_cell(f"### Exercise {number}. A sum\n\n{prompt}"),
         f"stub-{number}": new_code_cell(f"{name} = ...\n{checks}", metadata={"tags": ["exercise"]}),
         f"solution-{number}": new_code_cell(
             f"{SOLUTION_TITLE}\n{name} = {answer}\n{checks}",
@@ -85,7 +94,7 @@ def make_sample(folder: Path) -> NotebookNode:
     figure = {"numbers": ["correct", "total - correct", "1 - accuracy"]}
     cells = {
         "title": new_markdown_cell("# A sample lesson"),
-        "abilities": new_markdown_cell("## What you will be able to do\n\nRead a share."),
+        "abilities": new_markdown_cell(ABILITIES),
         "setup": new_code_cell(SETUP),
         "numbers": new_code_cell(NUMBERS),
         "table": new_code_cell(TABLE),
@@ -97,6 +106,7 @@ def make_sample(folder: Path) -> NotebookNode:
         cells |= exercise(number, *parts)
     cells["practice"] = new_markdown_cell("## In practice\n\nCount twice.")
     cells["explorer"] = new_code_cell(EXPLORER)
+    cells["deeper"] = new_markdown_cell("## Going deeper\n\nNot here.")
     cells["reading"] = new_markdown_cell("## Further reading\n\nNone.")
     for name, cell in cells.items():
         cell.id = name

@@ -19,6 +19,7 @@ from . import (
     names,
     outputs,
     prose_numbers,
+    shape,
     structure,
     tables,
     values,
@@ -26,7 +27,7 @@ from . import (
 from .changes import Cases
 
 _MODULES = (
-    outputs, alt_texts, prose_numbers, exercises, structure, names, tables, values, formulas,
+    outputs, alt_texts, prose_numbers, exercises, structure, shape, names, tables, values, formulas,
 )  # fmt: skip
 BAD: Cases = {guard: cases for module in _MODULES for guard, cases in module.BAD.items()}
 GUARDS = tuple(BAD)

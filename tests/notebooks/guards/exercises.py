@@ -214,7 +214,7 @@ BAD: Cases = {
     needs_a_solution: {
         "answer needed later": (
             with_code("print(total_of_twos + 1)"),
-            "cell 26 (code: 'print(total_of_twos + 1)'): it needs 'total_of_twos', to which only "
+            "cell 27 (code: 'print(total_of_twos + 1)'): it needs 'total_of_twos', to which only "
             "cell 10 gives a value",
         ),
         "answer overwritten": (

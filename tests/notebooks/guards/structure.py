@@ -9,7 +9,16 @@ from .changes import Cases, changed, code, in_turn, removed, with_prose
 from .prose import headings
 from .reading import Problems
 
-REQUIRED_HEADINGS = ["What you will be able to do", "Exercises", "In practice", "Further reading"]
+DOCUMENTS = "What the documents print"
+# All in this order; where no document says anything, the last but one is left out.
+HEADINGS = [
+    "What you will be able to do",
+    "Exercises",
+    "In practice",
+    "Going deeper",
+    DOCUMENTS,
+    "Further reading",
+]
 KERNEL = "python3"
 
 
@@ -25,9 +34,12 @@ def broken_structure(notebook: NotebookNode) -> Problems:
     titles = headings(notebook, "h1")
     if len(titles) != 1:
         yield f"the lesson has {len(titles)} titles `# …`, not one"
-    found = [title for title in headings(notebook, "h2") if title in REQUIRED_HEADINGS]
-    if found != REQUIRED_HEADINGS:
-        yield f"of the headings {REQUIRED_HEADINGS} the lesson has {found}"
+    titles = headings(notebook, "h2")
+    found = [title for title in titles if title in HEADINGS]
+    if found != [title for title in HEADINGS if title != DOCUMENTS or title in found]:
+        yield f"of the headings {HEADINGS} the lesson has {found}"
+    elif unknown := [t for t in titles[titles.index("Exercises") :] if t not in HEADINGS]:
+        yield f"after the exercises stands {unknown[0]!r}, which is no part of the shell"
     kernel = notebook.metadata.get("kernelspec", {}).get("name")
     if kernel != KERNEL:
         yield f"the kernel is {kernel!r}, not {KERNEL!r}"
@@ -54,6 +66,10 @@ BAD: Cases = {
                 changed("exercises", source="## What you will be able to do"),
             ),
             "the lesson has ['Exercises', 'What you",
+        ),
+        "a part of its own after the exercises": (
+            with_prose("## Appendix"),
+            "after the exercises stands 'Appendix', which is no part of the shell",
         ),
         "another kernel": (
             lambda lesson: lesson.metadata.kernelspec.update(name="mine"),

@@ -1,0 +1,122 @@
+"""Guards of a lesson's shape: an hour, short paragraphs, an exercise for each thing to learn."""
+
+from __future__ import annotations
+
+import re
+
+from lesson_minutes import HEAD, main_path, paragraphs, size_of
+from nbformat import NotebookNode
+
+from .changes import Cases, added, code, markdown, rewritten
+from .prose import headings
+from .reading import FIGURE, Problems, markdown_cells, problem
+
+MOST_MINUTES, MOST_WORDS, MOST_CODE_LINES, MOST_ABOUT_DOCUMENTS = 60, 2500, 150, 0.1
+LONGEST_PARAGRAPH = 90
+# They are about a document, and tell its story.
+ABOUT_A_DOCUMENT = ("6.", "7.", "9.")
+TESTED_BY = re.compile(r"\*\(exercises? (\d+(?:, \d+)*(?: and \d+)?)\)\*$")
+
+
+def longer_than_an_hour(notebook: NotebookNode) -> Problems:
+    """Refuse a main path of more than one sitting, and a head that does not say how long it is."""
+    size = size_of(notebook)
+    for what, found, most in (
+        ("words", size.words, MOST_WORDS),
+        ("visible lines of code", size.code_lines, MOST_CODE_LINES),
+        ("minutes", size.minutes, MOST_MINUTES),
+    ):
+        if found > most:
+            yield f"the main path has {found} {what}, more than {most}"
+    title = notebook.cells[0].source.removeprefix("# ")
+    if size.about_documents >= MOST_ABOUT_DOCUMENTS and not title.startswith(ABOUT_A_DOCUMENT):
+        yield f"{size.about_documents:.0%} of the prose on the main path is about the documents"
+    heads = [HEAD.search(cell.source) for cell in main_path(notebook)]
+    said = [int(head[2]) for head in heads if head]
+    if said != [size.minutes]:
+        yield f"the head says {said} minutes, counted are {size.minutes}: run `make refresh`"
+
+
+def long_paragraph(notebook: NotebookNode) -> Problems:
+    """Refuse paragraphs that are too long to be read at one go."""
+    for i, cell in markdown_cells(notebook):
+        for paragraph in paragraphs(cell.source):
+            if (length := len(paragraph.split())) > LONGEST_PARAGRAPH:
+                yield problem(i, cell, f"a paragraph of {length} words: {paragraph[:40]!r}")
+
+
+def untested_objective(notebook: NotebookNode) -> Problems:
+    """Refuse an objective without an exercise, and one whose exercise there is not."""
+    numbers = {
+        match[1]
+        for title in headings(notebook, "h3")
+        if (match := re.match(r"Exercise (\d+)\b", title))
+    }
+    for i, cell in markdown_cells(notebook):
+        if not cell.source.startswith("## What you will be able to do"):
+            continue
+        # An objective may be broken into lines.
+        items = re.findall(r"^- (.+(?:\n(?!- |\n).+)*)", cell.source, re.M)
+        if not items:
+            yield problem(i, cell, "it lists no objective, a line that begins with `- `")
+        for item in items:
+            named = TESTED_BY.search(item.strip())
+            if not named:
+                yield problem(i, cell, f"no *(exercise …)* ends the objective {item[:40]!r}")
+            elif unknown := set(re.findall(r"\d+", named[1])) - numbers:
+                yield problem(i, cell, f"there is no exercise {', '.join(sorted(unknown))}")
+
+
+_FIFTY = "count these words " * 17
+
+BAD: Cases = {
+    longer_than_an_hour: {
+        "too many words": (
+            lambda lesson: lesson.cells.insert(5, markdown("short words\n\n" * 1300)),
+            "words, more than 2500",
+            "the head says",
+        ),
+        "too much code": (
+            rewritten("numbers", "beta = 0.5", "beta = 0.5\n" * 140),
+            "visible lines of code, more than 150",
+            "the head says",
+        ),
+        "too many pictures": (
+            lambda lesson: lesson.cells.__setitem__(
+                slice(5, 5), [code(shown={FIGURE: "<svg/>"}) for _ in range(80)]
+            ),
+            "minutes, more than 60",
+            "the head says",
+        ),
+        "other minutes": (
+            rewritten("abilities", "about 5 minutes", "about 50 minutes"),
+            "the head says [50] minutes, counted are 5",
+        ),
+        "no minutes": (
+            rewritten("abilities", "**It takes**", "It takes"),
+            "the head says [] minutes",
+        ),
+        "too much about the documents": (
+            rewritten("prose", "are right", "in the first document are right"),
+            "of the prose on the main path is about the documents",
+        ),
+    },
+    long_paragraph: {
+        "two halves": (added(markdown(_FIFTY + "\n" + _FIFTY)), "a paragraph of 102 words"),
+        "in a list": (added(markdown(f"- {_FIFTY}{_FIFTY}")), "a paragraph of 102 words"),
+    },
+    untested_objective: {
+        "no exercise named": (
+            rewritten("abilities", " *(exercises 1, 2 and 5)*", ""),
+            "no *(exercise …)* ends the objective",
+        ),
+        "an exercise that is not there": (
+            rewritten("abilities", "2 and 5", "2 and 6"),
+            "there is no exercise 6",
+        ),
+        "no objective": (
+            rewritten("abilities", "- ", ""),
+            "it lists no objective",
+        ),
+    },
+}
