@@ -17,6 +17,7 @@ from . import (
     exercises,
     formulas,
     names,
+    numbering,
     outputs,
     prose_numbers,
     shape,
@@ -27,7 +28,8 @@ from . import (
 from .changes import Cases
 
 _MODULES = (
-    outputs, alt_texts, prose_numbers, exercises, structure, shape, names, tables, values, formulas,
+    outputs, alt_texts, numbering, prose_numbers, exercises, structure, shape, names, tables,
+    values, formulas,
 )  # fmt: skip
 BAD: Cases = {guard: cases for module in _MODULES for guard, cases in module.BAD.items()}
 GUARDS = tuple(BAD)
