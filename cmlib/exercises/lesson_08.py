@@ -22,7 +22,7 @@ _SINGERS = ConfusionMatrix([[4, 2, 1, 0], [3, 2, 0, 1], [2, 1, 1, 0], [1, 1, 0, 
 def _lacks(cm: ConfusionMatrix) -> str:
     if len(cm.labels) < 3:
         return "At least three classes are due: a list of two is all of two classes."
-    return ""
+    return "" if cm.total >= 20 else "At least twenty samples are due: with fewer, all is possible."
 
 
 def _ranks(random: Random) -> Draw:
@@ -307,8 +307,10 @@ EXERCISES = (
                 "4 of the 5",
                 "4 times in 5",
                 "four times in five",
-                "guess",
+                "guessing",
+                "blind",
                 "by lot",
+                "drawing lots",
                 "random",
                 "chance",
             ),
@@ -316,8 +318,8 @@ EXERCISES = (
                 "fixed",
                 "most frequent",
                 "common",
-                "shares of",
-                "share of each",
+                "share",
+                "rare",
                 "how full",
                 "how frequent",
                 "how often each",
@@ -335,6 +337,8 @@ EXERCISES = (
                 "top1",
                 "top-2",
                 "top 2",
+                "recall",
+                "confusion matrix",
                 "accuracy for each",
                 "accuracy of each",
                 "each class",
