@@ -134,10 +134,10 @@ def test_a_page_says_what_its_numbers_are() -> None:
         f"{exercises[1]} more: {lesson[2]} and {exercises[2]} minutes in all"
     ) in said["README.md"]
     assert (
-        f"the lessons take {lesson[2]} minutes, about twelve hours, and the exercises "
+        f"the lessons take {lesson[2]} minutes, about ten hours, and the exercises "
         f"{exercises[2]} more"
     ) in said["docs/teaching.md"]
-    assert round(lesson[2] / 60) == 12
+    assert round(lesson[2] / 60) == 10
     rows = re.findall(r"notebooks/(\d+)\w+\) \| (\d+) min \| (\d+) min", said["docs/teaching.md"])
     assert [tuple(map(int, row)) for row in rows] == [(n, text[n], more[n]) for n in text]
 
