@@ -72,9 +72,28 @@ def test_it_reports_on_three_classes_without_scores_and_groups(
     report = run(
         filled_in(template, THREE_CLASSES), tmp_path, "\n".join(["y_true,y_pred", *rows]) + "\n"
     )
-    assert "**Result.** 18 of 20 were found (70% to 97%)." in report
+    assert "**Result.** Of class fir, 18 of 20 were found (70% to 97%)." in report
     assert "100 samples cost 7.5 (" in report
     assert "the cheapest stamp, always 'fir', costs 50.0" in report
+
+
+def test_a_group_in_which_a_class_never_occurs_is_not_known(
+    template: NotebookNode, tmp_path: Path
+) -> None:
+    rows = ["fir,fir,north"] * 9 + ["oak,oak,north"] * 5 + ["oak,elm,south", "elm,elm,south"]
+    run(
+        filled_in(template, THREE_CLASSES),
+        tmp_path,
+        "\n".join(["y_true,y_pred,group", *rows]) + "\n",
+    )
+    printed = str([cell.get("outputs") for cell in template.cells])
+    assert "south: recall of fir: from 0 to 1" in printed
+
+
+def test_a_price_list_of_another_size_stops_it(template: NotebookNode, tmp_path: Path) -> None:
+    two_by_two = THREE_CLASSES | {3: "price = 1 - np.eye(2, dtype=int)"}
+    with pytest.raises(CellExecutionError, match="a row and a column for each class, 3 of each"):
+        run(filled_in(template, two_by_two), tmp_path, "y_true,y_pred\nfir,fir\noak,elm\n")
 
 
 def test_a_label_that_is_not_declared_stops_it(template: NotebookNode, tmp_path: Path) -> None:
