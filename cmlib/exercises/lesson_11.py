@@ -47,11 +47,11 @@ EXERCISES = (
     Exercise(
         id="11.0a",
         points=1,
-        answer="b",
+        answer="c",
         choices=_A_TO_C,
         mistakes={
             "a": "A centimetre is known without any data: nothing is learned from the test rows.",
-            "c": "That keeps a copy from standing on both sides: it mends a leak, and learns "
+            "b": "That keeps a copy from standing on both sides: it mends a leak, and learns "
             "nothing that a program could use.",
         },
         next_step="ask of each step whether a number in it is computed from the test rows.",
