@@ -10,7 +10,7 @@ from cmlib.exercises.registry import Exercise
 from cmlib.matrix import ConfusionMatrix
 
 _TREES = ("oak", "elm", "fir", "ash", "yew")
-_SIPS = ConfusionMatrix([[11, 4], [6, 9]], labels=["tap", "bottle"])
+_SIPS = ConfusionMatrix([[12, 3], [6, 9]], labels=["tap", "bottle"])
 _ONE_POINT = "A matrix is one point of the ROC curve; the area needs the scores."
 
 
@@ -142,6 +142,11 @@ EXERCISES = (
             "true. One cell of it stands in a row that is too large, too.",
             ((0, 1, 0, 0), (0, 1, 0, 0), (1, 1, 1, 1), (0, 1, 0, 0)): "You marked a whole row and "
             "a whole column. The wrong count is where they cross.",
+            **{
+                ((0, 0, 0, 0), (0, 0, 0, 0), (0, count, 0, 0), (0, 0, 0, 0)): "The place is "
+                "right. Put a 1 there; the count itself is asked for in (b)."
+                for count in (4, 7)
+            },
         },
         next_step="add up each row and each column, and compare with its sum.",
     ),
@@ -313,13 +318,22 @@ EXERCISES = (
             "what you see, with a number or a network": ("0.", "network", "row"),
             "how you know": ("equal", "same size", "balanced", "one number", "is the accuracy"),
             "that you may be wrong, or a question": (
-                "?",
                 "could",
                 "may ",
                 "might",
                 "perhaps",
                 "if i",
                 "do i",
+                "is that",
+                "is this",
+                "is it",
+                "right?",
+                "correct?",
+                "can you",
+                "have you",
+                "would you",
+                "i think",
+                "seem",
                 "misread",
                 "please",
             ),
