@@ -10,7 +10,7 @@ from cmlib.exercises.registry import Draw, Exercise
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
-# The sum of two machines' matrices, [[6, 2, 0], [1, 5, 2], [0, 1, 3]] and
+# The sum of two belts' matrices, [[6, 2, 0], [1, 5, 2], [0, 1, 3]] and
 # [[12, 3, 1], [4, 20, 0], [2, 3, 7]].
 _PARCELS = ConfusionMatrix([[18, 5, 1], [5, 25, 2], [2, 4, 10]], labels=["S", "M", "L"])
 
@@ -78,10 +78,14 @@ def _draw_lower_end(random: Random) -> Draw:
 
 _KEEP = ("matrix", "groups", "scores", "both answers")
 _OTHER_WORDS = {
+    "one matrix": "matrix",
     "group": "groups",
+    "matrix for each group": "groups",
+    "a matrix for each group": "groups",
     "histogram": "scores",
     "histograms": "scores",
     "histogram of scores": "scores",
+    "both": "both answers",
     "answers of both": "both answers",
     "pairs": "both answers",
 }
@@ -131,20 +135,22 @@ EXERCISES = (
             ((9, 2.5, 0.5), (2.5, 12.5, 1), (1, 2, 5)): "That is the mean of the two. Add them: "
             "each parcel counts once.",
             ((18, 5, 2), (5, 25, 4), (1, 2, 10)): "There rows and columns have changed places.",
+            ((6, 2, 0), (1, 5, 2), (0, 1, 3)): "That is the first belt alone. Add the second.",
+            ((12, 3, 1), (4, 20, 0), (2, 3, 7)): "That is the second belt alone. Add the first.",
         },
         next_step="add cell to cell: the first is 6 + 12.",
     ),
     asks_for(
         "12.1b",
-        "Two machines' matrices add up to `{counts}`, rows S, M, L. Precision of *M*?",
+        "Two belts' matrices add up to `{counts}`, rows S, M, L. Precision of *M*?",
         "precision",
         _PARCELS,
         "M",
         mistakes={
-            "145/208": "That is the mean of the two machines' precisions. Add the counts first, "
+            "145/208": "That is the mean of the two belts' precisions. Add the counts first, "
             "and divide then.",
-            "5/8": "That is the precision of the first machine.",
-            "10/13": "That is the precision of the second machine.",
+            "5/8": "That is the precision of the first belt.",
+            "10/13": "That is the precision of the second belt.",
         },
     ),
     Exercise(
@@ -209,7 +215,13 @@ EXERCISES = (
                 "add",
                 "sum",
             ),
-            "that all use the same labels": ("label", "classes", "same order", "products"),
+            "that all use the same labels": (
+                "label",
+                "classes",
+                "same order",
+                "same products",
+                "list of products",
+            ),
         },
         next_step="say what the mean is not, what each shop should send, and on what all must "
         "agree.",
