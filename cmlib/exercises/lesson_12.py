@@ -212,8 +212,12 @@ EXERCISES = (
             "that matrices or counts are to be sent and added": (
                 "matri",
                 "counts",
-                "add",
-                "sum",
+                "add ",
+                "added",
+                "adding",
+                "sum ",
+                "sums",
+                "summed",
             ),
             "that all use the same labels": (
                 "label",
