@@ -324,6 +324,8 @@ EXERCISES = (
                 "perhaps",
                 "if i",
                 "do i",
+                "am i",
+                "believe",
                 "is that",
                 "is this",
                 "is it",

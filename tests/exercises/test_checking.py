@@ -535,6 +535,13 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
         ([[1, 2], [3]], ZOO, "The rows of your table are not all of the same length."),
         ([["a", 1], [2, 3]], [[0, 1], [2, 3]], "One of your cells is not a number. 'a' is text"),
         (5, ZOO, "5 is a number; here a table of 3 × 3 numbers is due."),
+        ([[0, 1], [0, 0]], [[0, 0], [1, 0]], "rows and columns are exchanged"),
+        # Marks on another cell are no other order of the classes.
+        (
+            [[0, 1, 0], [0, 0, 0], [0, 0, 0]],
+            [[0, 0, 0], [0, 0, 0], [0, 1, 0]],
+            "7 of the 9 numbers are right.",
+        ),
         (ZOO.reorder(["dog", "cat", "other"]), ZOO, "should be ['cat', 'dog', 'other'], in this"),
     ],
 )
