@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import nbformat
 import numpy as np
 import pytest
+from guards import shape
 from guards.formulas import false_formula
 from guards.prose import FORMULA, read
 from guards.prose_numbers import PrintedNumber, bound_numbers, value_problem
@@ -76,6 +77,7 @@ def namespace() -> dict[str, Any]:
         "index": json.loads((ROOT / "data/index.json").read_text(encoding="utf-8")),
         "minutes": minutes(),
         "lessons": sorted(int(path.name[:2]) for path in (ROOT / "notebooks").glob("*.ipynb")),
+        "shape": shape,
         "requires_python": Fraction(project["requires-python"].removeprefix(">=")),
         "rows": rows,
         "verdicts": Counter(row.verdict for row in rows),
