@@ -41,6 +41,20 @@ def _too_few(own: ConfusionMatrix) -> str:
     return ""
 
 
+def _mark(row: int, column: int) -> tuple[tuple[int, ...], ...]:
+    """Give a table of four classes with a 1 on one cell."""
+    return tuple(tuple(int((i, j) == (row, column)) for j in range(4)) for i in range(4))
+
+
+def _other_cell(row: int, column: int) -> str:
+    """Say what is true of a cell that is not the one where row fly and column bee cross."""
+    if row == 2:
+        return "Your cell is in the row that is too large. Which column is too large, too?"
+    if column == 1:
+        return "Your cell is in the column that is too large. Which row is too large, too?"
+    return "The row and the column of your cell add up to their sums. Which ones don't?"
+
+
 _verdict = partial(
     Exercise, points=1, choices=("reproduced", "misprint", "wrong", "not recomputable")
 )
@@ -146,6 +160,12 @@ EXERCISES = (
                 ((0, 0, 0, 0), (0, 0, 0, 0), (0, count, 0, 0), (0, 0, 0, 0)): "The place is "
                 "right. Put a 1 there; the count itself is asked for in (b)."
                 for count in (4, 7)
+            },
+            **{
+                _mark(i, j): _other_cell(i, j)
+                for i in range(4)
+                for j in range(4)
+                if (i, j) not in ((2, 1), (1, 2))
             },
         },
         next_step="add up each row and each column, and compare with its sum.",
