@@ -127,7 +127,9 @@ def link(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         for term in terms(env.get_doctree(GLOSSARY)):
             if pages.get(term.lesson) == docname and (used := first_use(doctree, term)):
                 target = f"{uri}#{term.anchor}"
-                here = nodes.reference(refuri=target, classes=["term-link"])
+                # A formula has no words that a screen reader could call the link by.
+                titled = {"reftitle": term.names[0]} if isinstance(used.node, nodes.math) else {}
+                here = nodes.reference(refuri=target, classes=["term-link"], **titled)
                 before, words, after = _cut(used)
                 here += words
                 used.node.parent.replace(used.node, [before, here, after])

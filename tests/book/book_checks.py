@@ -377,7 +377,8 @@ def solution_problems(seen: Visit) -> list[str]:
     problems = []
     for number, solution in enumerate(solutions.all(), start=1):
         code = solution.locator("pre").first
-        summary = solution.locator("summary")
+        # A figure in the solution has a summary of its own, further in.
+        summary = solution.locator("> summary")
         if code.is_visible():
             problems.append(f"solution {number} is open at load")
             continue
