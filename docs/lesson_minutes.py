@@ -1,8 +1,9 @@
 """Count how long the main path of a lesson takes, and write the minutes into the lesson's head.
 
-The main path is what stands before the exercises. ``MINUTES`` says how long a reader who learns,
-and does not only read, is taken to need for each of its parts; the figures lean to the slow side.
-The minutes of the exercises are the author's estimate.
+The main path is what every reader reads: what stands before the exercises, and *In practice* behind
+them. ``MINUTES`` says how long a reader who learns, and does not only read, is taken to need for
+each of its parts; the figures lean to the slow side. The minutes of the exercises are the author's
+estimate.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ MINUTES = {
     "explorers": 3.0,
 }
 HEAD = re.compile(r"(\*\*It takes\*\* about )(\d+)( minutes, and \d+ minutes more)")
+EXERCISES, AFTER = "Exercises", "Going deeper"
 FOLDED = {"hide-input", "hide-cell", "remove-input"}
 FOLDED_WORDS = re.compile(r"<details.*?</details>", re.DOTALL)
 # How a lesson speaks of the four documents that the course follows.
@@ -64,11 +66,18 @@ class Size:
 
 
 def main_path(lesson: NotebookNode) -> list[NotebookNode]:
-    """Return the cells before the exercises."""
-    for i, cell in enumerate(lesson.cells):
-        if cell.cell_type == "markdown" and re.match(r"\s*## Exercises\b", cell.source):
-            return lesson.cells[:i]
-    raise ValueError("the lesson has no heading '## Exercises'")
+    """Return the cells that every reader reads: those before the exercises, and *In practice*."""
+    path, section = [], ""
+    for cell in lesson.cells:
+        if cell.cell_type == "markdown" and (title := re.match(r"\s*## (.+)", cell.source)):
+            section = title[1].strip()
+        if section == AFTER:
+            break
+        if section != EXERCISES:
+            path.append(cell)
+    if len(path) == len(lesson.cells) or section != AFTER:
+        raise ValueError(f"the lesson has no headings '## {EXERCISES}' and '## {AFTER}'")
+    return path
 
 
 def tags(cell: NotebookNode) -> set[str]:

@@ -3,7 +3,8 @@
 ``QUESTIONS`` and ``ADVICE`` are the whole of it. The directive ``{measure-guide}`` writes them into
 a page, every advice with the answers that lead to it in words; the script of the page asks the
 questions and shows what is left. Each combination of answers leads to one advice, whatever order
-they are given in: a test goes over all of them.
+they are given in: a test goes over all of them. The file is long because the rules are, and whoever
+mends one looks at its neighbours.
 """
 
 from __future__ import annotations

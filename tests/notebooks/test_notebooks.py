@@ -20,6 +20,7 @@ from guards.prose_numbers import numbers_of, wrong_prose_values
 from guards.reading import FIGURE, TEXTS, code_cells, data_of
 from hypothesis import given
 from hypothesis import strategies as st
+from lesson_minutes import size_of
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbval.plugin import IPyNbCell, IPyNbFile, coalesce_streams
@@ -52,20 +53,12 @@ def test_every_lesson_begins_with_the_same_set_up() -> None:
         assert first.source == SET_UP, lesson
 
 
-def pictures_before_the_exercises(lesson: NotebookNode) -> int:
-    titles = [cell.source.lstrip().partition("\n")[0] for cell in lesson.cells]
-    main_path = lesson.cells[: titles.index("## Exercises")]
-    return sum(
-        FIGURE in data_of(output) for cell in main_path for output in cell.get("outputs", [])
-    )
-
-
 def test_every_lesson_draws_its_ideas(sample: NotebookNode) -> None:
     for lesson in LESSONS:
-        assert pictures_before_the_exercises(nbformat.read(lesson, as_version=4)) >= 6, lesson
-    assert pictures_before_the_exercises(sample) == 1
+        assert size_of(nbformat.read(lesson, as_version=4)).pictures >= 6, lesson
+    assert size_of(sample).pictures == 1
     cell_of(sample, "figure").outputs.clear()
-    assert pictures_before_the_exercises(sample) == 0
+    assert size_of(sample).pictures == 0
 
 
 def replaced(outputs: list[NotebookNode], i: int, kind: str, text: str) -> list[NotebookNode]:

@@ -89,8 +89,8 @@ BAD: Cases = {
             "the head says",
         ),
         "other minutes": (
-            rewritten("abilities", "about 5 minutes", "about 50 minutes"),
-            "the head says [50] minutes, counted are 5",
+            rewritten("abilities", "about 10 minutes", "about 50 minutes"),
+            "the head says [50] minutes, counted are 10",
         ),
         "no minutes": (
             rewritten("abilities", "**It takes**", "It takes"),
