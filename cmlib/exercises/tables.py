@@ -39,6 +39,7 @@ def about_table(asked: Exercise, answer: Any) -> Feedback:
     if isinstance(cells, Feedback):
         return cells
     differing = _differing(cells, values)
+    given = [cell and cell.exact for cell in cells]
     if (
         matrix
         and isinstance(answer, ConfusionMatrix)
@@ -56,7 +57,19 @@ def about_table(asked: Exercise, answer: Any) -> Feedback:
             return wrong(message)
     if explained := next(_explanations(cells, values, matrix), None):
         return wrong(explained)
+    if asked.kind == "place" and _are_marks(values) and all(cell in (0, 1) for cell in given):
+        # Of a mark that is wrong the place would be the answer.
+        right_ones = values.size - len(differing) or "None"
+        verb = "is" if right_ones == 1 else "are"
+        return wrong(
+            f"{right_ones} of the {values.size} marks {verb} right. Next step: {asked.next_step}"
+        )
     return _first_wrong(cells, values, matrix, differing)
+
+
+def _are_marks(values: NDArray[Any]) -> bool:
+    """Tell whether numbers are nothing but 0 and 1."""
+    return set(values.flat) <= {0, 1}
 
 
 def read_table(answer: Any, shape: tuple[int, ...]) -> Cells | Feedback:
@@ -144,7 +157,7 @@ def _rearranged(
         "you have them as columns.",
     )
     # In a table of marks another cell would pass for another order of the classes.
-    if set(values.flat) <= {0, 1}:
+    if _are_marks(values):
         return
     order = f": {', '.join(map(repr, matrix.labels))}" if matrix else ""
     says = (

@@ -659,3 +659,23 @@ def test_a_number_of_ones_own_matrix_is_judged_by_that_matrix(answer, verdict, p
 def test_a_text_or_an_own_matrix_that_cannot_be_asked_for_is_refused(parts, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         Exercise(id="1.9", next_step="write.", **parts)
+
+
+MARKS = Exercise(
+    id="1.9",
+    kind="place",
+    answer=[[1, 0, 0], [1, 0, 0], [1, 0, 0]],
+    next_step="look along the column.",
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ([[0, 1, 0], [1, 0, 0], [1, 0, 0]], "7 of the 9 marks are right. Next step: look along"),
+        ([[0, 1, 0], [0, 1, 1], [0, 1, 1]], "1 of the 9 marks is right. Next step: look along"),
+        ([[7, 0, 0], [1, 0, 0], [1, 0, 0]], "All but one of the 9 numbers are right. Row 0, col"),
+    ],
+)
+def test_a_wrong_mark_is_not_told_its_place(answer, text):
+    assert judge_answer(MARKS, answer).text.startswith(text)
