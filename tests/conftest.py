@@ -10,20 +10,6 @@ from places import ROOT
 
 from cmlib.datasets import shipped
 
-# The folders that the Makefile names too: a reader's own settings cannot change a notebook's run.
-for _name, _folder in {
-    "JUPYTER_CONFIG_DIR": "jupyter",
-    "JUPYTER_DATA_DIR": "jupyter/data",
-    "IPYTHONDIR": "ipython",
-    "MPLCONFIGDIR": "matplotlib",
-    # Where HOME cannot be written, scikit-learn's own default would be an error.
-    "SCIKIT_LEARN_DATA": "scikit_learn_data",
-}.items():
-    Path(os.environ.setdefault(_name, str(ROOT / "build" / _folder))).mkdir(
-        parents=True, exist_ok=True
-    )
-os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")
-
 # A slow or busy machine is no fault of the code: no example has to be done in a given time. Where a
 # CI runs, the examples are the same in every run; elsewhere they are new ones each time.
 settings.register_profile("course", deadline=None, derandomize="CI" in os.environ, print_blob=True)

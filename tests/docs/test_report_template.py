@@ -6,9 +6,9 @@ As it stands, on its example, nbval runs it like a lesson.
 import re
 from pathlib import Path
 
+import kernels
 import nbformat
 import pytest
-from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 from places import LESSONS, TEMPLATE
@@ -44,7 +44,7 @@ def filled_in(template: NotebookNode, values: dict[int, str]) -> NotebookNode:
 def run(template: NotebookNode, folder: Path, csv: str) -> str:
     """Run the template beside a file, and return the report that it writes."""
     (folder / "mine.csv").write_text(csv, encoding="utf-8")
-    NotebookClient(template, resources={"metadata": {"path": str(folder)}}).execute()
+    kernels.run(template, folder)
     return next(
         output.data["text/markdown"]
         for cell in template.cells

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+import kernels
 from guards.exercises import SOLUTION_METADATA, SOLUTION_TITLE
-from nbclient import NotebookClient
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from refreshing import DropWidgetViews
@@ -112,13 +112,7 @@ def make_sample(folder: Path) -> NotebookNode:
         cell.id = name
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     notebook = new_notebook(cells=list(cells.values()), metadata={"kernelspec": kernel})
-    client = NotebookClient(
-        notebook,
-        record_timing=False,
-        coalesce_streams=True,
-        resources={"metadata": {"path": str(folder)}},
-    )
-    client.execute()
+    kernels.run(notebook, folder)
     # What `make refresh` drops, too: it differs by machine, or from run to run.
     del notebook.metadata["language_info"], notebook.metadata["widgets"]
     return DropWidgetViews().preprocess(notebook, {})[0]

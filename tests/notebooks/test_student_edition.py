@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import kernels
 import nbformat
 import pytest
 from guards.exercises import (
@@ -21,7 +22,6 @@ from guards.exercises import (
     is_check,
 )
 from guards.reading import code_cells, stdout_lines, tags
-from nbclient import NotebookClient
 from nbformat import NotebookNode
 from places import LESSONS, ROOT, TEMPLATE
 
@@ -71,8 +71,7 @@ def run(
 ) -> Callable[[NotebookNode], object]:
     """Run a notebook from top to bottom in the edition's folder, with the edition's cmlib."""
     monkeypatch.setenv("PYTHONPATH", str(installed))
-    resources = {"metadata": {"path": str(edition)}}
-    return lambda notebook: NotebookClient(notebook, resources=resources).execute()
+    return lambda notebook: kernels.run(notebook, edition)
 
 
 def exercises(notebook: NotebookNode) -> list[NotebookNode]:

@@ -1,10 +1,9 @@
 """The HTML table of a DataFrame: one row of heads, numbers in line, nothing lost."""
 
-import nbformat
 import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
-from nbclient import NotebookClient
+from kernels import run_cells
 
 from cmlib.show.frames import frame_to_html
 
@@ -97,9 +96,7 @@ def test_the_course_style_shows_frames_so():
         "import pandas as pd\nfrom cmlib.show import use_course_style\nuse_course_style()\n"
         "pd.DataFrame({'F1': [1]}, index=pd.Index(['first'], name='run'))"
     )
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
-    NotebookClient(notebook, kernel_name="python3", timeout=120).execute()
-    (output,) = notebook.cells[0].outputs
+    [[output]] = run_cells(code)
     assert texts(output.data["text/html"]) == [["run", "F1"], ["first", "1"]]
     assert "F1" in output.data["text/plain"]
 

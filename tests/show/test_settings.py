@@ -1,10 +1,9 @@
 """The lessons' style: lines told apart, figures the same on every run."""
 
 import matplotlib
-import nbformat
 from drawn import contrast
+from kernels import run_cells
 from matplotlib import colors
-from nbclient import NotebookClient
 
 from cmlib import ConfusionMatrix
 from cmlib.show import curves, heatmap, per_class, radar, use_course_style
@@ -48,10 +47,7 @@ NOTEBOOK_CELLS = (
 
 def run_notebook():
     """Return the SVG figures of a small notebook, run in a kernel of its own."""
-    cells = [nbformat.v4.new_code_cell(source) for source in NOTEBOOK_CELLS]
-    notebook = nbformat.v4.new_notebook(cells=cells)
-    NotebookClient(notebook, kernel_name="python3", timeout=120).execute()
-    outputs = [output for cell in notebook.cells for output in cell.outputs]
+    outputs = [output for cell in run_cells(*NOTEBOOK_CELLS) for output in cell]
     assert all("image/png" not in output.data for output in outputs)
     return [output.data["image/svg+xml"] for output in outputs]
 
