@@ -4,7 +4,10 @@ import os
 from pathlib import Path
 
 import nbval.kernel
+import pytest
+from checked import Stamps, compares_all
 from kernels import OwnFilesKernelManager
+from lesson_run import pytest_collection_modifyitems as pytest_collection_modifyitems
 
 # The folders that the Makefile names too: a reader's own settings cannot change a notebook's run.
 for _name, _folder in {
@@ -22,3 +25,9 @@ os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")
 
 # nbval has no setting for it.
 nbval.kernel.KernelManager = OwnFilesKernelManager
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let a run of the notebooks leave its stamps; where several processes run, the first does."""
+    if compares_all(config) and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Stamps(config))

@@ -1,10 +1,9 @@
-"""Fixtures of notebooks, and the item that follows each lesson's last cell."""
+"""Fixtures of notebooks."""
 
 from pathlib import Path
 
 import nbformat
 import pytest
-from lesson_run import pytest_collection_modifyitems as pytest_collection_modifyitems
 from nbformat import NotebookNode
 from places import LESSONS
 from sample_notebook import make_sample
