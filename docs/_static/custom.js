@@ -3,7 +3,7 @@
 // What scrolls sideways must be reachable with the Tab key, or a keyboard cannot read its end.
 // The theme does this for code only.
 function addTabStops() {
-  const mayScroll = ".math, mjx-container[display], .cell_output > .output, .pst-scrollable-table-container";
+  const mayScroll = ".math, .cell_output > .output, .pst-scrollable-table-container";
   for (const box of document.querySelectorAll(mayScroll)) {
     // Glyphs stick out of the box of a formula by a few pixels: nothing to scroll to.
     const tooWide = box.scrollWidth > box.clientWidth + 12;

@@ -112,10 +112,11 @@ def test_there_are_lessons(book: Path) -> None:
     assert lessons(book)
 
 
-def test_the_keyboard_focus_is_visible(
-    browser: Browser, origin: str, book: Path, mode: Mode
+@pytest.mark.parametrize("look", [DESKTOP_LIGHT, PHONE_DARK], ids=str)
+def test_the_tab_key_shows_where_it_is(
+    browser: Browser, origin: str, page_path: str, look: Mode
 ) -> None:
-    with visit(browser, origin, lessons(book)[0], mode) as seen:
+    with visit(browser, origin, page_path, look) as seen:
         assert focus_problems(seen) == []
 
 

@@ -134,6 +134,8 @@ def test_a_good_page_has_no_problem(show: Show, mode: Mode) -> None:
         (accessibility_problems, "color: #eee", "color: #333", "axe color-contrast"),
         (accessibility_problems, 'lang="en"', "", "axe html-has-lang"),
         (accessibility_problems, "<!-- here -->", "<button></button>", "axe button-name"),
+        (accessibility_problems, "<body>", "<body><p>Outside</p>", "axe region"),
+        (accessibility_problems, "<!-- here -->", "<h4>A leap</h4>", "axe heading-order"),
         (accessibility_problems, "<th>class</th>", "<th></th>", "axe empty-table-header"),
         (
             table_problems,
@@ -151,6 +153,20 @@ def test_a_good_page_has_no_problem(show: Show, mode: Mode) -> None:
             "focus on BUTTON ?",
         ),
         (focus_problems, "<summary>", "<summary style='outline: 0'>", "focus on SUMMARY"),
+        (
+            focus_problems,
+            "<summary>",
+            "<summary style='outline: 0; box-shadow: 0 0 3px'>",
+            "focus on SUMMARY",
+        ),
+        (
+            focus_problems,
+            "<summary>",
+            "<summary style='outline: 3px solid rgba(9, 9, 9, 0)'>",
+            "focus on SUMMARY",
+        ),
+        (focus_problems, "<summary>", "<summary style='opacity: 0'>", "out of sight"),
+        (focus_problems, "<p><img", "<p tabindex='0'><img", "nothing to do where Tab stops"),
         (solution_problems, "<details>", "<details open>", "open at load"),
         (
             solution_problems,
