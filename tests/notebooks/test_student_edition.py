@@ -3,7 +3,6 @@
 import ast
 import os
 import re
-import shlex
 import subprocess
 import sys
 import zipfile
@@ -25,29 +24,27 @@ from guards.reading import code_cells, stdout_lines, tags
 from nbformat import NotebookNode
 from places import LESSONS, ROOT, TEMPLATE
 
+import tasks
 
-def make(*arguments: str) -> str:
-    """Run a target of the Makefile, without the set-up, which is done; return what it says."""
-    # Of an outer `make test`, nothing is passed on: its options are meant for its own targets.
-    env = {name: text for name, text in os.environ.items() if not name.startswith("MAKE")}
-    done = subprocess.run(
-        ["make", "--old-file=setup", *arguments],
-        cwd=ROOT,
-        env=env,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+
+def do(task: str, *, notebooks: list[Path] | None = None, **settings: str) -> None:
+    """Do a task, without the set-up, which is done; on other notebooks, if they are given."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)
+        patch.setattr(tasks, "setup", lambda: None)
+        if notebooks:
+            patch.setattr(tasks, "notebooks", lambda: notebooks)
+            patch.setattr(tasks, "lessons", lambda: notebooks)
+        for name, text in settings.items():
+            patch.setenv(name, text)
+        tasks.TASKS[task]()
 
 
 @pytest.fixture(scope="session")
 def edition(sample_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that `make student` writes, of all lessons and the sample."""
     folder = tmp_path_factory.mktemp("the students")
-    notebooks = shlex.join(map(str, [*LESSONS, sample_path]))
-    make("student", f"NOTEBOOKS={notebooks}", f"STUDENT={folder}")
+    do("student", notebooks=[*LESSONS, sample_path, TEMPLATE], STUDENT=str(folder))
     return folder
 
 
@@ -148,12 +145,13 @@ def test_the_readme_says_how_to_start(edition: Path) -> None:
 
 
 def test_the_lab_opens_copies_and_keeps_what_a_reader_wrote(
-    edition: Path, sample_path: Path, tmp_path: Path
+    edition: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     workbook = tmp_path / "work book"
     # The server itself is not started: with this flag it says its version and ends.
-    lab = ("lab", f"WORKBOOK={workbook}", "LABFLAGS=--version")
-    said = make(*lab)
+    lab = {"WORKBOOK": str(workbook), "LABFLAGS": "--version"}
+    do("lab", **lab)
+    said = capfd.readouterr().out
     assert str(workbook) in said
     assert "Kept" not in said
     for path in [*LESSONS, TEMPLATE]:
@@ -165,7 +163,8 @@ def test_the_lab_opens_copies_and_keeps_what_a_reader_wrote(
     written = first.read_text()
     # The template is kept, too.
     last.unlink()
-    assert f"Kept as you left them: {len(LESSONS)}." in make(*lab)
+    do("lab", **lab)
+    assert f"Kept as you left them: {len(LESSONS)}." in capfd.readouterr().out
     assert first.read_text() == written
     assert last.is_file()
 
@@ -209,5 +208,5 @@ def test_refresh_repairs_what_differs_between_runs(sample_path: Path, tmp_path: 
     copied = tmp_path / "the sample.ipynb"
     nbformat.write(untidy, copied)
     for _ in range(2):
-        make("refresh", f"NOTEBOOKS={shlex.quote(str(copied))}", "TEMPLATE=")
+        do("refresh", notebooks=[copied])
         assert copied.read_bytes() == sample_path.read_bytes()

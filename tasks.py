@@ -1,0 +1,309 @@
+"""All that a checkout can do: `python tasks.py book` builds the book, and so on for each task.
+
+`make book` is the same: the Makefile calls this file. It needs Python's standard library and
+nothing else, neither make nor a shell, so that every task is the same on Windows. The settings are
+environment variables, or stand behind `make`: `make student STUDENT=folder`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = Path(".venv")
+READY = VENV / "ready"
+UV_VERSION = "0.13.8"
+BOOK = Path("build/book")
+# No lesson: a reader puts predictions of their own into it. Lesson 11 leads to it.
+TEMPLATE = Path("docs/report_template.ipynb")
+# On every core, but no more than there are long files. What a notebook holds stays in one process.
+ON_ALL_CORES = "--numprocesses logical --maxprocesses 4"
+WHOLE_FILES = "--dist loadfile --no-loadscope-reorder"
+
+TASKS = {}
+
+
+def task(function):
+    """Let a function be called by its name, with a hyphen for an underscore."""
+    TASKS[function.__name__.replace("_", "-")] = function
+    return function
+
+
+def lessons():
+    """Return the notebooks of the lessons, in their order."""
+    return sorted(Path("notebooks").glob("*.ipynb"))
+
+
+def notebooks():
+    """Return all notebooks: the lessons and the template."""
+    return [*lessons(), TEMPLATE]
+
+
+def python_of(environment, scheme="venv"):
+    """Return the interpreter of an environment, wherever this system puts it."""
+    scripts = sysconfig.get_path("scripts", scheme, vars={"base": str(environment)})
+    return os.path.join(scripts, "python")
+
+
+def run(*words, shown=True, silent=False, **settings):
+    """Run a program to its end; where it fails, end as it did."""
+    words = [str(word) for word in words]
+    if shown:
+        print(shlex.join(words), flush=True)
+    stdout = subprocess.DEVNULL if silent else None
+    program = subprocess.Popen(words, env={**os.environ, **settings}, stdout=stdout)
+    while True:
+        try:
+            code = program.wait()
+            break
+        except KeyboardInterrupt:
+            # The program has been interrupted, too; JupyterLab asks whether it shall end.
+            continue
+    if code:
+        sys.exit(code)
+
+
+def python(command, *words, **settings):
+    """Run the interpreter of .venv: the words of a command, and then others as they are."""
+    run(python_of(VENV), *command.split(), *words, **settings)
+
+
+def install(command, *words, into=VENV):
+    """Install packages into an environment."""
+    python("-m uv pip install --quiet --python", python_of(into), *command.split(), *words)
+
+
+def install_all(into=VENV):
+    """Install what requirements.lock pins, and the package itself from the checkout."""
+    # Compiled once, here: where PYTHONDONTWRITEBYTECODE is set, as in many containers, each kernel
+    # would compile pandas, matplotlib and scikit-learn again, which takes longer than most lessons.
+    pinned = "--require-hashes --requirement requirements.lock"
+    install(f"--system-certs --compile-bytecode {pinned}", into=into)
+    install("--no-deps --no-build-isolation --editable .", into=into)
+
+
+@task
+def setup():
+    """Make .venv and install what requirements.lock pins; every other task does it when needed."""
+    pins = [Path("requirements.lock"), Path("pyproject.toml")]
+    if READY.exists() and all(READY.stat().st_mtime >= it.stat().st_mtime for it in pins):
+        return
+    run(sys.executable, "-m", "venv", "--clear", VENV)
+    python(f"-m pip install --quiet --disable-pip-version-check uv=={UV_VERSION}")
+    install_all()
+    # Now, not in a lesson's first cell: Jupyter and matplotlib greet a fresh folder with messages.
+    for name in ("IPYTHONDIR", "MPLCONFIGDIR"):
+        Path(os.environ[name]).mkdir(parents=True, exist_ok=True)
+    python("-c", "import matplotlib.font_manager", shown=False)
+    READY.touch()
+
+
+@task
+def test():
+    """Run everything that guards the project."""
+    setup()
+    python("-m ruff check .")
+    python("-m ruff format --check .")
+    python("-m mypy")
+    pytest = f"-m pytest --quiet {ON_ALL_CORES} {WHOLE_FILES}"
+    python(f"{pytest} tests cmlib --nbval", *notebooks())
+
+
+def build_book():
+    """Build the HTML book from the outputs that the notebooks store."""
+    if not Path("docs/notebooks").is_dir():
+        sys.exit(
+            "docs/notebooks must be a link to the notebooks, and is a file: git made no links. "
+            "On Windows, switch the developer mode on and run `git config core.symlinks true`, "
+            "then `git checkout -- docs/notebooks`."
+        )
+    # Read anew each time, which takes half a minute on one core: pages also come from code and
+    # tables, whose changes Sphinx does not see.
+    options = "--quiet --fail-on-warning --keep-going --fresh-env --jobs auto"
+    python(f"-m sphinx {options} -b html docs", BOOK)
+
+
+@task
+def book():
+    """Check the notebooks that have changed, then build the HTML book."""
+    setup()
+    # The book shows the outputs that the notebooks store, so it runs only those that have changed
+    # since they were checked.
+    asked = [python_of(VENV), "tests/notebooks/checked.py", *map(str, notebooks())]
+    changed = subprocess.run(asked, stdout=subprocess.PIPE, text=True)
+    if changed.returncode:
+        sys.exit(changed.returncode)
+    if changed.stdout:
+        pytest = f"-m pytest --quiet -p no:cacheprovider {ON_ALL_CORES} {WHOLE_FILES}"
+        python(f"{pytest} --nbval", *changed.stdout.splitlines())
+    print("Building the book from the stored outputs, in about half a minute.", flush=True)
+    build_book()
+    print(f"The book is at {ROOT / BOOK / 'index.html'}")
+
+
+@task
+def check_book():
+    """Build the book and try it in Chromium: maths, search, accessibility, offline."""
+    setup()
+    build_book()
+    python(f"-m pytest --quiet {ON_ALL_CORES} tests/book --book", BOOK)
+
+
+def jupyterlab(folder):
+    """Open JupyterLab on a folder. It asks neither the reader nor another host about news."""
+    config = Path(os.environ["JUPYTER_CONFIG_DIR"], "labconfig", "page_config.json")
+    config.parent.mkdir(parents=True, exist_ok=True)
+    news = "@jupyterlab/apputils-extension:announcements"
+    config.write_text(json.dumps({"disabledExtensions": {news: True}}))
+    # Trusted first: JupyterLab shows no SVG figure of a notebook that it does not trust.
+    python("-m nbformat.sign", *Path(folder).glob("*.ipynb"), shown=False, silent=True)
+    # As root, as in a container, it starts only if told to. Its root is the checkout, so that a
+    # lesson's links to the pages in docs open.
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    flags = shlex.split(os.environ.get("LABFLAGS", "--allow-root" if is_root else ""))
+    folder = f"--FileContentsManager.preferred_dir={folder}"
+    python("-m jupyterlab --ServerApp.root_dir=.", folder, *flags)
+
+
+@task
+def lab():
+    """Open JupyterLab on your own copies of the lessons, without solutions."""
+    setup()
+    # Not in build, which `clean` removes: they hold what the reader wrote.
+    workbook = os.environ.get("WORKBOOK", "workbook")
+    python("docs/student_edition.py --workbook", workbook, *notebooks(), shown=False)
+    jupyterlab(workbook)
+
+
+@task
+def lab_solutions():
+    """Open JupyterLab on the lessons with their solutions."""
+    setup()
+    jupyterlab("notebooks")
+
+
+@task
+def refresh():
+    """Run the notebooks in place and normalise them."""
+    setup()
+    convert = "-m nbconvert --log-level WARN --to notebook --inplace"
+    python(f"{convert} --execute --ExecutePreprocessor.record_timing=False", *notebooks())
+    # Dropped: what differs between two runs or two machines (times, the interpreter's version, how
+    # a stream was cut into pieces, the names of widgets) and what editors leave behind. The tests
+    # refuse other metadata and kinds of output.
+    kept = ("tags", "numbers", "mystnb", "jupyter")
+    normalise = [
+        "--coalesce-streams",
+        "--NotebookExporter.preprocessors=refreshing.DropWidgetViews",
+        "--ClearMetadataPreprocessor.enabled=True",
+        "--ClearMetadataPreprocessor.preserve_nb_metadata_mask=kernelspec",
+        *(f"--ClearMetadataPreprocessor.preserve_cell_metadata_mask={name}" for name in kept),
+    ]
+    python(convert, *normalise, *notebooks(), PYTHONPATH="docs")
+    python("docs/lesson_minutes.py --write", *lessons())
+
+
+@task
+def student():
+    """Write the lessons without solutions to build/student, for handing out."""
+    setup()
+    folder = Path(os.environ.get("STUDENT", "build/student"))
+    for old in folder.glob("cmlib-*.whl"):
+        old.unlink()
+    # Beside the lessons lies all that they import: a wheel of cmlib, which carries the tables.
+    options = "--quiet --wheel --no-build-isolation --no-create-gitignore"
+    python(f"-m uv build {options} --python", python_of(VENV), "--out-dir", folder)
+    python("docs/student_edition.py", folder, *notebooks(), shown=False)
+
+
+def torch_environment():
+    """Return an interpreter that has PyTorch and cmlib; make one where there is none."""
+    if "TORCH_PYTHON" in os.environ:
+        return os.environ["TORCH_PYTHON"]
+    # An environment of its own, so that .venv stays what requirements.lock says. It gets its name
+    # when it is complete: an interrupted installation begins again.
+    complete, new = Path("build/torch"), Path("build/torch-new")
+    if not complete.exists():
+        python("-m uv venv --quiet --clear --python", python_of(VENV), new)
+        install_all(into=new)
+        torch = os.environ.get("TORCH", "torch==2.13.0")
+        backend = os.environ.get("TORCH_BACKEND", "cpu")
+        install("--system-certs --torch-backend", backend, torch, "tqdm", into=new)
+        new.rename(complete)
+    return python_of(complete)
+
+
+@task
+def predictions():
+    """Rebuild the committed predictions from the data sets (one to two hours)."""
+    setup()
+    torch = torch_environment()
+    for name in ("vehicle", "vehicle_drift", "digits"):
+        python(f"data/recipes/{name}.py")
+    for name in ("mnist", "cifar10"):
+        run(torch, f"data/recipes/{name}.py")
+
+
+@task
+def lock():
+    """Pin again from pyproject.toml."""
+    setup()
+    options = "--quiet --system-certs --universal --generate-hashes --no-annotate --no-header"
+    what = "--python-version 3.11 pyproject.toml --extra book --extra test"
+    python(f"-m uv pip compile {options} {what} --output-file requirements.lock")
+
+
+@task
+def clean():
+    """Remove everything that the tasks made, but not the workbook."""
+    for folder in (VENV, Path("build")):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@task
+def help():
+    """List the tasks."""
+    for name, function in TASKS.items():
+        print(f"{name:14} {function.__doc__.splitlines()[0]}")
+
+
+def keep_to_checkout():
+    """Set what all programs are given; a reader's own settings then cannot change a number."""
+    settings = {
+        "JUPYTER_CONFIG_DIR": "jupyter",
+        "JUPYTER_DATA_DIR": "jupyter/data",
+        "IPYTHONDIR": "ipython",
+        "MPLCONFIGDIR": "matplotlib",
+    }
+    for name, folder in settings.items():
+        os.environ[name] = str(ROOT / "build" / folder)
+    os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
+    # Windows would read and write files in an encoding of its own.
+    os.environ["PYTHONUTF8"] = "1"
+    # uv keeps its downloads in HOME, where other projects share them, unless it cannot write there.
+    if not os.access(os.path.expanduser("~"), os.W_OK):
+        os.environ.setdefault("UV_CACHE_DIR", str(ROOT / "build" / "uv"))
+
+
+def main(names):
+    """Do the tasks, one after the other."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - one with which no task has run yet
+        sys.exit("Python 3.11 or later is needed, this is " + sys.version.split()[0])
+    unknown = [name for name in names if name not in TASKS]
+    if unknown:
+        sys.exit(f"no task {unknown[0]!r}; there are {', '.join(TASKS)}")
+    os.chdir(ROOT)
+    keep_to_checkout()
+    for name in names or ["help"]:
+        TASKS[name]()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
