@@ -55,12 +55,15 @@ See [section 3.9](https://example.org/3.14 "the part on scores"), <https://examp
 f_score(matrix, beta=0.5)
 ```"""
 
-ALT = "Two bars: 119 pictures classified right stand beside 10 classified wrong, 7.8 % of all."
-
-FIGURE = f"""\
+FIGURE = """\
 _, bars = plt.subplots()
 _ = bars.bar(["right", "wrong"], [correct, total - correct])
-cmlib.show.caption(bars, "Most are right, a few are wrong.", alt="{ALT}")"""
+cmlib.show.caption(
+    bars,
+    "Most are right, a few are wrong.",
+    alt="Two bars: 119 pictures classified right stand beside "
+    "10 classified wrong, 7.8 % of all.",
+)"""
 
 EXPLORER = """\
 explorer = cmlib.explore.matrix([[61, 2], [8, 58]])

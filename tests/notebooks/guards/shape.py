@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
-from lesson_minutes import HEAD, main_path, paragraphs, size_of
+from lesson_minutes import FOLDED, HEAD, main_path, paragraphs, size_of
 from nbformat import NotebookNode
 
-from .changes import Cases, added, code, markdown, rewritten
+from .changes import Cases, added, code, markdown, rewritten, with_code
 from .prose import headings
-from .reading import FIGURE, Problems, markdown_cells, problem
+from .reading import FIGURE, Problems, code_cells, markdown_cells, problem, tags
 
 MOST_MINUTES, MOST_WORDS, MOST_CODE_LINES, MOST_ABOUT_DOCUMENTS = 60, 2500, 150, 0.1
 LONGEST_PARAGRAPH = 90
+WIDEST_CODE = 88
 # They are about a document, and tell its story.
 ABOUT_A_DOCUMENT = ("6.", "7.", "9.")
 TESTED_BY = re.compile(r"\*\(exercises? (\d+(?:, \d+)*(?: and \d+)?)\)\*$")
@@ -43,6 +44,15 @@ def long_paragraph(notebook: NotebookNode) -> Problems:
         for paragraph in paragraphs(cell.source):
             if (length := len(paragraph.split())) > LONGEST_PARAGRAPH:
                 yield problem(i, cell, f"a paragraph of {length} words: {paragraph[:40]!r}")
+
+
+def wide_code(notebook: NotebookNode) -> Problems:
+    """Refuse visible code that the book's column cuts off: strings and comments too."""
+    for i, cell in code_cells(notebook):
+        if FOLDED.isdisjoint(tags(cell)):
+            for line in cell.source.splitlines():
+                if len(line) > WIDEST_CODE:
+                    yield problem(i, cell, f"a line of {len(line)} characters: {line[:40]!r}")
 
 
 def untested_objective(notebook: NotebookNode) -> Problems:
@@ -104,6 +114,10 @@ BAD: Cases = {
     long_paragraph: {
         "two halves": (added(markdown(_FIFTY + "\n" + _FIFTY)), "a paragraph of 102 words"),
         "in a list": (added(markdown(f"- {_FIFTY}{_FIFTY}")), "a paragraph of 102 words"),
+    },
+    wide_code: {
+        "a comment": (with_code(f"# {_FIFTY}"), "a line of 308 characters"),
+        "a solution": (with_code(f"{_FIFTY!r}", tags=["solution"]), "a line of 308 characters"),
     },
     untested_objective: {
         "no exercise named": (
