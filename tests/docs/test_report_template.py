@@ -92,7 +92,7 @@ def test_a_group_in_which_a_class_never_occurs_is_not_known(
 
 def test_a_price_list_of_another_size_stops_it(template: NotebookNode, tmp_path: Path) -> None:
     two_by_two = THREE_CLASSES | {3: "price = 1 - np.eye(2, dtype=int)"}
-    with pytest.raises(CellExecutionError, match="a row and a column for each class, 3 of each"):
+    with pytest.raises(CellExecutionError, match="3 rows and columns, one for each class"):
         run(filled_in(template, two_by_two), tmp_path, "y_true,y_pred\nfir,fir\noak,elm\n")
 
 
