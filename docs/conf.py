@@ -24,6 +24,7 @@ extensions = [
     "ledger_pages",
     "measure_guide",
     "myst_nb",
+    "section_search",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",
     "sphinx.ext.napoleon",

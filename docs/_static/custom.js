@@ -19,13 +19,3 @@ window.addEventListener("load", async () => {
   new ResizeObserver(addTabStops).observe(document.querySelector("main"));
   document.addEventListener("content-changed", addTabStops); // other rows of the ledger
 });
-
-// Sphinx quotes from all that stands in <main>, which in this theme begins with the names of buttons.
-if (typeof Search !== "undefined") {
-  Search.htmlToText = (html, anchor) => {
-    const page = new DOMParser().parseFromString(html, "text/html");
-    const article = page.querySelector("article.bd-article");
-    article?.querySelectorAll(".headerlink, script, style").forEach((extra) => extra.remove());
-    return ((anchor && article?.querySelector(anchor)) || article)?.textContent ?? "";
-  };
-}

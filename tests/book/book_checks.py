@@ -438,7 +438,7 @@ def search(seen: Visit, query: str) -> list[str]:
     field.fill(query)
     field.press("Enter")
     page.wait_for_function(
-        """() => /found|did not match/.test(
+        """() => /found/i.test(
              document.querySelector('#search-results .search-summary')?.textContent)"""
     )
     hits = page.locator("#search-results ul.search li a")

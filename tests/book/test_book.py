@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -118,16 +117,6 @@ def test_the_tab_key_shows_where_it_is(
 ) -> None:
     with visit(browser, origin, page_path, look) as seen:
         assert focus_problems(seen) == []
-
-
-def test_search_quotes_the_text_of_a_page(browser: Browser, origin: str) -> None:
-    """Not the buttons, menus and headings that stand around it."""
-    with visit(browser, origin, "index.html", DESKTOP_LIGHT) as seen:
-        search(seen, "overflow")
-        quotes = seen.page.locator("#search-results p.context")
-        expect(quotes.first).to_be_visible()
-        for quote in quotes.all_inner_texts():
-            assert not re.search(r"System Settings|\.pdf|Contents", quote), quote
 
 
 def test_theme_switch_is_kept_on_the_next_page(browser: Browser, origin: str) -> None:

@@ -1,0 +1,186 @@
+"""What the book's search looks in: every section, term, function and erratum, with its words.
+
+Sphinx's own search knows which page holds a word, but not where, and fetches the page to quote from
+it, which no browser allows in a book opened from a folder. Pagefind is itself fetched, as modules,
+WebAssembly and pieces of its index, and does not even start there. A script is loaded from
+anywhere, so this index is one. MiniSearch ranks what is in it; ``search.js`` shows what was found.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bs4 import BeautifulSoup
+from docutils import nodes
+from docutils.utils.math import tex2unichar
+from sphinx import addnodes
+from sphinx.application import Sphinx
+
+INDEX = "section_index.js"
+GLOSSARY = "glossary"
+
+# Names of one thing, beside those that the glossary gives. A hyphen, a blank and an underscore are
+# the same to the search, and may be left out: top-k, top k, top_k, topk.
+SAME = [
+    ["R′", "R prime"],
+    ["Top-K", "Top-1", "Top-3", "Top-5", "Top-10"],
+    ["multi-class", "many classes"],
+    ["informedness", "Youden", "Youden index"],
+    ["erratum", "errata", "misprint", "correction"],
+    ["largest class", "majority class"],
+    ["class imbalance", "imbalance", "imbalanced", "unbalanced"],
+]
+
+# What nobody reads as words: comments, formulas and sessions that stand alone, and what its page
+# leaves out by the class that Sphinx has for this.
+LEFT_OUT = "no-search"
+SKIPPED = (nodes.comment, nodes.math_block, nodes.doctest_block, addnodes.index)
+SKIPPED_TAGS = f"svg, style, script, form, button, summary, [hidden], .{LEFT_OUT}"
+# The places in HTML that can be linked to, and the tags that end a word.
+PLACE_TAGS = "section[id], dt[id]"
+BLOCK_TAGS = "h2, p, li, dt, dd, td, th"
+
+SYMBOLS = tex2unichar.mathop | tex2unichar.mathbin | tex2unichar.mathrel | tex2unichar.mathalpha
+
+
+@dataclass
+class Place:
+    """What can be found: its anchor on the page, its names, its words and those of its code."""
+
+    anchor: str
+    names: list[str]
+    text: list[str] = field(default_factory=list)
+    code: set[str] = field(default_factory=set)
+
+
+def plain(tex: str) -> str:
+    """Write a small formula in letters; of one that needs more than one line stays "…"."""
+    text = re.sub(r"\\(?:mathrm|text|operatorname)\{([^}]*)\}", r"\1", tex)
+    text = re.sub(r"\\([A-Za-z]+)", lambda name: SYMBOLS.get(name[1], name[0]), text)
+    return "…" if "\\" in text else re.sub("[{}]", "", text).replace("'", "′")
+
+
+def words(node: nodes.Node) -> str:
+    """Return what a reader sees of a paragraph or heading."""
+    if isinstance(node, nodes.math):
+        return plain(node.astext())
+    if isinstance(node, nodes.raw):
+        return html(node).get_text()
+    return "".join(map(words, node.children)) if node.children else node.astext()
+
+
+def html(node: nodes.raw) -> BeautifulSoup:
+    """Return HTML without what is no words, its formulas in letters."""
+    page = BeautifulSoup(node.astext(), "html.parser")
+    for extra in page.select(SKIPPED_TAGS):
+        extra.decompose()
+    for formula in page.select(".math"):
+        formula.string = plain(formula.get_text().removeprefix(r"\(").removesuffix(r"\)"))
+    for block in page.select(BLOCK_TAGS):
+        block.append(" ")
+    return page
+
+
+def places(page: nodes.document) -> list[Place]:
+    """Return the places of a page, each with the words that stand in no place within it."""
+    found = [Place("", [])]
+    _collect(page, found[0], found)
+    return found
+
+
+def _collect(node: nodes.Node, here: Place, found: list[Place]) -> None:
+    classes = node.get("classes", []) if isinstance(node, nodes.Element) else []
+    if isinstance(node, SKIPPED) or LEFT_OUT in classes:
+        return
+    if "cell_input" in classes:
+        here.code.update(re.findall(r"[A-Za-z]\w{2,}", node.astext()))
+        return
+    if "cell_output" in classes:
+        # Of what a cell gives, the captions of figures are told in words.
+        for raw in node.findall(nodes.raw):
+            here.text += [caption.get_text() for caption in html(raw).select(".cmlib-caption > p")]
+        return
+    if isinstance(node, nodes.raw):
+        _collect_html(html(node), here, found)
+        return
+    if isinstance(node, nodes.Text | nodes.TextElement):
+        here.text.append(words(node))
+        return
+
+    children = node.children
+    if isinstance(node, nodes.section):
+        title, *children = children
+        if isinstance(node.parent, nodes.document):
+            # The heading of the page: its place is the top of the page.
+            here.names.append(words(title))
+        else:
+            here = Place(node["ids"][0], [words(title)])
+            found.append(here)
+    elif isinstance(node, nodes.definition_list_item) and "glossary" in node.parent["classes"]:
+        terms = list(node.findall(nodes.term))
+        children = list(node.findall(nodes.definition))
+        here = Place(terms[0]["ids"][0], [words(term) for term in terms])
+        found.append(here)
+    elif isinstance(node, addnodes.desc):
+        signature, *children = children
+        here = Place(signature["ids"][0], [signature["fullname"]])
+        found.append(here)
+    for child in children:
+        _collect(child, here, found)
+
+
+def _collect_html(page: BeautifulSoup, here: Place, found: list[Place]) -> None:
+    """Take the places out of HTML: sections with their heading, terms with what follows them."""
+    for tag in page.select(PLACE_TAGS):
+        within = tag.name == "section"
+        name, text = (tag.h2, tag) if within else (tag, tag.find_next_sibling("dd"))
+        found.append(Place(tag["id"], [name.extract().get_text()], [text.extract().get_text()]))
+    here.text.append(page.get_text())
+
+
+class Index:
+    """What was found on each page, and the script that brings it to the browser."""
+
+    def __init__(self) -> None:
+        self.pages: dict[str, list[Place]] = {}
+
+    def collect(self, app: Sphinx, doctree: nodes.document, page: str) -> None:
+        self.pages[page] = places(doctree)
+
+    def write(self, app: Sphinx, exception: Exception | None) -> None:
+        if exception is None and app.builder.format == "html":
+            # A page that has not changed is not written again, and so was not seen.
+            for page in app.env.found_docs - self.pages.keys():
+                app.env.get_and_resolve_doctree(page, app.builder)
+            (Path(app.outdir) / INDEX).write_text(self.script(app), encoding="utf-8")
+
+    def script(self, app: Sphinx) -> str:
+        rows = [
+            [
+                app.builder.get_target_uri(page),
+                place.anchor and f"#{place.anchor}",
+                ", ".join(_line(name) for name in place.names),
+                _line(" ".join(place.text)),
+                " ".join(sorted(place.code)),
+            ]
+            for page in sorted(self.pages)
+            for place in self.pages[page]
+        ]
+        several = [place.names for place in self.pages[GLOSSARY] if len(place.names) > 1]
+        held = json.dumps({"same": SAME + several, "places": rows}, ensure_ascii=False, indent=0)
+        return f'"use strict";\nconst SECTIONS = {held};\n'
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    index = Index()
+    # When all other extensions have written their parts of the page.
+    app.connect("doctree-resolved", index.collect, priority=900)
+    app.connect("build-finished", index.write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
