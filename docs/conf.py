@@ -7,8 +7,8 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-# Beside this file lie the extensions: explorers, figures, the card, the guide to measures, the
-# links of terms, and the pages on the ledger.
+# Beside this file lie the extensions: explorers, figures, the card, the guide to measures, links
+# between glossary, lessons, API reference and ledger, the index, and the pages on the ledger.
 sys.path.append(str(Path(__file__).parent))
 
 project = "Judging a classifier from its confusion matrix"
@@ -18,6 +18,8 @@ version = release = installed_version("cmlib")
 language = "en"
 
 extensions = [
+    "api_links",
+    "book_index",
     "explorer_pages",
     "formula_card",
     "inline_figures",
@@ -31,6 +33,7 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
     "sphinxcontrib.bibtex",
+    "stable_links",
     "term_links",
 ]
 exclude_patterns = ["**/.ipynb_checkpoints", "_static"]
@@ -81,7 +84,6 @@ html_context = {"default_mode": "auto"}  # light or dark as the reader's system 
 html_css_files = ["custom.css"]
 html_js_files = [("custom.js", {"defer": "defer"})]
 html_show_sourcelink = False
-html_use_index = False
 html_domain_indices = False
 html_theme_options = {
     # The sidebar has the search button already.
@@ -103,7 +105,7 @@ copybutton_exclude = ".linenos, .gp, .go"
 def chinese(name, rawtext, text, lineno, inliner, options=None, content=None):
     """Mark a Chinese term as Chinese, so that a screen reader pronounces it (WCAG 3.1.2)."""
     html = f'<span lang="zh-Hans">{nodes.unescape(text)}</span>'
-    return [nodes.raw(rawtext, html, format="html")], []
+    return [nodes.raw(rawtext, html, format="html", chinese=text)], []
 
 
 def repair_markup(app, pagename, templatename, context, doctree):

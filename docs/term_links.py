@@ -94,6 +94,13 @@ def first_use(lesson: nodes.document, term: Term) -> Use | None:
     return None
 
 
+def section_around(node: nodes.Node) -> str:
+    """Return the address, within its page, of the section that holds a node."""
+    while not isinstance(node, nodes.section):
+        node = node.parent
+    return node["ids"][0]
+
+
 def _is_no_prose(node: nodes.Element) -> bool:
     """Tell whether words in it are code, a formula, a heading, a link or a name in a citation."""
     return (
@@ -115,12 +122,9 @@ def link(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             if used is None:
                 log.warning("lesson %s does not use %r", term.lesson, term.names[0])
                 continue
-            section = used.node.parent
-            while not isinstance(section, nodes.section):
-                section = section.parent
             uri = builder.get_relative_uri(docname, pages[term.lesson])
             place.replace_self(
-                nodes.reference("", place.astext(), refuri=f"{uri}#{section['ids'][0]}")
+                nodes.reference("", place.astext(), refuri=f"{uri}#{section_around(used.node)}")
             )
     elif docname in pages.values():
         uri = builder.get_relative_uri(docname, GLOSSARY)
