@@ -8,7 +8,8 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 
 # Beside this file lie the extensions: explorers, figures, the card, the guide to measures, links
-# between glossary, lessons, API reference and ledger, the index, and the pages on the ledger.
+# between glossary, lessons, API reference and ledger, the index, what the head of a page says, the
+# reader's progress, and the pages on the ledger.
 sys.path.append(str(Path(__file__).parent))
 
 project = "Judging a classifier from its confusion matrix"
@@ -20,12 +21,14 @@ language = "en"
 extensions = [
     "api_links",
     "book_index",
+    "course_progress",
     "explorer_pages",
     "formula_card",
     "inline_figures",
     "ledger_pages",
     "measure_guide",
     "myst_nb",
+    "page_heads",
     "section_search",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",
@@ -82,8 +85,10 @@ templates_path = ["_templates"]
 html_favicon = "_static/favicon.svg"
 html_context = {"default_mode": "auto"}  # light or dark as the reader's system has it
 html_css_files = ["custom.css"]
-html_js_files = [("custom.js", {"defer": "defer"})]
+html_js_files = [(name, {"defer": "defer"}) for name in ("custom.js", "progress.js")]
 html_show_sourcelink = False
+# Where the book is published. Only then do pages name their own address: see page_heads.py.
+html_baseurl = ""
 html_domain_indices = False
 html_theme_options = {
     # The sidebar has the search button already.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urlsplit
@@ -212,3 +213,45 @@ def test_another_project_can_link_into_the_book(book: Path, tmp_path: Path) -> N
         "ledger.html#doc1-t5-accuracy",
         "glossary.html",
     ]
+
+
+# ---- Heads ----
+
+
+def test_every_page_tells_what_it_is(pages: dict[str, BeautifulSoup]) -> None:
+    said = {}
+    for path, page in pages.items():
+        tags = {tag.get("name") or tag.get("property"): tag for tag in page.find_all("meta")}
+        said[path] = tags["description"]["content"]
+        assert 50 <= len(said[path]) <= 160, (path, said[path])
+        assert tags["og:description"]["content"] == said[path]
+        assert tags["og:title"]["content"], path
+    twice = [text for text, count in Counter(said.values()).items() if count > 1]
+    assert twice == []
+    titles = Counter(page.title.get_text().strip() for page in pages.values())
+    assert [title for title, count in titles.items() if count > 1] == []
+
+
+def test_the_head_of_a_page_stays_in_its_head(pages: dict[str, BeautifulSoup]) -> None:
+    """A tag written as text would stand on the page."""
+    assert [path for path, page in pages.items() if "<meta" in page.get_text()] == []
+
+
+def test_no_page_names_an_address_that_it_does_not_know(pages: dict[str, BeautifulSoup]) -> None:
+    for path, page in pages.items():
+        named = page.find_all("meta", content=re.compile("://")) + page.select("[rel=canonical]")
+        assert named == [], path
+
+
+# ---- Progress ----
+
+
+def test_the_next_lesson_says_its_minutes(pages: dict[str, BeautifulSoup]) -> None:
+    page = pages["notebooks/02_multiclass_averaging.html"]
+    for side, path in (("left-prev", "01_binary_confusion_matrix"), ("right-next", "03_kappa")):
+        lesson = pages[f"notebooks/{path}.html"]
+        minutes = re.search(r"It takes about (\d+) minutes", lesson.get_text())[1]
+        assert f"· {minutes} minutes" in page.find(class_=side).get_text()
+    # The page after the last lesson is none, and says none.
+    last = pages["notebooks/12_at_scale.html"].find(class_="right-next")
+    assert "minutes" not in last.get_text()
