@@ -240,6 +240,7 @@ def _need_anywidget() -> None:
     try:
         import anywidget  # noqa: F401
     except ModuleNotFoundError as error:
+        # Not as an extra of cmlib: on the Python Package Index, cmlib is another project.
         raise ImportError(
-            'cmlib.explore needs anywidget: install it with pip install "cmlib[explore]"'
+            "cmlib.explore needs anywidget: install it with pip install anywidget"
         ) from error
