@@ -153,7 +153,7 @@ def check_book():
     """Build the book and try it in Chromium: maths, search, accessibility, offline."""
     setup()
     build_book()
-    python(f"-m pytest --quiet {ON_ALL_CORES} tests/book --book", BOOK)
+    python(f"-m pytest --quiet {ON_ALL_CORES} --dist loadgroup tests/book --book", BOOK)
 
 
 def jupyterlab(folder):
@@ -193,6 +193,8 @@ def lab_solutions():
 def refresh():
     """Run the notebooks in place and normalise them."""
     setup()
+    # The cell that fetches cmlib, from the address that stands in pyproject.toml.
+    python("docs/repository.py", *notebooks())
     convert = "-m nbconvert --log-level WARN --to notebook --inplace"
     python(f"{convert} --execute --ExecutePreprocessor.record_timing=False", *notebooks())
     # Dropped: what differs between two runs or two machines (times, the interpreter's version, how

@@ -1,5 +1,6 @@
 """Sphinx configuration of the book."""
 
+import os
 import sys
 from importlib.metadata import version as installed_version
 from pathlib import Path
@@ -9,8 +10,13 @@ from sphinx.addnodes import pending_xref
 
 # Beside this file lie the extensions: explorers, figures, the card, the guide to measures, links
 # between glossary, lessons, API reference and ledger, the index, what the head of a page says, the
-# reader's progress, and the pages on the ledger.
+# buttons that need the repository's address, the reader's progress, and the pages on the ledger.
 sys.path.append(str(Path(__file__).parent))
+
+import repository
+
+# For one build, the environment names another repository, such as a fork's.
+address = os.environ.get("CMLIB_REPOSITORY", repository.repository())
 
 project = "Judging a classifier from its confusion matrix"
 author = "the cmlib authors"
@@ -29,6 +35,7 @@ extensions = [
     "measure_guide",
     "myst_nb",
     "page_heads",
+    "repository",
     "section_search",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",
@@ -97,6 +104,7 @@ html_theme_options = {
     "use_download_button": True,
     "use_fullscreen_button": False,
     "search_bar_text": "Search the book",
+    **repository.theme_options(address),
 }
 html_sidebars = {
     "**": ["navbar-logo.html", "search-button-field.html", "sbt-sidebar-nav.html"],

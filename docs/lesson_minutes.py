@@ -32,7 +32,7 @@ MINUTES = {
 }
 HEAD = re.compile(r"(\*\*It takes\*\* about )(\d+)( minutes, and \d+ minutes more)")
 EXERCISES, AFTER = "Exercises", "Going deeper"
-FOLDED = {"hide-input", "hide-cell", "remove-input"}
+FOLDED = {"hide-input", "hide-cell", "remove-cell", "remove-input"}
 FOLDED_WORDS = re.compile(r"<details.*?</details>", re.DOTALL)
 # How a lesson speaks of the four documents that the course follows.
 OF_A_DOCUMENT = re.compile(

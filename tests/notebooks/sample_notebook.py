@@ -115,7 +115,11 @@ def make_sample(folder: Path) -> NotebookNode:
         cell.id = name
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     notebook = new_notebook(cells=list(cells.values()), metadata={"kernelspec": kernel})
+    return run_as_stored(notebook, folder)
+
+
+def run_as_stored(notebook: NotebookNode, folder: Path) -> NotebookNode:
+    """Run a sample, and drop what `make refresh` drops: it differs by machine, or by run."""
     kernels.run(notebook, folder)
-    # What `make refresh` drops, too: it differs by machine, or from run to run.
     del notebook.metadata["language_info"], notebook.metadata["widgets"]
     return DropWidgetViews().preprocess(notebook, {})[0]

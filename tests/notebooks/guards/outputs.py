@@ -30,7 +30,7 @@ from .reading import (
 
 # Lists of what is allowed, not of what is forbidden: a new switch is then refused until someone
 # has looked at what it switches off.
-ALLOWED_TAGS = {"exercise", "solution", "hide-cell", "hide-input"}
+ALLOWED_TAGS = {"exercise", "solution", "hide-cell", "hide-input", "remove-cell"}
 ALLOWED_METADATA = {
     "notebook": {"kernelspec"},
     "cell": {"tags", "numbers", "mystnb", "jupyter"},
