@@ -22,21 +22,34 @@ LINK_TO_DOCS = re.compile(r"\[([^\]]+)\]\(\.\./docs/[^)]*\)")
 README = """\
 # {title}: the lessons, for you to work in
 
-You need Python {python} or later. In this folder, run
+You need Python {python} or later and, once, a network: what the lessons need is fetched from the
+Python Package Index, about 170 MB, which take 800 MB when they are installed. Open a terminal in
+this folder. On Linux and macOS, run
 
 ```
-python -m pip install jupyterlab statsmodels "{wheel}[explore]"
-python -m jupyter lab
+python3 -m venv judging
+judging/bin/python -m pip install jupyterlab "./{wheel}[lessons]"
+judging/bin/python -m jupyter lab
 ```
 
-and open the first lesson. `{wheel}` is the package that the lessons import. It brings their data,
-and what it needs itself, from the Python Package Index. If you like to keep this apart from your
-other work, make an environment first: `python -m venv judging`, then `judging/bin/python` (on
-Windows `judging\\Scripts\\python`) in place of `python`.
+and on Windows
 
-The outputs are empty: run the cells one by one, and guess before you run. In an exercise, replace
-the dots and run the cell; it tells you whether the answer is right and, where it can, what went
-wrong. The solutions are not in this folder.
+```
+py -m venv judging
+judging\\Scripts\\python -m pip install jupyterlab "./{wheel}[lessons]"
+judging\\Scripts\\python -m jupyter lab
+```
+
+The first line makes a folder `judging`, which keeps all of it apart from your other work. The
+second takes some minutes. The third opens JupyterLab in your browser; next time it is all you
+need. (If you work as root, as in a container, add `--allow-root` to it.)
+
+In the list on the left, double-click the first lesson, `{first}`. Read, and run
+one cell after the other with Shift and Enter; guess what it shows before you do. Soon you come to a
+question. Put your answer in place of the dots, as in `quick_a = "a"`, and run the cell: it tells
+you whether the answer is right and, where it can, what went wrong.
+
+The outputs are empty until you run the cells, and the solutions are not in this folder.
 
 {lessons}
 
@@ -81,6 +94,7 @@ def write_readme(lessons: list[Path], folder: Path) -> None:
         title="Judging a classifier from its confusion matrix",
         python="3.11",
         wheel=wheel.name,
+        first=lessons[0].name,
         lessons="\n".join(
             f"- [{title.splitlines()[0].lstrip('# ')}]({path.name})"
             for title, path in zip(titles, lessons, strict=True)

@@ -1,9 +1,10 @@
-"""An explorer in JupyterLab: a picture until its cell is run, then live, and read in Python."""
+"""JupyterLab: an explorer, live and read in Python; the student edition, by its own README."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -11,6 +12,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import URLError
@@ -18,9 +20,10 @@ from urllib.error import URLError
 import nbformat
 import pytest
 from nbformat import v4
-from places import LESSONS
+from places import LESSONS, ROOT
 from playwright.sync_api import Browser, Locator, Page, expect
 
+import tasks
 from cmlib import ConfusionMatrix, explore
 from cmlib.explore.still import to_html
 
@@ -55,40 +58,48 @@ class Lab:
     folder: Path
 
 
-@pytest.fixture(scope="module")
-def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
-    """Start JupyterLab on a folder of its own, and end it."""
-    folder = tmp_path_factory.mktemp("lab")
-    notebooks = folder / "notebooks"
-    notebooks.mkdir()
-    nbformat.write(small_notebook(), notebooks / "small.ipynb")
-    for lesson in LESSONS:
-        shutil.copy(lesson, notebooks)
+@contextmanager
+def running(command: list[str], folder: Path, own: Path) -> Iterator[Lab]:
+    """Start JupyterLab in a folder, with settings of its own instead of a reader's; end it."""
     places = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
-    env = os.environ | {place: str(folder / place) for place in places}
-    settings = folder / "JUPYTER_CONFIG_DIR" / "labconfig"
-    settings.mkdir(parents=True)
+    env = os.environ | {place: str(own / place) for place in places}
+    settings = own / "JUPYTER_CONFIG_DIR"
+    (settings / "labconfig").mkdir(parents=True)
     no_news = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
-    (settings / "page_config.json").write_text(json.dumps(no_news), encoding="utf-8")
-    # As `make lab` does: the HTML of a notebook that is not trusted is cleaned.
-    trust = [BIN / "jupyter", "trust", *sorted(notebooks.glob("*.ipynb"))]
-    subprocess.run(trust, env=env, check=True, capture_output=True)
+    (settings / "labconfig/page_config.json").write_text(json.dumps(no_news), encoding="utf-8")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [
-        *(BIN / "jupyter", "lab", "--no-browser", "--allow-root", "--ip=127.0.0.1"),
-        *(f"--port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={TOKEN}"),
-        f"--ServerApp.root_dir={notebooks}",
-    ]
-    with (folder / "log.txt").open("w") as log:
-        server = subprocess.Popen(command, env=env, stdout=log, stderr=subprocess.STDOUT)
+    server_options = {"allow_root": True, "ip": "127.0.0.1", "port": port, "port_retries": 0}
+    options = {
+        "ServerApp": server_options,
+        "LabApp": {"open_browser": False},
+        "IdentityProvider": {"token": TOKEN},
+    }
+    (settings / "jupyter_lab_config.json").write_text(json.dumps(options), encoding="utf-8")
+    # As `make lab` does: the HTML of a notebook that is not trusted is cleaned.
+    trust = [BIN / "jupyter", "trust", *sorted(folder.glob("*.ipynb"))]
+    subprocess.run(trust, env=env, check=True, capture_output=True)
+    with (own / "log.txt").open("w") as log:
+        server = subprocess.Popen(command, cwd=folder, env=env, stdout=log, stderr=log)
     try:
-        wait_for(f"http://127.0.0.1:{port}/api/status?token={TOKEN}", server, folder / "log.txt")
-        yield Lab(f"http://127.0.0.1:{port}", notebooks)
+        wait_for(f"http://127.0.0.1:{port}/api/status?token={TOKEN}", server, own / "log.txt")
+        yield Lab(f"http://127.0.0.1:{port}", folder)
     finally:
         server.terminate()
         server.wait(timeout=30)
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    """JupyterLab on the lessons."""
+    notebooks = tmp_path_factory.mktemp("notebooks")
+    nbformat.write(small_notebook(), notebooks / "small.ipynb")
+    for lesson in LESSONS:
+        shutil.copy(lesson, notebooks)
+    command = [str(BIN / "jupyter"), "lab"]
+    with running(command, notebooks, tmp_path_factory.mktemp("lab")) as started:
+        yield started
 
 
 def wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
@@ -180,3 +191,47 @@ def test_an_explorer_of_a_lesson(page: Page, lab: Lab) -> None:
     last = page.locator(".jp-Notebook .jp-CodeCell").last
     run(page, last)
     expect(last.locator(".jp-OutputArea-output")).to_have_text("77\n", timeout=60_000)
+
+
+def test_the_student_edition_leads_from_python_to_a_first_answer(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Line by line as its README says: an environment, an installation, JupyterLab, a question."""
+    handed_out = tmp_path / "the class room"
+    monkeypatch.setattr(tasks, "setup", lambda: None)
+    monkeypatch.setenv("STUDENT", str(handed_out))
+    monkeypatch.chdir(ROOT)
+    tasks.student()
+
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    readme = (handed_out / "README.md").read_text(encoding="utf-8")
+    on_linux, on_windows = re.findall(r"^```\n(.+?)\n```$", readme, re.M | re.S)
+    assert [line.split("python ", 1)[1] for line in on_linux.splitlines()[1:]] == [
+        line.split("python ", 1)[1] for line in on_windows.splitlines()[1:]
+    ]
+    *install, start = on_linux.splitlines()
+    for line in install:
+        subprocess.run(line, shell=True, cwd=handed_out, check=True, stdout=subprocess.DEVNULL)
+    # The shell gives way to JupyterLab, so that ending it ends both.
+    with running(["bash", "-c", f"exec {start}"], handed_out, tmp_path / "own") as lab:
+        (name,) = re.findall(r"the first lesson, `(.+?)`", readme)
+        open_notebook(page, lab, name)
+        cells = page.locator(".jp-Notebook .jp-CodeCell")
+        question = cells.filter(has_text="cmlib.check").first
+        question.locator(".cm-content").click()
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_role("menuitem", name="Run All Above Selected Cell", exact=True).click()
+        run(page, question)
+        says = question.locator(".jp-OutputArea-output")
+        expect(says).to_contain_text("Not answered yet", timeout=120_000)
+
+        (typed,) = re.findall(r"as in `(.+?)`", readme)
+        asked = [line for line in question.locator(".cm-line").all_inner_texts() if line]
+        assert asked[0].split(" = ")[0] == typed.split(" = ")[0]
+        question.locator(".cm-content").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text("\n".join([typed, *asked[1:]]))
+        page.keyboard.press("Control+Enter")
+        judged = re.compile(r"^(?!Not answered yet)(?!.*Error)\w", re.S)
+        expect(says).to_have_text(judged, timeout=60_000)
+        assert cells.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
