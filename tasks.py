@@ -156,6 +156,14 @@ def check_book():
     python(f"-m pytest --quiet {ON_ALL_CORES} --dist loadgroup tests/book --book", BOOK)
 
 
+@task
+def pdf():
+    """Print the book, and each lesson alone, to build/pdf with Chromium, in some minutes."""
+    setup()
+    build_book()
+    python("docs/paper.py", BOOK, "build/pdf", shown=False)
+
+
 def jupyterlab(folder):
     """Open JupyterLab on a folder. It asks neither the reader nor another host about news."""
     config = Path(os.environ["JUPYTER_CONFIG_DIR"], "labconfig", "page_config.json")

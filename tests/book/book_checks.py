@@ -8,11 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from shutil import which
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -22,19 +18,6 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 # What depends on the colours alone: a page in the dark is the same page otherwise.
 COLOUR_RULES = ["color-contrast", "link-in-text-block"]
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-
-
-def find_browser() -> str:
-    """Return the path of an installed Chromium, or say how to install one."""
-    for name in BROWSERS:
-        path = which(name)
-        if path is not None:
-            return path
-    raise pytest.UsageError(
-        f"the browser tests need one of {', '.join(BROWSERS)} on the PATH; "
-        "on Debian or Ubuntu: sudo apt-get install chromium"
-    )
 
 
 def book_folder(folder: Path | None) -> Path:
@@ -65,25 +48,6 @@ MODES = [
     for screen, width, height in (("desktop", 1280, 900), ("phone", 390, 844))
     for scheme in ("light", "dark")
 ]
-
-
-class _QuietHandler(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing: pytest shows what failed."""
-
-
-@contextmanager
-def serve(folder: Path) -> Iterator[str]:
-    """Serve a folder on this machine alone and yield its address, without a last slash."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_QuietHandler, directory=str(folder)))
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 @dataclass

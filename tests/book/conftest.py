@@ -6,21 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from book_checks import MODES, book_folder, find_browser, serve
+from book_checks import MODES, book_folder
+from browser import ARGUMENTS, find_browser, serve
 from playwright.sync_api import Browser, Playwright, sync_playwright
-
-ARGUMENTS = [
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-sync",
-    # Names of other hosts do not resolve, so a page cannot lean on the network of this machine.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-    "--no-first-run",
-    # The pages are our own, and Chromium's sandbox refuses to run as root, as containers do.
-    "--no-sandbox",
-]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

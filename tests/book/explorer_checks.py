@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from book_checks import AXE, Mode, serve
+from book_checks import AXE, Mode
+from browser import serve
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import cmlib

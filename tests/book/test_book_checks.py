@@ -18,19 +18,18 @@ from book_checks import (
     colour_problems,
     console_problems,
     copy_button_problems,
-    find_browser,
     focus_problems,
     image_problems,
     maths_problems,
     overflow_problems,
     request_problems,
     scrollbar_problems,
-    serve,
     solution_problems,
     table_problems,
     theme_problems,
     visit,
 )
+from browser import find_browser, serve
 from playwright.sync_api import Browser
 
 MATHJAX = Path(__file__).parents[2] / "docs" / "_static" / "mathjax" / "tex-svg.js"
@@ -213,7 +212,7 @@ def test_a_page_without_controls_is_caught(show: Show) -> None:
 
 def test_a_missing_browser_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(pytest.UsageError, match="apt-get install chromium"):
+    with pytest.raises(LookupError, match="apt-get install chromium"):
         find_browser()
 
 

@@ -52,8 +52,8 @@ def test_make_does_what_the_tasks_do() -> None:
     assert wrong_targets(makefile) == []
     assert wrong_targets(makefile.replace(" lab ", " ")) == ["lab is missing"]
     assert wrong_targets(makefile.replace(" lab ", " lab lob ")) == ["lob is no task"]
-    own = makefile + "\npdf:\n\techo pdf\n"
-    assert wrong_targets(own) == ["pdf is no task", "pdf does something of its own"]
+    own = makefile + "\nzip:\n\techo zip\n"
+    assert wrong_targets(own) == ["zip is no task", "zip does something of its own"]
 
 
 @needs_make

@@ -1,0 +1,57 @@
+"""The Chromium that prints the book and that its tests open, and a place to serve pages from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from shutil import which
+from threading import Thread
+from typing import Any
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    # Names of other hosts do not resolve, so a page cannot lean on the network of this machine.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--no-first-run",
+    # The pages are our own, and Chromium's sandbox refuses to run as root, as containers do.
+    "--no-sandbox",
+]
+
+
+def find_browser() -> str:
+    """Return the path of an installed Chromium, or say how to install one."""
+    for name in BROWSERS:
+        path = which(name)
+        if path is not None:
+            return path
+    raise LookupError(
+        f"one of {', '.join(BROWSERS)} is needed on the PATH; "
+        "on Debian or Ubuntu: sudo apt-get install chromium"
+    )
+
+
+class _QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing: who asks for a page says what failed."""
+
+
+@contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """Serve a folder on this machine alone and yield its address, without a last slash."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_QuietHandler, directory=str(folder)))
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
