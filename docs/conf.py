@@ -31,6 +31,7 @@ extensions = [
     "explorer_pages",
     "formula_card",
     "inline_figures",
+    "joined_files",
     "ledger_pages",
     "measure_guide",
     "myst_nb",

@@ -68,17 +68,17 @@ def write_files(app: Sphinx) -> None:
             (folder / name).write_text(text, encoding="utf-8")
 
 
-def add_files(
+def add_script(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """Load script and style on the pages that hold an explorer."""
+    """Load the script on the pages that hold an explorer."""
     if HOLDS_ONE in context.get("body", ""):
-        app.add_css_file(STYLE)
         app.add_js_file(SCRIPT, defer="defer")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("explorer", ExplorerHere)
+    app.add_css_file(STYLE)
     app.connect("builder-inited", write_files)
-    app.connect("html-page-context", add_files)
+    app.connect("html-page-context", add_script)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

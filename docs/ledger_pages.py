@@ -33,6 +33,8 @@ PAGE, TABLE = "ledger", "all-rows"
 # What the table can be filtered by; the page opens with what is not reproduced.
 FILTERS = ("document", "kind", "verdict", "lesson")
 NOT_REPRODUCED = "not reproduced"
+# The lesson that teaches how to make such a ledger; no row leads to it.
+ON_THE_LEDGER = "09"
 # How the errata call each verdict, and whether its rows are told one by one or as a group.
 ERRATA = {
     "misprint": ("Misprints", False),
@@ -162,6 +164,7 @@ TEMPLATES = Environment(
 )
 TEMPLATES.globals |= {tool.__name__: tool for tool in TOOLS}
 TEMPLATES.globals |= {"FILTERS": FILTERS, "VERDICTS": replication.VERDICTS}
+TEMPLATES.globals |= {"ON_THE_LEDGER": ON_THE_LEDGER}
 TEMPLATES.globals |= {"summarise": replication.summarise}
 
 
@@ -190,6 +193,17 @@ class Score(LedgerPart):
 
     def parts(self, entries: list[Entry]) -> list[nodes.Node]:
         return [score(entries)]
+
+
+class Example(LedgerPart):
+    """One row, told cell by cell."""
+
+    required_arguments = 1
+
+    def parts(self, entries: list[Entry]) -> list[nodes.Node]:
+        if self.arguments[0] not in {entry.id for entry in entries}:
+            raise self.error(f"the ledger has no row {self.arguments[0]}")
+        return [Place(template=self.name, rows=entries, example=self.arguments[0])]
 
 
 class Errata(LedgerPart):
@@ -302,9 +316,8 @@ def reference(document: str) -> nodes.paragraph:
 def add_scripts(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """Give the style to the two pages, and the scripts to that with the table."""
+    """Give MathJax to the two pages, and the scripts to that with the table."""
     if pagename in (PAGE, "errata"):
-        app.add_css_file("ledger.css")
         # Sphinx, which gives MathJax to pages with formulas, does not see those of the templates.
         context["has_maths_elements"] = True
     if pagename == PAGE:
@@ -316,8 +329,10 @@ def add_scripts(
 def setup(app: Sphinx) -> dict[str, bool]:
     for name in ("ledger-summary", "ledger-lessons", "ledger-table"):
         app.add_directive(name, LedgerPart)
+    app.add_directive("ledger-example", Example)
     app.add_directive("ledger-score", Score)
     app.add_directive("ledger-errata", Errata)
+    app.add_css_file("ledger.css")
     app.connect("doctree-resolved", fill_places)
     app.connect("doctree-resolved", link_to_rows)
     # Before the extension that adds MathJax asks whether the page needs it (500).

@@ -67,6 +67,8 @@
     },
     initComplete: () => {
       form.hidden = false;
+      // On a phone the filters would fill the screen; the style hides the buttons that sort, too.
+      form.querySelector("details").open = matchMedia("(min-width: 768px)").matches;
     },
   });
 

@@ -5,6 +5,7 @@ The tests of the book and the tests of these functions (which feed them bad page
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -123,6 +124,20 @@ def request_problems(seen: Visit) -> list[str]:
         if not url.startswith((f"{seen.origin}/", "data:", "blob:"))
     ]
     return foreign + [f"request failed: {what}" for what in seen.failed]
+
+
+def weight_problems(seen: Visit, most_bytes: int, most_requests: int = 14) -> list[str]:
+    """A first visit asks for few files, and these are small as a server sends them, compressed."""
+    asked = {url.partition("#")[0] for url in seen.requests if url.startswith(seen.origin)}
+    weights = {url: len(gzip.compress(seen.page.request.get(url).body())) for url in asked}
+    print(f"{len(asked)} files, {sum(weights.values()):,} bytes compressed")
+    listed = sorted(weights.items(), key=lambda item: -item[1])
+    problems = []
+    if len(asked) > most_requests:
+        problems.append(f"asks for {len(asked)} files: {[url for url, _ in listed]}")
+    if sum(weights.values()) > most_bytes:
+        problems.append(f"weighs {sum(weights.values()):,} bytes compressed: {listed[:5]}")
+    return problems
 
 
 def theme_problems(seen: Visit) -> list[str]:

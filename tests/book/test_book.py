@@ -20,6 +20,7 @@ from book_checks import (
     search,
     solution_problems,
     visit,
+    weight_problems,
 )
 from playwright.sync_api import Browser, expect
 
@@ -101,6 +102,13 @@ def test_the_button_back_to_the_top_is_readable(browser: Browser, origin: str, p
         seen.page.mouse.wheel(0, -500)
         expect(seen.page.locator("#pst-back-to-top")).to_be_visible()
         assert accessibility_problems(seen) == []
+
+
+def test_a_first_visit_is_light(browser: Browser, origin: str, page_path: str) -> None:
+    """The ledger may weigh more: it holds a row for each number, formula and claim."""
+    with visit(browser, origin, page_path, DESKTOP_LIGHT) as seen:
+        most = 2_000_000 if page_path == "ledger.html" else 1_200_000
+        assert weight_problems(seen, most) == []
 
 
 def lessons(book: Path) -> list[str]:

@@ -28,6 +28,7 @@ from book_checks import (
     table_problems,
     theme_problems,
     visit,
+    weight_problems,
 )
 from browser import find_browser, serve
 from playwright.sync_api import Browser
@@ -203,6 +204,15 @@ def test_a_bad_formula_is_caught(show: Show, style: str, complaint: str) -> None
         with show(GOOD.replace("<!-- here -->", text), MODES[0]) as seen:
             found = scrollbar_problems(seen)
             assert any(complaint in problem for problem in found) == (text is bad), found
+
+
+def test_a_heavy_page_is_caught(show: Show) -> None:
+    with show(GOOD, MODES[0]) as seen:
+        assert weight_problems(seen, most_bytes=10**6) == []
+        assert "bytes compressed" in weight_problems(seen, most_bytes=500_000)[0]
+    images = [f"<img alt='A dot' src='dot.svg?{number}'>" for number in range(13)]
+    with show(GOOD.replace("<!-- here -->", "".join(images)), MODES[0]) as seen:
+        assert "asks for 16 files" in weight_problems(seen, most_bytes=10**6)[0]
 
 
 def test_a_page_without_controls_is_caught(show: Show) -> None:

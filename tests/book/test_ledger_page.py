@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -24,6 +25,7 @@ from ledger_checks import (
     link_problems,
     named_row_problems,
     opening_problems,
+    plain,
     read_links,
     row_problems,
     search_problems,
@@ -108,6 +110,53 @@ def test_the_ledger_works_in_a_folder(browser: Browser, book: Path) -> None:
         assert filter_problems(seen, ENTRIES) == []
         assert sort_problems(seen, ENTRIES) == []
         assert maths_problems(seen) + console_problems(seen) + request_problems(seen) == []
+
+
+def test_a_phone_shows_rows_before_what_filters_and_sorts(browser: Browser, origin: str) -> None:
+    with visit(browser, origin, "ledger.html", PHONE_DARK) as seen:
+        verdict = seen.page.get_by_label("Verdict", exact=True)
+        sorting = seen.page.locator("#ledger-table thead button").first
+        for hidden in (verdict, sorting):
+            expect(hidden).to_be_hidden()
+        seen.page.get_by_text("Filter and sort").press("Enter")
+        for shown in (verdict, sorting):
+            expect(shown).to_be_visible()
+
+
+def test_the_summary_fits_on_a_desktop(browser: Browser, origin: str) -> None:
+    with visit(browser, origin, "ledger.html", replace(DESKTOP, width=1440)) as seen:
+        missing = seen.page.locator(".pst-scrollable-table-container").evaluate_all(
+            "boxes => boxes.map(box => box.scrollWidth - box.clientWidth)"
+        )
+        assert missing
+        assert max(missing) <= 0
+
+
+def test_the_ledger_begins_with_a_row_told_in_full(browser: Browser, origin: str) -> None:
+    with visit(browser, origin, "ledger.html", DESKTOP, javascript=False) as seen:
+        example = seen.page.locator("section#how-to-read-a-row .ledger-example")
+        row_id = example.locator("a").last.inner_text()
+        (row,) = [entry for entry in ENTRIES if entry.id == row_id]
+        said = example.inner_text()
+        cells = (
+            row.printed,
+            row.recomputed,
+            row.verdict,
+            row.correction,
+            plain(row.note),
+            row.call,
+        )
+        assert [text for text in cells if text not in said] == []
+        # Who reads on comes to the table.
+        assert seen.page.locator("section#how-to-read-a-row + section#all-rows").count() == 1
+
+
+def test_every_lesson_is_listed(browser: Browser, origin: str, book: Path) -> None:
+    lessons = sorted(page.name for page in book.glob("notebooks/*.html"))
+    with visit(browser, origin, "ledger.html", DESKTOP) as seen:
+        links = seen.page.locator("section#by-lesson li > a:first-child")
+        found = links.evaluate_all("all => all.map(link => link.pathname.split('/').pop())")
+        assert found == lessons
 
 
 def test_only_the_ledger_loads_the_table_library(book: Path) -> None:

@@ -256,3 +256,10 @@ def test_what_the_project_carries_keeps_its_licence() -> None:
     assert "Apache License" in mathjax
     assert "The MIT License" in tables
     assert "Mozilla Public License" in axe
+
+
+@pytest.mark.parametrize("name", ["README.md", "CITATION.cff", "LICENSE-TEXT", "docs/conf.py"])
+def test_the_course_has_one_title(name: str) -> None:
+    (title,) = re.findall("^# (.+)$", text_of(DOCS / "index.md"), re.MULTILINE)
+    called = re.findall(r"judging\s+\w+\s+\w+\s+from", text_of(ROOT / name), re.IGNORECASE)
+    assert text_of(ROOT / name).count(title) == len(called) == 1
