@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from book_checks import MODES, serve, visit
+from book_checks import MODES, visit
+from browser import serve
 from ledger_checks import (
     count_problems,
     filter_problems,

@@ -21,7 +21,8 @@ import kernels
 import nbformat
 import pytest
 import repository
-from book_checks import Mode, all_problems, serve, visit
+from book_checks import Mode, all_problems, visit
+from browser import serve
 from bs4 import BeautifulSoup
 from guards.exercises import UNANSWERED
 from guards.reading import stdout_lines, tags
