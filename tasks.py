@@ -11,6 +11,7 @@ import json
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -58,14 +59,13 @@ def run(*words, shown=True, silent=False, **settings):
     if shown:
         print(shlex.join(words), flush=True)
     stdout = subprocess.DEVNULL if silent else None
-    program = subprocess.Popen(words, env={**os.environ, **settings}, stdout=stdout)
-    while True:
-        try:
-            code = program.wait()
-            break
-        except KeyboardInterrupt:
-            # The program has been interrupted, too; JupyterLab asks whether it shall end.
-            continue
+    # Ctrl-C reaches the program, too, and the program says when it ends: JupyterLab asks first. Set
+    # before it starts, since it may be interrupted as soon as it runs.
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        code = subprocess.call(words, env={**os.environ, **settings}, stdout=stdout)
+    finally:
+        signal.signal(signal.SIGINT, before)
     if code:
         sys.exit(code)
 
