@@ -9,18 +9,13 @@ from checked import Stamps, compares_all
 from kernels import OwnFilesKernelManager
 from lesson_run import pytest_collection_modifyitems as pytest_collection_modifyitems
 
-# The folders that the Makefile names too: a reader's own settings cannot change a notebook's run.
-for _name, _folder in {
-    "JUPYTER_CONFIG_DIR": "jupyter",
-    "JUPYTER_DATA_DIR": "jupyter/data",
-    "IPYTHONDIR": "ipython",
-    "MPLCONFIGDIR": "matplotlib",
-    # Where HOME cannot be written, scikit-learn's own default would be an error.
-    "SCIKIT_LEARN_DATA": "scikit_learn_data",
-}.items():
-    Path(os.environ.setdefault(_name, str(Path(__file__).parent / "build" / _folder))).mkdir(
-        parents=True, exist_ok=True
-    )
+from tasks import ROOT, SETTINGS
+
+# Those that every task is given: a reader's own settings cannot change a notebook's run. And where
+# HOME cannot be written, scikit-learn's own default would be an error.
+for _name, _folder in {**SETTINGS, "SCIKIT_LEARN_DATA": "scikit_learn_data"}.items():
+    _path = Path(os.environ.setdefault(_name, str(ROOT / "build" / _folder)))
+    _path.mkdir(parents=True, exist_ok=True)
 os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")
 
 # nbval has no setting for it.

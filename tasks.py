@@ -24,6 +24,13 @@ UV_VERSION = "0.13.8"
 BOOK = Path("build/book")
 # No lesson: a reader puts predictions of their own into it. Lesson 11 leads to it.
 TEMPLATE = Path("docs/report_template.ipynb")
+# The folders in build where Jupyter and matplotlib keep their settings and what they write.
+SETTINGS = {
+    "JUPYTER_CONFIG_DIR": "jupyter",
+    "JUPYTER_DATA_DIR": "jupyter/data",
+    "IPYTHONDIR": "ipython",
+    "MPLCONFIGDIR": "matplotlib",
+}
 # On every core, but no more than there are long files. What a notebook holds stays in one process.
 ON_ALL_CORES = "--numprocesses logical --maxprocesses 4"
 WHOLE_FILES = "--dist loadfile --no-loadscope-reorder"
@@ -286,13 +293,7 @@ def help():
 
 def keep_to_checkout():
     """Set what all programs are given; a reader's own settings then cannot change a number."""
-    settings = {
-        "JUPYTER_CONFIG_DIR": "jupyter",
-        "JUPYTER_DATA_DIR": "jupyter/data",
-        "IPYTHONDIR": "ipython",
-        "MPLCONFIGDIR": "matplotlib",
-    }
-    for name, folder in settings.items():
+    for name, folder in SETTINGS.items():
         os.environ[name] = str(ROOT / "build" / folder)
     os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
     # Windows would read and write files in an encoding of its own.

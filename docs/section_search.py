@@ -60,6 +60,8 @@ def plain(tex: str) -> str:
     """Write a small formula in letters; of one that needs more than one line stays "…"."""
     text = re.sub(r"\\(?:mathrm|text|operatorname)\{([^}]*)\}", r"\1", tex)
     text = re.sub(r"\\([A-Za-z]+)", lambda name: SYMBOLS.get(name[1], name[0]), text)
+    # As it is said and typed: F1.
+    text = re.sub(r"_(?=\{?\d)", "", text)
     return "…" if "\\" in text else re.sub("[{}]", "", text).replace("'", "′")
 
 

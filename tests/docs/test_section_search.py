@@ -29,6 +29,7 @@ def html(text: str) -> nodes.raw:
     [
         (r"R'_c", "R′_c"),
         (r"K \times K", "K × K"),
+        ("F_{1,c}", "F1,c"),
         (r"\mathrm{recall}_c \le \pi_c", "recall_c ≤ π_c"),
         (r"\frac{1}{n} \sum_c n_{cc}", "…"),
     ],
