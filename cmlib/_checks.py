@@ -71,6 +71,17 @@ def as_amounts(values: Any, name: str, kinds: str = "iuf") -> NDArray[Any]:
     return array
 
 
+def as_weights(sample_weight: Any, length: int) -> NDArray[np.float64]:
+    """Return one weight for each sample, as float64; of a mask of bools 1 and 0."""
+    weight = as_amounts(sample_weight, "sample_weight", "iufb")
+    if weight.shape != (length,):
+        raise ValueError(
+            f"sample_weight must have one weight for each of the {length} samples, "
+            f"got shape {weight.shape}"
+        )
+    return weight.astype(np.float64, copy=False)
+
+
 def listed(values: Any, name: str) -> list[Any]:
     """Return several labels as a list."""
     if isinstance(values, str):

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from cmlib._checks import (
     as_amounts,
     as_array,
+    as_weights,
     check_choice,
     is_frame,
     listed,
@@ -165,7 +166,7 @@ class ConfusionMatrix:
                 f"{plain(true[0])!r} ({true_kind.__name__}), y_pred with "
                 f"{plain(pred[0])!r} ({pred_kind.__name__})"
             )
-        weight = None if sample_weight is None else _as_weights(sample_weight, len(true))
+        weight = None if sample_weight is None else as_weights(sample_weight, len(true))
 
         true_codes, pred_codes, candidates = encode(true, pred, true_kind)
         _refuse_too_many(len(candidates))
@@ -606,16 +607,6 @@ def _count(
         part = None if weight is None else weight[piece]
         table += np.bincount(cells, weights=part, minlength=width * width)
     return table.reshape(width, width)
-
-
-def _as_weights(sample_weight: ArrayLike, length: int) -> NDArray[np.float64]:
-    weight = as_amounts(sample_weight, "sample_weight", "iufb")
-    if weight.shape != (length,):
-        raise ValueError(
-            f"sample_weight must have one weight for each of the {length} samples, "
-            f"got shape {weight.shape}"
-        )
-    return weight.astype(np.float64)
 
 
 def _plain_number(value: Any) -> int | float:
