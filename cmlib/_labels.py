@@ -59,7 +59,8 @@ def classes_kept(labels: tuple[Label, ...], exclude: Any) -> list[int]:
     return [at for at in range(len(labels)) if at not in left_out]
 
 
-def _is_missing(label: Any) -> bool:
+def is_missing(label: Any) -> bool:
+    """Tell whether this stands for a value that is not there, in whatever library."""
     if label is None or type(label).__name__ in {"NAType", "NaTType"}:
         return True
     return isinstance(label, float | np.floating) and bool(np.isnan(label))
@@ -91,7 +92,7 @@ def _refuse_odd_label(values: Any, name: str) -> NoReturn:
     """Name the first label that is missing, or else the first that is of no kind or another."""
     # Missing first: a missing value makes pandas and numpy turn the other labels into floats.
     for at, value in enumerate(values):
-        if _is_missing(value):
+        if is_missing(value):
             raise ValueError(f"{name} has a missing label, {value!r}, at position {at}")
     known = kind_of(values[0])
     at = next(at for at, value in enumerate(values) if kind_of(value) is not known or not known)

@@ -5,8 +5,9 @@ One class fills a long file: each way into it and out of it stands there with an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,7 +28,9 @@ from cmlib._labels import (
     check_labels,
     common_categories,
     encode,
+    is_missing,
     kind_of,
+    label_key,
     plain,
     refuse_unknown,
     same_labels,
@@ -42,6 +45,9 @@ if TYPE_CHECKING:
 _CHUNK = 131_072
 # A matrix of this many classes takes 7 GB. More would end in a full memory, not in an answer.
 _MOST_CLASSES = 30_000
+
+# True labels, predicted ones, and the weights if there are any.
+Piece: TypeAlias = tuple[ArrayLike, ArrayLike] | tuple[ArrayLike, ArrayLike, ArrayLike]
 
 
 class ConfusionMatrix:
@@ -152,24 +158,177 @@ class ConfusionMatrix:
         >>> ConfusionMatrix.from_labels(["dog", "dog", "cat"], ["dog", "cat", "cat"])
         ConfusionMatrix([[1, 0], [1, 1]], labels=['cat', 'dog'])
         """
-        true, true_kind, true_categories = as_label_array(y_true, "y_true")
-        pred, pred_kind, pred_categories = as_label_array(y_pred, "y_pred")
-        if len(true) != len(pred):
-            raise ValueError(
-                f"y_true and y_pred must be of equal length, got {len(true)} and {len(pred)}"
+        weigh = None if sample_weight is None else partial(as_weights, sample_weight)
+        return cls._counted(y_true, y_pred, weigh, labels, ("y_true", "y_pred"))
+
+    @classmethod
+    def from_pairs(
+        cls,
+        truth: ArrayLike,
+        prediction: ArrayLike,
+        count: ArrayLike,
+        *,
+        labels: Labels | None = None,
+    ) -> ConfusionMatrix:
+        """Add up pairs that were counted elsewhere: the rows of a ``GROUP BY``.
+
+        Parameters
+        ----------
+        truth, prediction : array-like of shape (n_pairs,)
+            True and predicted class of each row: columns of whatever `from_labels` takes.
+        count : array-like of shape (n_pairs,)
+            How many samples the row stands for, at least 0 and finite. Whole numbers stay int64,
+            to the last one; with floats (sums of weights) the counts are float64.
+        labels : sequence, optional
+            As in `from_labels`. By default all classes that are named, with a count of 0, too.
+
+        Returns
+        -------
+        ConfusionMatrix
+            A pair that comes again is added, so that the answers of several databases can be
+            written one beneath the other. A pair that is not there counts 0.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As `from_labels` does of its labels; and if a count is missing, negative, not finite or
+            not a number, or if all add up to more than 64 bits hold.
+
+        See Also
+        --------
+        ConfusionMatrix.from_frame : Read a table that has a row and a column for each class.
+
+        Examples
+        --------
+        >>> from cmlib import ConfusionMatrix
+        >>> rows = [("dog", "dog", 5), ("dog", "cat", 7), ("cat", "dog", 3), ("cat", "cat", 7)]
+        >>> ConfusionMatrix.from_pairs(*zip(*rows), labels=["dog", "cat"])
+        ConfusionMatrix([[5, 7], [3, 7]], labels=['dog', 'cat'])
+        """
+        weigh = partial(_as_numbers_of_samples, count)
+        return cls._counted(truth, prediction, weigh, labels, ("truth", "prediction"))
+
+    @classmethod
+    def from_pieces(
+        cls, pieces: Iterable[Piece | ConfusionMatrix], *, labels: Labels | None = None
+    ) -> ConfusionMatrix:
+        """Count pieces one after the other, and unite their classes.
+
+        Parameters
+        ----------
+        pieces : iterable
+            Each piece is a tuple ``(y_true, y_pred)`` or ``(y_true, y_pred, sample_weight)`` of
+            what `from_labels` takes, or a ConfusionMatrix. An iterator is read one piece at a
+            time, and no piece is kept. A piece without samples adds nothing.
+        labels : sequence, optional
+            The classes in the order wanted. It must hold every class of every piece. By default,
+            if all pieces have the same classes in the same order (categories that all of them
+            declare, say), these; otherwise all classes of all pieces, sorted.
+
+        Returns
+        -------
+        ConfusionMatrix
+
+        Raises
+        ------
+        ValueError
+            If there is no sample in any piece, if a piece has a class that is not in ``labels``,
+            if all counts add up to more than 64 bits hold, or as `from_labels` does of a piece.
+        TypeError
+            If ``pieces`` is no iterable, a piece is something else, its labels are of another kind
+            than those before, or as `from_labels` does of a piece.
+
+        Examples
+        --------
+        >>> from cmlib import ConfusionMatrix
+        >>> monday = ["dog", "dog", "emu"], ["dog", "cat", "emu"]
+        >>> tuesday = ["cat", "dog"], ["cat", "cat"]
+        >>> ConfusionMatrix.from_pieces([monday, tuesday])
+        ConfusionMatrix([[1, 0, 0], [2, 1, 0], [0, 0, 1]], labels=['cat', 'dog', 'emu'])
+        """
+        if not isinstance(pieces, Iterable):
+            raise TypeError(
+                "pieces must be an iterable of tuples (y_true, y_pred), got "
+                f"{type(pieces).__name__}"
             )
+        order = None if labels is None else check_labels(labels)
+        counted: list[ConfusionMatrix] = []
+        waiting = at = 0
+        for piece in pieces:
+            try:
+                matrix = cls._of_piece(piece, order)
+            except (ValueError, TypeError) as error:
+                kind = ValueError if isinstance(error, ValueError) else TypeError
+                raise kind(f"pieces[{at}]: {error}") from error
+            del piece  # before the next one is made: two need not fit into memory
+            at += 1
+            if matrix is None:
+                continue
+            counted.append(matrix)
+            waiting += len(matrix.labels)
+            # United when as many classes wait as are united already, so that in the end each was
+            # looked at a few times only.
+            if waiting > 2 * len(counted[0].labels):
+                counted = [_united(counted, order)]
+                waiting = len(counted[0].labels)
+        if not counted:
+            raise ValueError("pieces is empty: there is nothing to count")
+        return _united(counted, order)
+
+    @classmethod
+    def _of_piece(cls, piece: Any, labels: tuple[Label, ...] | None) -> ConfusionMatrix | None:
+        if isinstance(piece, ConfusionMatrix):
+            if labels is not None:
+                known = set(map(label_key, labels))
+                for label in piece.labels:
+                    if label_key(label) not in known:
+                        raise ValueError(
+                            f"it has a class {label!r}, which is not in labels {shorten(labels)}"
+                        )
+            return piece
+        if not isinstance(piece, tuple) or len(piece) not in (2, 3):
+            raise TypeError(
+                "a piece must be a tuple (y_true, y_pred), with sample_weight as a third, or a "
+                f"ConfusionMatrix, got {type(piece).__name__}"
+                + (f" of {len(piece)}" if isinstance(piece, tuple) else "")
+            )
+        if all(hasattr(side, "__len__") and len(side) == 0 for side in piece):
+            return None
+        y_true, y_pred, *weight = piece
+        return cls.from_labels(
+            y_true, y_pred, labels=labels, sample_weight=weight[0] if weight else None
+        )
+
+    @classmethod
+    def _counted(
+        cls,
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        weigh: Callable[[int], NDArray[Any]] | None,
+        labels: Labels | None,
+        names: tuple[str, str],
+    ) -> ConfusionMatrix:
+        """Count the pairs of two label arrays.
+
+        ``weigh`` is told their length and returns a number for each pair; whole ones stay whole.
+        """
+        true, true_kind, true_categories = as_label_array(y_true, names[0])
+        pred, pred_kind, pred_categories = as_label_array(y_pred, names[1])
+        both = " and ".join(names)
+        if len(true) != len(pred):
+            raise ValueError(f"{both} must be of equal length, got {len(true)} and {len(pred)}")
         if len(true) == 0:
-            raise ValueError("y_true and y_pred are empty: there is nothing to count")
+            raise ValueError(f"{both} are empty: there is nothing to count")
         if true_kind is not pred_kind:
             raise TypeError(
-                f"y_true and y_pred must hold labels of one kind: y_true starts with "
-                f"{plain(true[0])!r} ({true_kind.__name__}), y_pred with "
+                f"{both} must hold labels of one kind: {names[0]} starts with "
+                f"{plain(true[0])!r} ({true_kind.__name__}), {names[1]} with "
                 f"{plain(pred[0])!r} ({pred_kind.__name__})"
             )
-        weight = None if sample_weight is None else as_weights(sample_weight, len(true))
+        weight = None if weigh is None else weigh(len(true))
 
         true_codes, pred_codes, candidates = encode(true, pred, true_kind)
-        _refuse_too_many(len(candidates))
+        _refuse_too_many(len(candidates), both)
         seen = _count(true_codes, pred_codes, len(candidates), None)
         table = seen if weight is None else _count(true_codes, pred_codes, len(candidates), weight)
         occurs = np.flatnonzero(seen.any(axis=0) | seen.any(axis=1))
@@ -178,10 +337,11 @@ class ConfusionMatrix:
         if labels is not None:
             order = check_labels(labels)
         else:
-            order = common_categories(true_categories, pred_categories) or tuple(sorted(found))
-        _refuse_too_many(len(order))
+            categories = common_categories(true_categories, pred_categories)
+            order = categories or tuple(sorted(found))
+        _refuse_too_many(len(order), both)
         if not found.keys() <= set(order) or type(order[0]) is not true_kind:
-            for name, values in (("y_true", true), ("y_pred", pred)):
+            for name, values in zip(names, (true, pred), strict=True):
                 refuse_unknown(values, name, order)
 
         counts = np.zeros((len(order), len(order)), dtype=table.dtype)
@@ -483,12 +643,15 @@ class ConfusionMatrix:
         if not same_labels(self._labels, other._labels):
             raise ValueError(
                 f"labels differ: {shorten(self._labels)} and {shorten(other._labels)}; "
-                "bring one into the order of the other with reorder"
+                "bring one into the order of the other with reorder, or let "
+                "ConfusionMatrix.from_pieces unite the classes"
             )
-        total = self.total + other.total  # of Python: it neither wraps round nor warns
-        if total >= 2 ** (63 if isinstance(total, int) else 1023):
-            raise ValueError(f"the sum of the two is too large: its counts add up to {total:.3g}")
+        _refuse_too_large_a_sum([self, other])
         return ConfusionMatrix(self._counts + other._counts, self._labels)
+
+    def __radd__(self, other: int) -> ConfusionMatrix:
+        """Let ``sum(matrices)`` begin: it adds the first matrix to 0."""
+        return self if type(other) is int and other == 0 else NotImplemented
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         """Return the counts, for ``np.asarray``: read-only unless they are copied."""
@@ -585,28 +748,79 @@ def _refuse_too_large(array: NDArray[Any], power: int, name: str) -> None:
         )
 
 
-def _refuse_too_many(classes: int) -> None:
+def _refuse_too_large_a_sum(matrices: Sequence[ConfusionMatrix]) -> None:
+    total = sum(one.total for one in matrices)  # of Python: it neither wraps round nor warns
+    if total >= 2 ** (63 if isinstance(total, int) else 1023):
+        raise ValueError(f"the sum is too large: its counts add up to {total:.3g}")
+
+
+def _united(
+    matrices: Sequence[ConfusionMatrix], order: tuple[Label, ...] | None
+) -> ConfusionMatrix:
+    """Add up matrices whose classes may differ; ``order`` holds all of them, if it is given."""
+    first = matrices[0].labels
+    for one in matrices:
+        if type(one.labels[0]) is not type(first[0]):
+            raise TypeError(
+                f"pieces must hold labels of one kind, got {first[0]!r} in one of them and "
+                f"{one.labels[0]!r} in another"
+            )
+    if all(one.labels == first for one in matrices) and order in (None, first):
+        return sum(matrices[1:], start=matrices[0])
+    _refuse_too_large_a_sum(matrices)
+    order = order or tuple(sorted({label for one in matrices for label in one.labels}))
+    position = {label: at for at, label in enumerate(order)}
+    counts = np.zeros((len(order), len(order)), np.result_type(*(one.counts for one in matrices)))
+    for one in matrices:
+        at = np.array([position[label] for label in one.labels])
+        counts[np.ix_(at, at)] += one.counts
+    return ConfusionMatrix(counts, order)
+
+
+def _refuse_too_many(classes: int, names: str) -> None:
     if classes > _MOST_CLASSES:
         raise ValueError(
-            f"y_true and y_pred hold {classes} classes: a matrix of more than {_MOST_CLASSES} is "
+            f"{names} hold {classes} classes: a matrix of more than {_MOST_CLASSES} is "
             "too large; are these classes, or numbers of another kind?"
         )
 
 
 def _count(
-    true: NDArray[Any], pred: NDArray[Any], width: int, weight: NDArray[np.float64] | None
+    true: NDArray[Any], pred: NDArray[Any], width: int, weight: NDArray[Any] | None
 ) -> NDArray[Any]:
     """Add up the pairs of codes in ``0 .. width-1``."""
-    table = np.zeros(width * width, dtype=np.int64 if weight is None else np.float64)
+    table = np.zeros(width * width, dtype=np.int64 if weight is None else weight.dtype)
     # Each piece costs width**2 for its own table, so pieces grow with it.
     step = max(_CHUNK, width * width)
     for start in range(0, len(true), step):
         piece = slice(start, start + step)
         # Cast before multiplying: uint8 codes would overflow.
         cells = true[piece].astype(np.intp) * width + pred[piece].astype(np.intp)
-        part = None if weight is None else weight[piece]
-        table += np.bincount(cells, weights=part, minlength=width * width)
+        if weight is not None and weight.dtype.kind == "i":
+            np.add.at(table, cells, weight[piece])  # bincount adds up as floats
+        else:
+            part = None if weight is None else weight[piece]
+            table += np.bincount(cells, weights=part, minlength=width * width)
     return table.reshape(width, width)
+
+
+def _as_numbers_of_samples(count: Any, length: int) -> NDArray[Any]:
+    """Return one count for each pair, as int64 or float64, all of them together in its range."""
+    if isinstance(count, list | tuple):
+        for at, value in enumerate(count):
+            if is_missing(value):
+                raise ValueError(f"count has a missing value, {value!r}, at position {at}")
+            # Beside smaller ones, numpy would make floats of it, and lose the last digits of all.
+            if isinstance(value, int) and value >= 2**63:
+                raise ValueError(f"count is too large: got {value} at position {at}, over 2**63")
+    amounts = as_amounts(count, "count")
+    if amounts.shape != (length,):
+        raise ValueError(
+            f"count must have one number for each of the {length} pairs, got shape {amounts.shape}"
+        )
+    whole = amounts.dtype.kind != "f"
+    _refuse_too_large(amounts[None], 63 if whole else 1023, "count")
+    return amounts.astype(np.int64 if whole else np.float64, copy=False)
 
 
 def _plain_number(value: Any) -> int | float:

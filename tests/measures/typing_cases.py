@@ -44,6 +44,8 @@ def returned() -> None:
     assert_type(cmlib.top_k_accuracy([0, 1], batch[0], 1), float)
     assert_type(cmlib.top_k_accuracy([0, 1], batch[0], [1, 2]), Values)
     assert_type(ConfusionMatrix.from_labels([0], [0], labels=np.array([0, 1])), ConfusionMatrix)
+    assert_type(ConfusionMatrix.from_pieces([cm, ([0], [0])]), ConfusionMatrix)
+    assert_type(sum([cm, cm], start=cm), ConfusionMatrix)
 
 
 def refused() -> None:

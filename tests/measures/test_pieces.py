@@ -1,0 +1,342 @@
+"""Pieces: sums of matrices, rows of a GROUP BY, and iterators of pieces that lack some classes."""
+
+import weakref
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cmlib import ConfusionMatrix
+
+PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
+SIZES = pd.CategoricalDtype(["small", "medium", "large"])
+
+sides = st.lists(st.sampled_from("abcdefgh"), max_size=30)
+samples = st.lists(st.tuples(*[st.sampled_from("abcdefgh")] * 2), min_size=1)
+
+
+def cut(data, length):
+    """Cut a range into pieces, some of which may be empty."""
+    cuts = sorted(data.draw(st.lists(st.integers(0, length), max_size=6)))
+    return [slice(*ends) for ends in zip([0, *cuts], [*cuts, length], strict=True)]
+
+
+# ------------------------------------------------------------------------------ sum
+
+
+def test_sum_begins_with_the_first_matrix():
+    assert sum([PETS, PETS, PETS]) == PETS + PETS + PETS
+    assert sum([PETS]) is PETS
+    assert 0 + PETS is PETS
+
+
+@pytest.mark.parametrize("start", [1, 0.0, False, np.int64(0), [0], PETS.counts])
+def test_a_matrix_is_added_to_nothing_else(start):
+    with pytest.raises(TypeError):
+        start + PETS
+
+
+def test_plus_names_what_unites_classes():
+    with pytest.raises(ValueError, match=r"labels differ: .* let ConfusionMatrix\.from_pieces"):
+        PETS + ConfusionMatrix([[1]], labels=["emu"])
+
+
+# ----------------------------------------------------------------------- from_pairs
+
+
+@given(samples=samples, data=st.data())
+def test_pairs_are_the_rows_of_a_group_by(samples, data):
+    true, pred = zip(*samples, strict=True)
+    expected = ConfusionMatrix.from_labels(true, pred)
+    rows = pd.DataFrame({"t": true, "p": pred}).groupby(["t", "p"], as_index=False).size()
+    assert ConfusionMatrix.from_pairs(rows["t"], rows["p"], rows["size"]) == expected
+    # Rows that were grouped piece by piece come more than once.
+    assert ConfusionMatrix.from_pairs(true, pred, [1] * len(true)) == expected
+    order = data.draw(st.permutations([*expected.labels, "emu"]))
+    again = ConfusionMatrix.from_pairs(rows["t"], rows["p"], rows["size"], labels=order)
+    assert again == ConfusionMatrix.from_labels(true, pred, labels=order)
+
+
+COLUMNS = {
+    "lists": (["b", "a", "b"], ["b", "b", "b"], [2, 3, 4]),
+    "tuples": (("b", "a", "b"), ("b", "b", "b"), (2, 3, 4)),
+    "numpy": (np.array(["b", "a", "b"]), np.array(["b", "b", "b"]), np.uint8([2, 3, 4])),
+    "pandas": (
+        pd.Series(["b", "a", "b"]),
+        pd.Series(["b", "b", "b"]),
+        pd.Series([2, 3, 4], dtype="Int64"),
+    ),
+    "polars": (pl.Series(["b", "a", "b"]), pl.Series(["b", "b", "b"]), pl.Series([2, 3, 4])),
+}
+
+
+@pytest.mark.parametrize("kind", COLUMNS)
+def test_pairs_come_in_columns_of_every_kind(kind):
+    cm = ConfusionMatrix.from_pairs(*COLUMNS[kind])
+    assert cm == ConfusionMatrix([[0, 3], [0, 6]], labels=["a", "b"])
+    assert cm.counts.dtype == np.int64
+
+
+def test_counts_of_arrow():
+    counts = [pa.array([2, 3, 4]), pa.chunked_array([[2], [3, 4]])]
+    for count in counts:
+        cm = ConfusionMatrix.from_pairs(["b", "a", "b"], ["b", "b", "b"], count)
+        assert cm == ConfusionMatrix([[0, 3], [0, 6]], labels=["a", "b"])
+
+
+def test_whole_counts_stay_whole_to_the_last_one():
+    large = 2**60 + 1
+    cm = ConfusionMatrix.from_pairs([0, 0, 1], [1, 1, 1], [large, large, 1])
+    assert cm.counts.tolist() == [[0, 2 * large], [0, 1]]
+    cm = ConfusionMatrix.from_pairs([0], [0], np.array([2**63 - 2048], np.uint64))
+    assert cm.counts.tolist() == [[2**63 - 2048]]
+
+
+def test_sums_of_weights_are_floats():
+    cm = ConfusionMatrix.from_pairs([0, 1], [1, 1], np.float32([0.5, 2]))
+    assert cm.counts.dtype == np.float64
+    assert cm.counts.tolist() == [[0, 0.5], [0, 2]]
+
+
+def test_a_pair_that_counts_nothing_still_names_its_classes():
+    cm = ConfusionMatrix.from_pairs(["a", "b"], ["a", "c"], [1, 0])
+    assert cm.labels == ("a", "b", "c")
+    assert cm.total == 1
+
+
+def test_categories_of_pairs_keep_their_order():
+    truth = pd.Series(["large", "small"], dtype=SIZES)
+    cm = ConfusionMatrix.from_pairs(truth, truth, [1, 2])
+    assert cm == ConfusionMatrix(np.diag([2, 0, 1]), ["small", "medium", "large"])
+
+
+BAD_PAIRS = {
+    "missing": ([1, None], ValueError, "count has a missing value, None, at position 1"),
+    "pandas NA": ([1, pd.NA], ValueError, "count has a missing value, <NA>, at position 1"),
+    "nan": ([1.0, float("nan")], ValueError, "count has a missing value, nan, at position 1"),
+    "missing in a series": (
+        pd.Series([1, None], dtype="Int64"),
+        ValueError,
+        r"count must be finite, got nan at \[1\]",
+    ),
+    "missing in polars": (pl.Series([1, None]), ValueError, r"count must be finite, got nan"),
+    "missing in Arrow": (pa.array([1, None]), ValueError, r"count must be finite, got nan"),
+    "negative": ([1, -2], ValueError, r"count must be at least 0, got -2 at \[1\]"),
+    "infinite": ([1, np.inf], ValueError, r"count must be finite, got inf at \[1\]"),
+    "too few": ([1], ValueError, r"count must have one number for each of the 2 .*shape \(1,\)"),
+    "two columns": ([[1], [2]], ValueError, r"count must have one number .* got shape \(2, 1\)"),
+    "a number": (3, ValueError, r"count must have one number .* got shape \(\)"),
+    "text": (["1", "2"], TypeError, "count must hold integers or floats, got <U1 .* '1'"),
+    "bools": (np.array([True, False]), TypeError, "count must hold integers or floats, got bool"),
+    "decimals": ([Decimal(1), Decimal(2)], TypeError, r"count must hold .*Decimal\('1'\)"),
+    "a frame": (pd.DataFrame({"n": [1, 2]}), TypeError, r"count is a DataFrame"),
+    "a set": ({1, 2}, TypeError, "count must be a list or an array, got a set"),
+    "too large": ([2**63, 1], ValueError, f"count is too large: got {2**63} at position 0"),
+    "too large a sum": ([2**62, 2**62], ValueError, r"count is too large: .* 9\.22e\+18"),
+    "too large floats": ([1e308, 1e308], ValueError, r"count is too large: .* inf"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_PAIRS)
+def test_bad_counts_of_pairs_are_named(case):
+    count, error, message = BAD_PAIRS[case]
+    with pytest.raises(error, match=message):
+        ConfusionMatrix.from_pairs(["a", "b"], ["a", "b"], count)
+
+
+@pytest.mark.parametrize(
+    ("truth", "prediction", "labels", "error", "message"),
+    [
+        (
+            ["a"],
+            ["a", "b"],
+            None,
+            ValueError,
+            "truth and prediction must be of equal length, got 1",
+        ),
+        ([], [], None, ValueError, "truth and prediction are empty"),
+        ([1, 2], ["a", "b"], None, TypeError, "truth and prediction must .*: truth starts with 1"),
+        (["a", None], ["a", "b"], None, ValueError, "truth has a missing label, None, at posit"),
+        (["a", "b"], ["a", 1.5], None, TypeError, r"prediction must hold labels .* got 1\.5"),
+        (["a", "b"], ["a", "c"], "ab", TypeError, "labels must be a list"),
+        (["a", "b"], ["a", "c"], ["a", "b"], ValueError, "prediction holds 'c' at position 1"),
+        (range(30_001), range(30_001), None, ValueError, "truth and prediction hold 30001"),
+    ],
+)
+def test_bad_labels_of_pairs_are_named(truth, prediction, labels, error, message):
+    with pytest.raises(error, match=message):
+        ConfusionMatrix.from_pairs(truth, prediction, [1] * len(truth), labels=labels)
+
+
+# ---------------------------------------------------------------------- from_pieces
+
+
+@given(samples=samples, data=st.data())
+def test_pieces_are_the_whole(samples, data):
+    true, pred = map(np.array, zip(*samples, strict=True))
+    weight = np.arange(len(true)) / 4
+    whole = ConfusionMatrix.from_labels(true, pred)
+    weighted = ConfusionMatrix.from_labels(true, pred, sample_weight=weight)
+    pieces = cut(data, len(true))
+    by = [(true[piece], pred[piece]) for piece in pieces]
+    assert ConfusionMatrix.from_pieces(by) == whole
+    assert ConfusionMatrix.from_pieces(iter(by)) == whole
+    matrices = [ConfusionMatrix.from_labels(*piece) for piece in by if len(piece[0])]
+    assert ConfusionMatrix.from_pieces(matrices) == whole
+    with_weights = ((true[piece], pred[piece], weight[piece]) for piece in pieces)
+    assert ConfusionMatrix.from_pieces(with_weights) == weighted
+    order = data.draw(st.permutations([*whole.labels, "emu"]))
+    expected = ConfusionMatrix.from_labels(true, pred, labels=order)
+    assert ConfusionMatrix.from_pieces(by, labels=order) == expected
+    assert ConfusionMatrix.from_pieces(matrices, labels=order) == expected
+
+
+@given(st.lists(st.permutations("abcd").flatmap(lambda p: st.integers(1, 4).map(lambda n: p[:n]))))
+def test_many_pieces_that_lack_classes_unite_to_the_sorted_ones(orders):
+    orders = [*orders, ["d", "a"]]
+    numbers = range(1, len(orders) + 1)
+    pieces = [
+        ConfusionMatrix(np.full((len(order), len(order)), number), order)
+        for number, order in zip(numbers, orders, strict=True)
+    ]
+    cm = ConfusionMatrix.from_pieces(pieces)
+    if any(order != orders[0] for order in orders):
+        assert list(cm.labels) == sorted({label for order in orders for label in order})
+    for at, truth in enumerate(cm.labels):
+        for column, prediction in enumerate(cm.labels):
+            expected = sum(
+                number
+                for number, order in zip(numbers, orders, strict=True)
+                if {truth, prediction} <= set(order)
+            )
+            assert cm.counts[at, column] == expected
+
+
+def test_an_order_that_all_pieces_declare_stays():
+    truth = pd.Series(["large", "small", "large"], dtype=SIZES)
+    pieces = [(truth[:2], truth[:2]), (truth[2:], ["small"])]
+    assert ConfusionMatrix.from_pieces(pieces).labels == ("small", "medium", "large")
+    assert ConfusionMatrix.from_pieces([PETS, PETS]) == PETS + PETS
+    # One that declares none, and there is no order that all of them have.
+    pieces.append((["medium"], ["medium"]))
+    assert ConfusionMatrix.from_pieces(pieces).labels == ("large", "medium", "small")
+
+
+def test_whole_and_weighted_pieces_are_weighted_together():
+    cm = ConfusionMatrix.from_pieces([(["a"], ["a"]), (["b"], ["b"], [0.5])])
+    assert cm.counts.tolist() == [[1.0, 0.0], [0.0, 0.5]]
+
+
+def test_large_counts_of_pieces_stay_exact():
+    large = ConfusionMatrix([[2**60 + 1]], labels=["a"])
+    cm = ConfusionMatrix.from_pieces([large, (["b"], ["a"]), large])
+    assert cm.counts.tolist() == [[2**61 + 2, 0], [1, 0]]
+
+
+def test_one_piece_is_in_memory_at_a_time():
+    made = []
+
+    def pieces():
+        for start in range(5):
+            assert not [piece for piece in made if piece() is not None]
+            true = np.full(3, start)
+            made.append(weakref.ref(true))
+            yield true, true
+            del true
+
+    assert ConfusionMatrix.from_pieces(pieces()).total == 15
+
+
+def test_many_classes_unite_without_a_look_at_each_pair(monkeypatch):
+    looked = []
+    united = ConfusionMatrix.from_pieces.__func__.__globals__["_united"]
+
+    def counting(matrices, order):
+        looked.append(sum(len(one.labels) for one in matrices))
+        return united(matrices, order)
+
+    monkeypatch.setitem(united.__globals__, "_united", counting)
+    # A few classes at a time: 900 in all, and every class is looked at a few times only.
+    pieces = [(list(range(start, start + 9)),) * 2 for start in range(0, 900, 9)]
+    assert ConfusionMatrix.from_pieces(pieces) == ConfusionMatrix(np.eye(900, dtype=int))
+    assert sum(looked) < 4 * 900
+
+
+BAD_PIECES = {
+    "no iterable": (3, TypeError, "pieces must be an iterable of tuples .* got int"),
+    "a matrix": (PETS, TypeError, "pieces must be an iterable .* got ConfusionMatrix"),
+    "none": ([], ValueError, "pieces is empty: there is nothing to count"),
+    "all empty": ([([], []), ([], [])], ValueError, "pieces is empty: there is nothing to count"),
+    "arrays themselves": (
+        (["a", "b"], ["a", "b"]),
+        TypeError,
+        r"pieces\[0\]: a piece must be a tuple \(y_true, y_pred\), .*, got list",
+    ),
+    "one array": ([(["a"],)], TypeError, r"pieces\[0\]: .*, got tuple of 1"),
+    "a frame": (pd.DataFrame({"y": [1]}), TypeError, r"pieces\[0\]: .*, got str"),
+    "unequal": (
+        [(["a"], ["a"]), (["a"], [])],
+        ValueError,
+        r"pieces\[1\]: y_true and y_pred must be of equal length, got 1 and 0",
+    ),
+    "unequal weights": (
+        [(["a"], ["a"]), ([], [], [1])],
+        ValueError,
+        r"pieces\[1\]: y_true and y_pred are empty",
+    ),
+    "missing": (
+        [(["a"], ["a"]), ([], []), (["a", None], ["a", "a"])],
+        ValueError,
+        r"pieces\[2\]: y_true has a missing label, None, at position 1",
+    ),
+    "two kinds": (
+        [(["a"], ["a"]), ([1], [1])],
+        TypeError,
+        "labels of one kind, got 'a' in one of them and 1 in another",
+    ),
+    "bool and int": (
+        [ConfusionMatrix(np.eye(2)), ConfusionMatrix(np.eye(2), [False, True])],
+        TypeError,
+        "labels of one kind, got 0 in one of them and False in another",
+    ),
+    "too large": (
+        [ConfusionMatrix([[2**62]]), ConfusionMatrix([[2**62, 0], [0, 0]])],
+        ValueError,
+        r"the sum is too large: its counts add up to 9\.22e\+18",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD_PIECES)
+def test_bad_pieces_are_named(case):
+    pieces, error, message = BAD_PIECES[case]
+    with pytest.raises(error, match=message):
+        ConfusionMatrix.from_pieces(pieces)
+
+
+@pytest.mark.parametrize(
+    ("piece", "labels", "error", "message"),
+    [
+        ((["emu"], ["dog"]), ["dog"], ValueError, r"pieces\[0\]: y_true holds 'emu' at position 0"),
+        (PETS, ["dog"], ValueError, r"pieces\[0\]: it has a class 'cat', which is not in labels"),
+        (ConfusionMatrix([[1]]), [False], ValueError, r"pieces\[0\]: it has a class 0"),
+        (PETS, ["dog", "dog"], ValueError, "labels must all differ"),
+    ],
+)
+def test_pieces_that_do_not_fit_the_labels_are_named(piece, labels, error, message):
+    with pytest.raises(error, match=message):
+        ConfusionMatrix.from_pieces([piece], labels=labels)
+
+
+def test_what_an_iterator_itself_raises_is_left_alone():
+    def pieces():
+        yield ["a"], ["a"]
+        raise OSError("the disk is gone")
+
+    with pytest.raises(OSError, match="the disk is gone"):
+        ConfusionMatrix.from_pieces(pieces())
