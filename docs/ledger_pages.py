@@ -297,7 +297,8 @@ def score(entries: Sequence[Entry]) -> nodes.paragraph:
     if rest:
         sentence += f" Counted apart are rows of another kind: {rest}."
     head = nodes.strong("", f"{right:,} of {len(judged):,}")
-    return nodes.paragraph("", "", head, nodes.Text(sentence))
+    begin = nodes.Text("Of all that can be recomputed and judged, ")
+    return nodes.paragraph("", "", begin, head, nodes.Text(sentence))
 
 
 def listing(parts: Sequence[str]) -> str:

@@ -188,6 +188,14 @@ def overflow_problems(seen: Visit) -> list[str]:
     )
 
 
+def reflow_problems(seen: Visit) -> list[str]:
+    """Nor on 320 px, which is also a desktop's page at four times its size (WCAG 1.4.10)."""
+    seen.page.set_viewport_size({"width": 320, "height": 800})
+    # The book's script looks again for what is too wide.
+    seen.page.wait_for_timeout(300)
+    return overflow_problems(seen)
+
+
 def image_problems(seen: Visit) -> list[str]:
     """Every image of the text says in words what it shows, and is readable on a dark page."""
     return seen.page.evaluate(

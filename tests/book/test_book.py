@@ -15,6 +15,7 @@ from book_checks import (
     copy_button_problems,
     focus_problems,
     maths_problems,
+    reflow_problems,
     request_problems,
     scrollbar_problems,
     search,
@@ -45,6 +46,8 @@ def test_page(browser: Browser, origin: str, page_path: str, look: Mode, screens
         problems += all_problems(seen)
         if page_path.startswith(IN_BOTH_SCHEMES):
             problems += colour_problems(seen)
+        # At the end: the window stays as narrow.
+        problems += reflow_problems(seen) if look is PHONE_DARK else []
     assert not problems, "\n".join(problems)
 
 
