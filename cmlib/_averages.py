@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, wraps
+from functools import wraps
 from inspect import cleandoc
 from typing import (
     Any,
@@ -26,7 +26,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import check_choice, check_zero_division, listed
 from cmlib._labels import Label, Labels, classes_kept
-from cmlib.matrix import ConfusionMatrix, as_counts
+from cmlib._storage import Sums
+from cmlib.matrix import ConfusionMatrix, as_sums
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -136,116 +137,86 @@ class Margins:
     ``predicted``, its column sums. Written as others write them, ``hits`` are TP, what is left of
     ``support`` are the ``misses`` (FN), what is left of ``predicted`` the ``false_alarms`` (FP),
     and what is in neither the ``correct_rejections`` (TN). ``total`` is all of them, for every
-    class the same. None is computed before it is asked for.
+    class the same.
 
-    The shape is (..., K), K the classes that are kept, or (...) where they are pooled.
-
-    Whole counts are subtracted: that is exact. Weights are only ever added up, since a subtraction
-    leaves a crumb of rounding where 0 is right: 0.1 + 0.2 + 0.3 - 0.3 - 0.2 - 0.1 is not 0.
+    The shape is (..., K), K the classes that are kept, or (...) where they are pooled. All of it
+    comes from `Sums`, which asks little of how a matrix is stored.
     """
 
-    counts: NDArray[Any]
+    sums: Sums
     labels: tuple[Label, ...]
-    kept: list[int]
+    kept: list[int] | None
     pooled: bool
+    # The power of two that weights are divided by.
+    exponent: NDArray[Any] | None = None
 
-    @cached_property
+    @property
     def hits(self) -> NDArray[Any]:
         """TP: the samples of a class that were predicted as it."""
-        return self._of_kept(_diagonal(self.counts))
+        return self._of_kept(self.sums.hits)
 
-    @cached_property
+    @property
     def misses(self) -> NDArray[Any]:
         """FN: the samples of a class that were predicted as another."""
-        return self._of_kept(_sums_beside_the_diagonal(self.counts, -1))
+        return self._of_kept(self.sums.misses)
 
-    @cached_property
+    @property
     def false_alarms(self) -> NDArray[Any]:
         """FP: the samples of another class that were predicted as this one."""
-        return self._of_kept(_sums_beside_the_diagonal(self.counts, -2))
+        return self._of_kept(self.sums.false_alarms)
 
-    @cached_property
+    @property
     def correct_rejections(self) -> NDArray[Any]:
         """TN: the samples of another class that were predicted as another."""
-        return self._of_kept(_sums_elsewhere(self.counts))
+        return self._of_kept(self.sums.correct_rejections)
 
     @property
     def support(self) -> NDArray[Any]:
         """The samples of a class."""
-        return np.asarray(self.hits + self.misses)
+        return self._of_kept(self.sums.support)
 
     @property
     def predicted(self) -> NDArray[Any]:
         """The samples that were predicted as a class."""
-        return np.asarray(self.hits + self.false_alarms)
+        return self._of_kept(self.sums.predicted)
 
     @property
     def total(self) -> NDArray[Any]:
         """All samples."""
-        return self._of_kept(np.broadcast_to(self._samples[..., None], self.counts.shape[:-1]))
+        samples = self.sums.samples[..., None]
+        return self._of_kept(np.broadcast_to(samples, self.sums.hits.shape))
 
     def scaled(self) -> Margins:
         """Divide weights by a power of two, so that no product of them overflows or vanishes."""
-        if self.counts.dtype.kind != "f":
-            return self
-        _, exponent = np.frexp(self.counts.max((-2, -1), keepdims=True))
-        return replace(self, counts=np.ldexp(self.counts, -exponent))
-
-    @cached_property
-    def _samples(self) -> NDArray[Any]:
-        return np.asarray(self.counts.sum((-2, -1)))
+        return self if self.sums.whole else replace(self, exponent=self.sums.exponent)
 
     def _of_kept(self, vector: NDArray[Any]) -> NDArray[Any]:
-        if len(self.kept) < vector.shape[-1]:
+        if self.kept is not None:
             vector = vector[..., self.kept]
+        if self.exponent is not None:
+            vector = np.ldexp(vector, -self.exponent[..., None])
         if not self.pooled:
             return vector
         # TN of all classes together can be K times as large as all counts.
-        exact = float(self._samples.max()) * len(self.kept) < 2**63
+        exact = float(self.sums.samples.max()) * vector.shape[-1] < 2**63
         return np.asarray(vector.sum(-1, dtype=None if exact else float))
 
 
 def margins_of(cm: Matrices, average: Average = None, exclude: Labels = ()) -> Margins:
     """Check a matrix or a batch of them, and return the vectors of the classes that are kept."""
-    counts, labels = as_counts(cm)
+    sums, labels = as_sums(cm)
     check_choice(average, "average", (None, "macro", "micro", "weighted"))
-    kept = classes_kept(labels, exclude)
-    if average is None and len(kept) < len(labels):
-        raise ValueError(
-            f"exclude leaves classes out of an average, but average is None: got "
-            f"exclude={listed(exclude, 'exclude')!r}"
-        )
-    margins = Margins(counts, tuple(labels[at] for at in kept), kept, average == "micro")
+    given = listed(exclude, "exclude")
+    kept = classes_kept(labels, given) if given else None
+    if kept is not None:
+        if average is None:
+            raise ValueError(
+                "exclude leaves classes out of an average, but average is None: got "
+                f"exclude={given!r}"
+            )
+        labels = tuple(labels[at] for at in kept)
+    margins = Margins(sums, labels, kept, pooled=average == "micro")
     return margins.scaled() if margins.pooled else margins
-
-
-# With the sum and the scaling of Margins, these three are all that the margins ask of the cells: a
-# matrix that is stored in another way needs no more.
-def _diagonal(counts: NDArray[Any]) -> NDArray[Any]:
-    return np.asarray(np.diagonal(counts, axis1=-2, axis2=-1))
-
-
-def _sums_beside_the_diagonal(counts: NDArray[Any], axis: int) -> NDArray[Any]:
-    if counts.dtype.kind == "f":
-        return np.asarray(counts.sum(axis, where=~np.eye(counts.shape[-1], dtype=bool)))
-    return np.asarray(counts.sum(axis) - _diagonal(counts))
-
-
-def _sums_elsewhere(counts: NDArray[Any]) -> NDArray[Any]:
-    """Return for each class the sum outside of its row and column."""
-    if counts.dtype.kind == "f":
-        outside_of_row = sum_of_others(counts.swapaxes(-1, -2)).swapaxes(-1, -2)
-        return _sums_beside_the_diagonal(outside_of_row, -1)
-    support, predicted = counts.sum(-1), counts.sum(-2)
-    return np.asarray(support.sum(-1)[..., None] - support - predicted + _diagonal(counts))
-
-
-def sum_of_others(values: NDArray[Any]) -> NDArray[Any]:
-    """Return for each class the sum over all other classes: those before it and those after."""
-    others = np.zeros_like(values)
-    others[..., 1:] += values.cumsum(-1)[..., :-1]
-    others[..., :-1] += values[..., ::-1].cumsum(-1)[..., -2::-1]
-    return others
 
 
 def divide(numerator: Any, denominator: Any, zero_division: float = np.nan) -> NDArray[np.float64]:
@@ -293,16 +264,16 @@ def _warn_undefined(
 ) -> None:
     per_matrix = undefined.reshape(-1, undefined.shape[-1])
     anywhere = np.flatnonzero(per_matrix.any(axis=0))
-    classes = [repr(labels[position]) for position in anywhere]
-    which = ", ".join(classes[:8]) + (", …" if len(classes) > 8 else "")
+    classes = [repr(labels[position]) for position in anywhere[:8]]
+    which = ", ".join(classes) + (", …" if len(anywhere) > 8 else "")
     where = (
         f" in {int(per_matrix.any(1).sum())} of {len(per_matrix)} matrices"
         if len(per_matrix) > 1
         else ""
     )
     warnings.warn(
-        f"{name} is undefined for {'class' if len(classes) == 1 else 'classes'} {which}{where} "
-        f"({why}): the {average} average leaves {'it' if len(classes) == 1 else 'them'} out",
+        f"{name} is undefined for {'class' if len(anywhere) == 1 else 'classes'} {which}{where} "
+        f"({why}): the {average} average leaves {'it' if len(anywhere) == 1 else 'them'} out",
         UndefinedMetricWarning,
         stacklevel=5,  # the line that called the measure, past its decorator
     )

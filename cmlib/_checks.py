@@ -59,15 +59,20 @@ def as_numbers(values: Any, name: str, kinds: str = "iuf") -> NDArray[Any]:
     return array
 
 
-def as_amounts(values: Any, name: str, kinds: str = "iuf") -> NDArray[Any]:
-    """Return counts or weights as an array: floats as float64, all finite and at least 0."""
+def as_amounts(
+    values: Any, name: str, kinds: str = "iuf", at: tuple[NDArray[Any], ...] = ()
+) -> NDArray[Any]:
+    """Return counts or weights as an array: floats as float64, all finite and at least 0.
+
+    `at` says where the values stand, if not side by side in this array.
+    """
     refuse_unordered(values, name)
     array = as_numbers(values, name, kinds)
     if array.dtype.kind == "f":
         with np.errstate(over="ignore"):  # a long double may be too large for a float
             array = array.astype(np.float64, copy=False)
-        _refuse(~np.isfinite(array), array, name, "must be finite")
-    _refuse(array < 0, array, name, "must be at least 0")
+        _refuse(~np.isfinite(array), array, name, "must be finite", at)
+    _refuse(array < 0, array, name, "must be at least 0", at)
     return array
 
 
@@ -157,10 +162,13 @@ def _has_mask(values: Any) -> bool:
     return isinstance(values, np.ma.MaskedArray)
 
 
-def _refuse(bad: NDArray[np.bool_], array: NDArray[Any], name: str, rule: str) -> None:
+def _refuse(
+    bad: NDArray[np.bool_], array: NDArray[Any], name: str, rule: str, at: tuple[NDArray[Any], ...]
+) -> None:
     if bad.any():
-        where = tuple(int(i) for i in np.argwhere(bad)[0])
-        place = f" at {list(where)}" if where else ""
+        where = tuple(np.argwhere(bad)[0])
+        stands = [int(axis[where]) for axis in at] or [int(i) for i in where]
+        place = f" at {stands}" if stands else ""
         raise ValueError(f"{name} {rule}, got {array[where].item()!r}{place}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NoReturn, TypeAlias
 
@@ -115,15 +116,13 @@ def check_labels(labels: Any, length: int | None = None, name: str = "labels") -
     """Return labels as a tuple of plain Python values, all of one kind and all different."""
     values = [plain(label) for label in listed(labels, name)]
     if length is not None and len(values) != length:
-        raise ValueError(f"{name} must name {length} classes, got {len(values)}: {values!r}")
+        raise ValueError(f"{name} must name {length} classes, got {len(values)}: {shorten(values)}")
     if not values:
         raise ValueError(f"{name} is empty")
     _common_kind(values, name)
-    seen: set[Label] = set()
-    for label in values:
-        if label in seen:
-            raise ValueError(f"{name} must all differ, got {label!r} twice")
-        seen.add(label)
+    if len(set(values)) < len(values):
+        twice = next(label for label, times in Counter(values).items() if times > 1)
+        raise ValueError(f"{name} must all differ, got {twice!r} twice")
     return tuple(values)
 
 

@@ -8,8 +8,9 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib._averages import Matrices, divide, margins_of, overall, scalar, sum_of_others
+from cmlib._averages import Matrices, divide, margins_of, overall, scalar
 from cmlib._checks import check_choice, check_zero_division, number
+from cmlib._storage import sum_of_others
 
 Weights: TypeAlias = Literal["linear", "quadratic"] | None
 
@@ -67,10 +68,9 @@ def cohen_kappa(cm: Matrices, *, weights: Weights = None, zero_division: float =
         disagreement = part.misses.sum(-1).astype(float)
         expected = _sum_of_products(part.support, sum_of_others(part.predicted))
     else:
-        position = np.arange(len(part.labels), dtype=float)
-        cost = np.abs(position[:, None] - position) ** (1 if weights == "linear" else 2)
-        disagreement = (part.counts * cost).sum((-2, -1))
-        expected = _sum_of_products(part.support.astype(float) @ cost, part.predicted)
+        power = 1 if weights == "linear" else 2
+        disagreement = part.sums.cost(power)
+        expected = _expected_cost(part.support, part.predicted, power)
     share = divide(disagreement * part.support.sum(-1), expected)
     return scalar(np.where(np.isnan(share), zero_division, 1 - share))
 
@@ -194,20 +194,50 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     >>> round(mcc_product([[64, 0, 0], [3, 42, 17], [5, 17, 47]]), 4)
     0.452
     """
-    part = margins_of(cm).scaled()
+    sums = margins_of(cm).sums
     zero_division = check_zero_division(zero_division)
-    counts, correct = part.counts, part.hits
-    in_row = correct[..., :, None] + counts
-    in_column = correct[..., None, :] + counts
-    off_diagonal = ~np.eye(len(part.labels), dtype=bool)
-    undefined = (((in_row == 0) | (in_column == 0)) & off_diagonal).any((-2, -1))
-    # Both products as a sum of logarithms of shares, which are at most 1: nothing overflows.
-    with np.errstate(divide="ignore", invalid="ignore"):
-        rights = np.log(correct[..., :, None] / in_row) + np.log(correct[..., None, :] / in_column)
-        wrongs = np.log(counts / in_row) + np.log(counts / in_column)
-    rights = np.exp(np.where(off_diagonal, rights, 0).sum((-2, -1)) / 2)
-    wrongs = np.exp(np.where(off_diagonal, wrongs, 0).sum((-2, -1)) / 2)
-    return scalar(np.where(undefined, zero_division, rights - wrongs))
+    size, batch = sums.hits.shape[-1], sums.hits.shape[:-1]
+    hits = sums.hits.reshape(-1, size)
+    matrix, row, column, cells = sums.filled()
+    beside = row != column
+    matrix, row, column, cells = matrix[beside], row[beside], column[beside], cells[beside]
+    of_row, of_column = hits[matrix, row], hits[matrix, column]
+    in_row, in_column = of_row + cells, of_column + cells
+    # Both products as a sum of logarithms of shares, which are at most 1: nothing overflows. A
+    # cell that is 0 makes the one product 0, and is a factor of 1 in the other.
+    with np.errstate(divide="ignore"):
+        rights = np.log((of_row / in_row) * (of_column / in_column))
+    wrongs = np.log((cells / in_row) * (cells / in_column))
+    filled = np.bincount(matrix, minlength=len(hits))
+    rights, wrongs = (
+        np.exp(np.bincount(matrix, weights=logs, minlength=len(hits)) / 2)
+        for logs in (rights, wrongs)
+    )
+    value = rights - np.where(filled == size * (size - 1), wrongs, 0)
+    # A factor of the denominator is 0 where a class without hits has an empty cell besides.
+    for classes in (row, column):
+        full = np.bincount(matrix * size + classes, minlength=hits.size) == size - 1
+        value[((hits == 0) & ~full.reshape(hits.shape)).any(-1)] = zero_division
+    return scalar(value.reshape(batch))
+
+
+def _expected_cost(
+    support: NDArray[Any], predicted: NDArray[Any], power: int
+) -> NDArray[np.float64]:
+    """Add up support times predicted times distance to a power, over all pairs of classes.
+
+    The distance of two classes is how many borders of neighbours lie between them; so at each
+    border those below meet those above. For the square, the border at which a distance d begins
+    counts 2 d - 1, the next 2 (d - 1) - 1, and so on down to 1. All terms are of one sign.
+    """
+    expected = np.zeros(support.shape[:-1])
+    for one, other in ((support, predicted), (predicted, support)):
+        below = one.astype(float).cumsum(-1)[..., :-1]
+        above = other.astype(float)[..., :0:-1].cumsum(-1)
+        if power == 2:
+            above = 2 * above.cumsum(-1) - above
+        expected += (below * above[..., ::-1]).sum(-1)
+    return expected
 
 
 def _sum_of_products(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.float64]:

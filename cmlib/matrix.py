@@ -6,7 +6,7 @@ One class fills a long file: each way into it and out of it stands there with an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
@@ -36,6 +36,19 @@ from cmlib._labels import (
     same_labels,
     shorten,
 )
+from cmlib._storage import (
+    ALWAYS_DENSE,
+    MOST_CLASSES,
+    Sums,
+    as_sparse_counts,
+    as_stored,
+    is_sparse,
+    largest_sum,
+    refuse_as_array,
+    refuse_too_large,
+    sums_of,
+    to_csr,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,8 +56,6 @@ if TYPE_CHECKING:
 
 # Samples are counted in pieces of this many, so that a long label array needs no second copy.
 _CHUNK = 131_072
-# A matrix of this many classes takes 7 GB. More would end in a full memory, not in an answer.
-_MOST_CLASSES = 30_000
 
 # True labels, predicted ones, and the weights if there are any.
 Piece: TypeAlias = tuple[ArrayLike, ArrayLike] | tuple[ArrayLike, ArrayLike, ArrayLike]
@@ -55,7 +66,7 @@ class ConfusionMatrix:
 
     Parameters
     ----------
-    counts : array-like of shape (K, K)
+    counts : array-like or scipy.sparse array of shape (K, K)
         ``counts[i, j]`` samples of class ``labels[i]`` were predicted as class ``labels[j]``.
         Integers are kept as int64; floats (sums of sample weights) as float64. At least 0, finite.
     labels : sequence of int, of str or of bool, length K, optional
@@ -63,8 +74,8 @@ class ConfusionMatrix:
 
     Attributes
     ----------
-    counts : ndarray of shape (K, K)
-        Read-only.
+    counts : ndarray or scipy.sparse.csr_array of shape (K, K)
+        Read-only. Sparse if there are more than 1,000 classes and it then takes less memory.
     labels : tuple of length K
     support, predicted : ndarray of shape (K,)
         Row sums (how many samples each class has) and column sums (how often it was predicted).
@@ -95,16 +106,37 @@ class ConfusionMatrix:
     __array_ufunc__ = None
 
     def __init__(self, counts: ArrayLike, labels: Labels | None = None) -> None:
-        array = as_counts(counts, name="counts")[0]
-        if array.ndim != 2:
+        checked = as_counts(counts, name="counts")[0]
+        if checked.ndim != 2:
             raise ValueError(
-                f"counts must be one square matrix, got an array of shape {array.shape}; "
+                f"counts must be one square matrix, got an array of shape {checked.shape}; "
                 "the metrics take such a batch directly"
             )
-        array = array.copy()
-        array.flags.writeable = False
-        self._counts = array
-        self._labels = check_labels(range(len(array)) if labels is None else labels, len(array))
+        size = checked.shape[0]
+        order = check_labels(range(size) if labels is None else labels, size)
+        self._keep(checked.copy() if isinstance(checked, np.ndarray) else checked, order)
+
+    @classmethod
+    def _made(cls, counts: Any, labels: tuple[Label, ...]) -> ConfusionMatrix:
+        """Return a matrix of counts and labels that need no check; the counts are not copied.
+
+        They are int64 or float64, in an array or in a canonical ``csr_array``.
+        """
+        matrix = cls.__new__(cls)
+        matrix._keep(counts, labels)
+        return matrix
+
+    def _keep(self, counts: Any, labels: tuple[Label, ...]) -> None:
+        self._counts, self._labels = as_stored(counts), labels
+        sparse = is_sparse(self._counts)
+        parts = ("data", "indices", "indptr") if sparse else ()
+        for array in [getattr(self._counts, part) for part in parts] or [self._counts]:
+            array.flags.writeable = False
+        self._sums = sums_of(self._counts)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle counts and labels; what was added up of them is added up again."""
+        return type(self)._made, (self._counts, self._labels)
 
     @classmethod
     def from_labels(
@@ -402,8 +434,12 @@ class ConfusionMatrix:
         return cls(counts, order)
 
     @property
-    def counts(self) -> NDArray[Any]:
-        """The counts, shape (K, K), read-only; int64, or float64 when weighted."""
+    def counts(self) -> Any:
+        """The counts, shape (K, K), read-only; int64, or float64 when weighted.
+
+        An ndarray, or a ``scipy.sparse.csr_array`` of the cells that are not 0, in order, if there
+        are more than 1,000 classes and it takes less memory. ``np.asarray(cm)`` is an ndarray.
+        """
         return self._counts
 
     @property
@@ -414,22 +450,22 @@ class ConfusionMatrix:
     @property
     def support(self) -> NDArray[Any]:
         """Samples of each true class: the row sums, shape (K,)."""
-        return np.asarray(self._counts.sum(axis=1))
+        return self._sums.support.copy()
 
     @property
     def predicted(self) -> NDArray[Any]:
         """Samples predicted as each class: the column sums, shape (K,)."""
-        return np.asarray(self._counts.sum(axis=0))
+        return self._sums.predicted.copy()
 
     @property
     def total(self) -> int | float:
         """Number (or total weight) of all samples."""
-        return _plain_number(self._counts.sum())
+        return _plain_number(self._sums.samples)
 
     @property
     def correct(self) -> int | float:
         """Number (or total weight) of correctly predicted samples: the sum of the diagonal."""
-        return _plain_number(np.trace(self._counts))
+        return _plain_number(self._sums.hits.sum())
 
     def index(self, label: Label) -> int:
         """Return the row and column number of a class.
@@ -450,10 +486,14 @@ class ConfusionMatrix:
         return self._position(label, "label")
 
     def _position(self, label: Any, name: str) -> int:
-        for position, known in enumerate(self._labels):
-            if type(known) is kind_of(label) and known == label:
-                return position
-        raise ValueError(f"{name} {label!r} is not one of the classes {shorten(self._labels)}")
+        # The labels are of one kind: the first of them tells True from 1.
+        if kind_of(label) is not type(self._labels[0]) or label not in self._places:
+            raise ValueError(f"{name} {label!r} is not one of the classes {shorten(self._labels)}")
+        return self._places[label]
+
+    @cached_property
+    def _places(self) -> dict[Label, int]:
+        return {label: at for at, label in enumerate(self._labels)}
 
     def one_vs_rest(self, label: Label) -> ConfusionMatrix:
         """Fold the matrix into the two classes ``label`` and "not ``label``".
@@ -481,11 +521,9 @@ class ConfusionMatrix:
         ConfusionMatrix([[42, 20], [17, 116]], labels=['1', 'not 1'])
         """
         at = self.index(label)
-        rest = np.arange(len(self._labels)) != at
-        tp = self._counts[at, at]
-        fn = self._counts[at, rest].sum()
-        fp = self._counts[rest, at].sum()
-        tn = self._counts[np.ix_(rest, rest)].sum()
+        sums = self._sums
+        tp, fn = sums.hits[at], sums.misses[at]
+        fp, tn = sums.false_alarms[at], sums.correct_rejections[at]
         return ConfusionMatrix(np.array([[tp, fn], [fp, tn]]), [str(label), f"not {label}"])
 
     def normalize(self, over: Literal["true", "pred", "all"]) -> NDArray[np.float64]:
@@ -560,11 +598,7 @@ class ConfusionMatrix:
             if name in kept:
                 raise ValueError(f"groups makes a class {name!r}, but that class already exists")
         order = check_labels(dict.fromkeys(renamed), name="groups")
-        position = {label: at for at, label in enumerate(order)}
-        to = np.array([position[label] for label in renamed])
-        counts = np.zeros((len(order), len(order)), dtype=self._counts.dtype)
-        np.add.at(counts, (to[:, None], to), self._counts)
-        return ConfusionMatrix(counts, order)
+        return _placed([self], [renamed], order)
 
     def reorder(self, labels: Labels) -> ConfusionMatrix:
         """Return the same matrix with its classes in another order.
@@ -584,13 +618,12 @@ class ConfusionMatrix:
             If a label is unknown, repeated or left out.
         """
         order = check_labels(labels)
-        positions = [self.index(label) for label in order]
-        left_out = set(range(len(self._labels))) - set(positions)
+        left_out = set(range(len(self._labels))) - {self.index(label) for label in order}
         if left_out:
             raise ValueError(
                 f"labels leaves out {self._labels[min(left_out)]!r}: reorder keeps every class"
             )
-        return ConfusionMatrix(self._counts[np.ix_(positions, positions)], order)
+        return _placed([self], [self._labels], order)
 
     def to_labels(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Write the counts out as two label arrays: the way back from `from_labels`.
@@ -613,8 +646,8 @@ class ConfusionMatrix:
         """
         if not np.issubdtype(self._counts.dtype, np.integer):
             raise ValueError("counts: weighted counts cannot be written out as labels")
-        row, column = np.indices(self._counts.shape).reshape(2, -1)
-        labels, times = np.array(self._labels), self._counts.ravel()
+        _, row, column, times = self._sums.filled()
+        labels = np.array(self._labels)
         return labels[row.repeat(times)], labels[column.repeat(times)]
 
     def to_frame(self) -> DataFrame:
@@ -647,7 +680,7 @@ class ConfusionMatrix:
                 "ConfusionMatrix.from_pieces unite the classes"
             )
         _refuse_too_large_a_sum([self, other])
-        return ConfusionMatrix(self._counts + other._counts, self._labels)
+        return type(self)._made(self._counts + other._counts, self._labels)
 
     def __radd__(self, other: int) -> ConfusionMatrix:
         """Let ``sum(matrices)`` begin: it adds the first matrix to 0."""
@@ -655,15 +688,26 @@ class ConfusionMatrix:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         """Return the counts, for ``np.asarray``: read-only unless they are copied."""
-        return np.array(self._counts, dtype=dtype, copy=copy)
+        if not is_sparse(self._counts):
+            return np.array(self._counts, dtype=dtype, copy=copy)
+        if copy is False:
+            raise ValueError("copy is False, but the counts are sparse: an array is a copy")
+        refuse_as_array(len(self._labels))
+        counts: NDArray[Any] = self._counts.toarray()
+        return counts if dtype is None else counts.astype(dtype)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether counts and labels are the same."""
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
-        return same_labels(self._labels, other._labels) and np.array_equal(
-            self._counts, other._counts
-        )
+        if not same_labels(self._labels, other._labels):
+            return False
+        if is_sparse(self._counts):  # and so is the other, if its cells are the same
+            return is_sparse(other._counts) and all(
+                np.array_equal(getattr(self._counts, part), getattr(other._counts, part))
+                for part in ("indptr", "indices", "data")
+            )
+        return np.array_equal(self._counts, np.asarray(other))
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -682,13 +726,24 @@ class ConfusionMatrix:
         return to_html(self)
 
 
-def as_counts(cm: Any, *, name: str = "cm") -> tuple[NDArray[Any], tuple[Label, ...]]:
+def as_sums(cm: Any) -> tuple[Sums, tuple[Label, ...]]:
+    """Return the sums and the labels of a matrix or of a batch of matrices, checked."""
+    if isinstance(cm, ConfusionMatrix):
+        return cm._sums, cm.labels
+    counts, labels = as_counts(cm)
+    return sums_of(counts), labels
+
+
+def as_counts(cm: Any, *, name: str = "cm") -> tuple[Any, tuple[Label, ...]]:
     """Return the checked counts and the labels of a matrix or of a batch of matrices.
 
-    The counts are int64 or float64; a plain array has the labels ``0 .. K-1``.
+    The counts are int64 or float64, in an array or in a canonical ``csr_array`` of its own; what
+    is no ConfusionMatrix has the labels ``0 .. K-1``.
     """
     if isinstance(cm, ConfusionMatrix):
         return cm.counts, cm.labels
+    if is_sparse(cm):
+        return as_sparse_counts(cm, name), tuple(range(cm.shape[-1]))
     if isinstance(cm, list | tuple) and any(isinstance(one, ConfusionMatrix) for one in cm):
         return _stacked(cm, name)
     refuse_unordered(cm, name, "pass ConfusionMatrix.from_frame(frame)")
@@ -705,11 +760,11 @@ def as_counts(cm: Any, *, name: str = "cm") -> tuple[NDArray[Any], tuple[Label, 
         )
     labels = tuple(range(array.shape[-1]))
     if array.dtype.kind == "f":
-        _refuse_too_large(array, 1023, name)
+        refuse_too_large(largest_sum(array), 1023, name)
         return array, labels
     # A sum that leaves 64 bits would wrap round to a wrong, even a negative, count.
     if int(array.max()) > (2**63 - 1) // array.shape[-1] ** 2:
-        _refuse_too_large(array, 63, name)
+        refuse_too_large(largest_sum(array), 63, name)
     return array.astype(np.int64, copy=False), labels
 
 
@@ -736,16 +791,8 @@ def _stacked(matrices: Sequence[Any], name: str) -> tuple[NDArray[Any], tuple[La
                 f"{name} holds matrices of different labels: {shorten(labels)} and, at [{index}], "
                 f"{shorten(one.labels)}"
             )
-    return np.stack([one.counts for one in matrices]), labels
-
-
-def _refuse_too_large(array: NDArray[Any], power: int, name: str) -> None:
-    with np.errstate(over="ignore"):
-        largest = array.sum(axis=(-2, -1), dtype=np.float64).max()
-    if largest >= 2.0**power:
-        raise ValueError(
-            f"{name} is too large: the counts add up to {largest:.3g}, over 2**{power}"
-        )
+    refuse_as_array(len(labels), len(matrices))
+    return np.stack([np.asarray(one) for one in matrices]), labels
 
 
 def _refuse_too_large_a_sum(matrices: Sequence[ConfusionMatrix]) -> None:
@@ -769,18 +816,34 @@ def _united(
         return sum(matrices[1:], start=matrices[0])
     _refuse_too_large_a_sum(matrices)
     order = order or tuple(sorted({label for one in matrices for label in one.labels}))
-    position = {label: at for at, label in enumerate(order)}
-    counts = np.zeros((len(order), len(order)), np.result_type(*(one.counts for one in matrices)))
-    for one in matrices:
-        at = np.array([position[label] for label in one.labels])
-        counts[np.ix_(at, at)] += one.counts
-    return ConfusionMatrix(counts, order)
+    return _placed(matrices, [one.labels for one in matrices], order)
+
+
+def _placed(
+    matrices: Sequence[ConfusionMatrix],
+    names: Sequence[Sequence[Label]],
+    order: tuple[Label, ...],
+) -> ConfusionMatrix:
+    """Add up matrices, the classes of each under its names: the cells that have the same names."""
+    place = {label: at for at, label in enumerate(order)}
+    cells = []
+    for one, given in zip(matrices, names, strict=True):
+        to = np.array([place[name] for name in given])
+        _, row, column, counts = one._sums.filled()
+        cells.append((to[row], to[column], counts))
+    row, column, counts = map(np.concatenate, zip(*cells, strict=True))
+    size = len(order)
+    if size > ALWAYS_DENSE:
+        return ConfusionMatrix._made(to_csr(counts, row, column, size), order)
+    table = np.zeros((size, size), dtype=counts.dtype)
+    np.add.at(table, (row, column), counts)
+    return ConfusionMatrix._made(table, order)
 
 
 def _refuse_too_many(classes: int, names: str) -> None:
-    if classes > _MOST_CLASSES:
+    if classes > MOST_CLASSES:
         raise ValueError(
-            f"{names} hold {classes} classes: a matrix of more than {_MOST_CLASSES} is "
+            f"{names} hold {classes} classes: a matrix of more than {MOST_CLASSES} is "
             "too large; are these classes, or numbers of another kind?"
         )
 
@@ -819,7 +882,7 @@ def _as_numbers_of_samples(count: Any, length: int) -> NDArray[Any]:
             f"count must have one number for each of the {length} pairs, got shape {amounts.shape}"
         )
     whole = amounts.dtype.kind != "f"
-    _refuse_too_large(amounts[None], 63 if whole else 1023, "count")
+    refuse_too_large(largest_sum(amounts[None]), 63 if whole else 1023, "count")
     return amounts.astype(np.int64 if whole else np.float64, copy=False)
 
 

@@ -56,7 +56,7 @@ def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """
     part = margins_of(cm)
     zero_division = check_zero_division(zero_division)
-    return scalar(divide(part.hits.sum(-1), part.support.sum(-1), zero_division))
+    return scalar(divide(part.hits.sum(-1), part.sums.samples, zero_division))
 
 
 @overall
@@ -82,7 +82,7 @@ def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """
     part = margins_of(cm)
     zero_division = check_zero_division(zero_division)
-    return scalar(divide(part.misses.sum(-1), part.support.sum(-1), zero_division))
+    return scalar(divide(part.misses.sum(-1), part.sums.samples, zero_division))
 
 
 @per_class

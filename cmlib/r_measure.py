@@ -181,12 +181,12 @@ def r_prime_overall(
     part = margins_of(cm)
     zero_division = check_zero_division(zero_division)
     left_open = as_amounts(abstained, "abstained")
-    if left_open.ndim and left_open.shape != part.counts.shape[:-2]:
+    correct, total = part.hits.sum(-1), part.sums.samples
+    if left_open.ndim and left_open.shape != total.shape:
         raise ValueError(
-            f"abstained must be one number or one for each matrix, shape {part.counts.shape[:-2]}, "
-            f"got shape {left_open.shape}"
+            f"abstained must be one number or one for each matrix, shape {total.shape}, got shape "
+            f"{left_open.shape}"
         )
-    correct, total = part.hits.sum(-1), part.support.sum(-1)
     largest = float(total.max()) + float(left_open.max())
     # Whole numbers would wrap round, weights overflow.
     power = 1023 if "f" in (total.dtype.kind, left_open.dtype.kind) else 63

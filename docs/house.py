@@ -84,7 +84,7 @@ def room(module: str) -> str:
     """Return the room that a module stands in."""
     _, _, inner = module.partition(".")
     first = inner.partition(".")[0]
-    if first in ("_labels", "_checks"):
+    if first in ("_labels", "_checks", "_storage"):
         return "the ground"
     return "the measures" if first in MEASURES else first or "the front door"
 
@@ -117,7 +117,11 @@ def drawn(found: list[Import]) -> set[tuple[str, str]]:
 
 # Where each room stands in the drawing: the middle of its box, and what is in it.
 PLACES = {
-    "the ground": (5.0, 0.5, "_labels   _checks\nwhat may be a label, options and numbers"),
+    "the ground": (
+        5.0,
+        0.5,
+        "_labels   _checks   _storage\nlabels, options, how counts are stored",
+    ),
     "matrix": (5.0, 2.0, "matrix\nthe confusion matrix"),
     "_averages": (8.4, 3.4, "_averages\ndivide, skip, warn"),
     "the measures": (8.4, 4.8, "metrics   agreement   r_measure\ntop_k   report"),

@@ -1,0 +1,230 @@
+"""A matrix of many classes is sparse: it is checked and measured as one in an array."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import AVERAGES, ONE_NUMBER, PER_CLASS, matrices, quietly
+
+import cmlib
+from cmlib import ConfusionMatrix
+from cmlib._averages import margins_of
+
+CALLS = [
+    *((name, {"average": average}) for name in PER_CLASS for average in (None, *AVERAGES)),
+    *((name, {}) for name in ONE_NUMBER),
+    *(("cohen_kappa", {"weights": weights}) for weights in ("linear", "quadratic")),
+    ("f_score", {"beta": 2, "average": "macro"}),
+    ("r_prime_overall", {"abstained": 3}),
+]
+MARGINS = ["hits", "misses", "false_alarms", "correct_rejections", "support", "predicted", "total"]
+FORMATS = ["bsr", "coo", "csc", "csr", "dia", "dok", "lil"]
+
+
+def sparsely(counts):
+    """Return a matrix that is sparse however few its classes are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cmlib.matrix, "as_stored", scipy.sparse.csr_array)
+        return ConfusionMatrix(scipy.sparse.csr_array(counts))
+
+
+def many(size=1500, filled=4000, seed=0, high=50):
+    """Return the counts of many classes, most of them 0; the last classes never occur."""
+    rng = np.random.default_rng(seed)
+    row, column = rng.integers(0, size - 5, (2, filled))
+    column[: filled // 2] = row[: filled // 2]
+    counts = np.zeros((size, size), dtype=np.int64)
+    counts[row, column] = rng.integers(1, high, filled)
+    return counts
+
+
+@pytest.mark.parametrize("of", [scipy.sparse.coo_array, scipy.sparse.coo_matrix])
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_is_read(of, form):
+    counts = np.array([[0, 2, 0], [1, 0, 0], [0, 3, 4]])
+    cm = ConfusionMatrix(of(counts).asformat(form), labels=["a", "b", "c"])
+    assert cm == ConfusionMatrix(counts, labels=["a", "b", "c"])
+    assert isinstance(cm.counts, np.ndarray)
+    assert cmlib.accuracy(of(counts).asformat(form)) == 0.4
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint64, np.int64, np.float32, np.float64])
+def test_a_cell_that_is_stored_twice_is_added_up_and_no_zero_is_stored(kind):
+    cells = [100, 100, 0, 7], ([3, 3, 2, 2], [1, 1, 4, 0])
+    given = scipy.sparse.coo_array(cells, shape=(2000, 2000), dtype=kind)
+    cm = ConfusionMatrix(given)
+    assert isinstance(cm.counts, scipy.sparse.csr_array)
+    assert cm.counts.has_canonical_format
+    assert cm.counts.dtype == (np.float64 if np.issubdtype(kind, np.floating) else np.int64)
+    assert cm.counts.indptr[:5].tolist() == [0, 0, 0, 1, 2]
+    assert (cm.counts.indices.tolist(), cm.counts.data.tolist()) == ([0, 1], [7, 200])
+    assert cm.counts is not given
+    assert (cm.total, cm.correct) == (207, 0)
+
+
+@pytest.mark.parametrize(
+    ("size", "filled", "sparse"),
+    [(1000, 1, False), (1001, 1, True), (1200, 9 * 10**5, True), (1200, 10**6, False)],
+)
+@pytest.mark.parametrize("of", [np.array, scipy.sparse.csr_array])
+def test_counts_are_sparse_where_that_is_smaller(size, filled, sparse, of):
+    counts = np.zeros(size**2, dtype=np.int64)
+    counts[:filled] = 2
+    cm = ConfusionMatrix(of(counts.reshape(size, size)))
+    assert isinstance(cm.counts, scipy.sparse.csr_array if sparse else np.ndarray)
+    np.testing.assert_array_equal(np.asarray(cm), counts.reshape(size, size))
+    assert cm.support.sum() == cm.total == 2 * filled
+
+
+def test_sparse_counts_are_a_copy_that_cannot_be_changed():
+    given = scipy.sparse.csr_array(many())
+    cm = ConfusionMatrix(given)
+    assert not np.shares_memory(cm.counts.data, given.data)
+    for array in (cm.counts.data, cm.counts.indices, cm.counts.indptr):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 9
+    before = cm.support[0]
+    cm.support[0] += 1
+    assert cm.support[0] == before
+
+
+@pytest.mark.parametrize("again", [lambda cm: pickle.loads(pickle.dumps(cm)), copy.deepcopy])
+@pytest.mark.parametrize("size", [3, 1500])
+def test_a_pickled_matrix_is_the_same_and_cannot_be_changed(size, again):
+    cm = ConfusionMatrix(many()[:size, :size])
+    before = len(pickle.dumps(cm))
+    assert cm.support.sum() == cm.total
+    assert len(pickle.dumps(cm)) == before  # sums are not pickled
+    assert again(cm) == cm
+    parts = [again(cm).counts] if size == 3 else [again(cm).counts.data, again(cm).counts.indices]
+    assert not any(part.flags.writeable for part in parts)
+
+
+def entries(*values):
+    return scipy.sparse.coo_array((list(values), (range(5, 5 + len(values)), [7] * len(values))))
+
+
+@pytest.mark.parametrize(
+    ("counts", "error", "says"),
+    [
+        (entries(1, -2), ValueError, r"counts must be at least 0, got -2 at \[6, 7\]"),
+        (entries(1, 2, np.nan), ValueError, r"counts must be finite, got nan at \[7, 7\]"),
+        (entries(np.inf, 2), ValueError, r"counts must be finite, got inf at \[5, 7\]"),
+        (entries(2**62, 2**62), ValueError, r"counts is too large: .* 9.22e\+18, over 2\*\*63"),
+        (entries(1e308, 1e308), ValueError, r"counts is too large: .* inf, over 2\*\*1023"),
+        (entries(True), TypeError, "counts must hold integers or floats, got bool values"),
+        (entries(1j), TypeError, "counts must hold integers or floats, got complex128 values"),
+        (scipy.sparse.csr_array((2, 3)), ValueError, r"counts must be square.*got shape \(2, 3\)"),
+        (scipy.sparse.coo_array([1, 2]), ValueError, r"counts must be square.*got shape \(2,\)"),
+        (scipy.sparse.coo_array((0, 0)), ValueError, r"counts is empty: shape \(0, 0\)"),
+    ],
+)
+def test_bad_sparse_counts_are_named(counts, error, says):
+    if counts.ndim == 2 and counts.shape[0] > 2:
+        counts = scipy.sparse.coo_array((counts.data, (counts.row, counts.col)), shape=(2000, 2000))
+    with pytest.raises(error, match=says):
+        ConfusionMatrix(counts)
+
+
+def test_a_sparse_matrix_needs_a_label_for_each_class():
+    with pytest.raises(
+        ValueError, match=r"labels must name 2000 classes, got 3: \['a', 'b', 'c'\]"
+    ):
+        ConfusionMatrix(scipy.sparse.csr_array((2000, 2000)), labels=["a", "b", "c"])
+    with pytest.raises(ValueError, match="labels must all differ, got 7 twice"):
+        ConfusionMatrix(scipy.sparse.csr_array((2000, 2000)), labels=[*range(1999), 7])
+
+
+@pytest.mark.parametrize(("name", "options"), CALLS)
+@settings(max_examples=40)
+@given(counts=matrices(low=1, high=9), weight=st.sampled_from([1, 0.1, 1e-300, 1e300]))
+def test_every_measure_is_that_of_the_array(name, options, counts, weight):
+    metric = getattr(cmlib, name)
+    if weight == 1e300 and "abstained" in options:
+        weight = 1
+    of_array = quietly(metric, counts * weight, **options)
+    of_sparse = quietly(metric, sparsely(counts * weight), **options)
+    assert type(of_sparse) is type(of_array)
+    np.testing.assert_allclose(of_sparse, of_array, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("exclude", [(), (1, 3)])
+@pytest.mark.parametrize("weight", [1, 0.3])
+def test_the_measures_of_many_classes_are_those_of_the_array(exclude, weight):
+    counts = many() * weight
+    cm = ConfusionMatrix(counts)
+    assert isinstance(cm.counts, scipy.sparse.csr_array)
+    for name, options in CALLS:
+        if options.get("average") is not None:
+            options = {**options, "exclude": exclude}
+        metric = getattr(cmlib, name)
+        value = quietly(metric, cm, **options)
+        np.testing.assert_allclose(value, quietly(metric, counts, **options), rtol=1e-11)
+
+
+@given(counts=matrices(low=1, high=8), weight=st.sampled_from([1, 0.1, 1e-300]), data=st.data())
+def test_every_margin_is_that_of_the_array(counts, weight, data):
+    exclude = data.draw(st.lists(st.integers(0, len(counts) - 1), max_size=len(counts) - 1))
+    for average in ("macro", "micro"):
+        dense = margins_of(counts * weight, average, exclude)
+        sparse = margins_of(sparsely(counts * weight), average, exclude)
+        for name in MARGINS:
+            expected, got = getattr(dense, name), getattr(sparse, name)
+            np.testing.assert_allclose(got, expected, rtol=1e-14, atol=0)
+            np.testing.assert_array_equal(got == 0, expected == 0)
+            assert (got.dtype, got.shape) == (expected.dtype, expected.shape)
+
+
+def test_a_small_weight_beside_a_huge_one_keeps_its_digits():
+    margins = margins_of(sparsely([[1e300, 1.5, 0], [2.5, 1e300, 0], [0, 0, 4.5]]))
+    assert margins.misses.tolist() == [1.5, 2.5, 0]
+    assert margins.false_alarms.tolist() == [2.5, 1.5, 0]
+    assert margins.correct_rejections.tolist() == [1e300, 1e300, 2e300]
+    huge = margins_of(sparsely([[4.5, 0, 0], [0, 1, 0], [0, 0, 1e300]]))
+    assert huge.correct_rejections[2] == 5.5
+
+
+def test_a_hundred_thousand_classes_are_measured():
+    rng = np.random.default_rng(0)
+    row, column = rng.integers(0, 100_000, (2, 200_000))
+    column[::2] = row[::2]
+    cells = scipy.sparse.coo_array((np.ones(200_000, dtype=int), (row, column)), (10**5, 10**5))
+    cm = ConfusionMatrix(cells)
+    assert cmlib.accuracy(cm) == (row == column).mean()
+    assert cmlib.cohen_kappa(cm) == pytest.approx(cmlib.mcc(cm), abs=1e-3)
+    for weights in ("linear", "quadratic"):
+        assert 0.4 < cmlib.cohen_kappa(cm, weights=weights) < 0.6
+    assert quietly(cmlib.f_score, cm, average="macro", zero_division=0) > 0.3
+    assert quietly(cmlib.classification_report, cm).shape == (100_003, 4)
+    with pytest.raises(ValueError, match="cm has 100000 classes: the array would take 80 GB"):
+        np.asarray(cm)
+
+
+def test_sparse_matrices_can_be_a_batch_only_as_arrays():
+    cm = ConfusionMatrix(many())
+    np.testing.assert_array_equal(cmlib.accuracy([cm, cm]), [cmlib.accuracy(cm)] * 2)
+    large = ConfusionMatrix(scipy.sparse.eye_array(20_000, dtype=int, format="csr"))
+    with pytest.raises(ValueError, match="20000 classes: a batch of 3 arrays would take 10 GB"):
+        cmlib.accuracy([large] * 3)
+    with pytest.raises(ValueError, match="copy is False, but the counts are sparse"):
+        np.array(cm, copy=False)
+
+
+def test_product_form_knows_a_full_row_from_an_empty_cell():
+    for counts in ([[0, 1, 2], [3, 4, 5], [6, 7, 8]], [[0, 1, 0], [3, 4, 5], [6, 7, 8]]):
+        value = cmlib.mcc_product(counts, zero_division=1)
+        assert cmlib.mcc_product(sparsely(counts), zero_division=1) == pytest.approx(value)
+    assert value == 1
+
+
+@pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
+def test_kappa_loses_no_digits_to_where_its_classes_stand(weights):
+    # The same two classes as the last of 2,000: moments about 0 would keep no digit.
+    two = np.array([[10**15, 1], [0, 1]])
+    counts = scipy.sparse.coo_array((two.ravel(), ([1998, 1998, 1999, 1999], [1998, 1999] * 2)))
+    value = cmlib.cohen_kappa(ConfusionMatrix(counts), weights=weights)
+    assert value == pytest.approx(cmlib.cohen_kappa(two), rel=1e-14) == pytest.approx(2 / 3)
