@@ -195,7 +195,7 @@ def encode(
     return codes[: len(true)], codes[len(true) :], [plain(label) for label in uniques]
 
 
-def refuse_unknown(values: NDArray[Any], name: str, order: tuple[Label, ...]) -> None:
+def refuse_unknown(values: NDArray[Any], name: str, order: Sequence[Label]) -> None:
     """Name the first label that is not among the classes, if there is one."""
     known = set(map(label_key, order))
     for position, value in enumerate(values):

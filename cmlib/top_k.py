@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import (
     as_numbers,
+    as_weights,
     check_choice,
     is_frame,
     listed,
@@ -17,6 +18,7 @@ from cmlib._checks import (
     whole_number,
 )
 from cmlib._labels import (
+    Label,
     Labels,
     as_label_array,
     check_labels,
@@ -26,15 +28,21 @@ from cmlib._labels import (
     shorten,
 )
 
-# Scores are ranked in pieces of about this many numbers, so that no copy of them is needed.
-_CHUNK = 262_144
+# Scores are ranked in pieces of about this many numbers, which stay in the processor's cache.
+_CHUNK = 131_072
 
 Ties: TypeAlias = Literal["optimistic", "pessimistic", "expected"]
 
 
 @overload
 def top_k_accuracy(
-    y_true: ArrayLike, y_score: ArrayLike, k: int, *, labels: Labels | None = ..., ties: Ties = ...
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    k: int,
+    *,
+    labels: Labels | None = ...,
+    sample_weight: ArrayLike | None = ...,
+    ties: Ties = ...,
 ) -> float: ...
 @overload
 def top_k_accuracy(
@@ -43,6 +51,7 @@ def top_k_accuracy(
     k: Sequence[int] | NDArray[np.integer[Any]],
     *,
     labels: Labels | None = ...,
+    sample_weight: ArrayLike | None = ...,
     ties: Ties = ...,
 ) -> NDArray[np.float64]: ...
 def top_k_accuracy(
@@ -51,6 +60,7 @@ def top_k_accuracy(
     k: int | Sequence[int] | NDArray[np.integer[Any]],
     *,
     labels: Labels | None = None,
+    sample_weight: ArrayLike | None = None,
     ties: Ties = "optimistic",
 ) -> float | NDArray[np.float64]:
     """Share of the samples whose true class is among the K classes with the highest scores.
@@ -59,13 +69,18 @@ def top_k_accuracy(
     ----------
     y_true : array-like of shape (n_samples,)
         True classes.
-    y_score : array-like of shape (n_samples, n_classes)
-        One score for each class, a larger one for a likelier class. Finite.
+    y_score : array-like of shape (n_samples, n_classes), or (n_samples,) for two classes
+        One score for each class, a larger one for a likelier class. Finite. A memory-mapped file
+        is read in pieces. With two classes the score of the second may stand alone: see the notes.
     k : int or sequence of int
         From 1 to the number of classes. With a sequence, all are computed in one pass.
     labels : sequence, optional
         The class of each column. By default the names of a DataFrame's columns, and otherwise the
-        classes ``0 .. n_classes-1``.
+        classes ``0 .. n_classes-1``; of scores of shape (n_samples,) the two classes that occur,
+        sorted.
+    sample_weight : array-like of shape (n_samples,), optional
+        Weight of each sample, at least 0 and finite; or a mask of bools, which takes the samples
+        that are True.
     ties : {"optimistic", "pessimistic", "expected"}, default "optimistic"
         What to do where other classes have the same score as the true one: take the true class
         first, take it last, or take the average over all orders.
@@ -79,9 +94,16 @@ def top_k_accuracy(
     ------
     ValueError
         If shapes do not match, a score is not finite, a label is unknown, ``labels`` differs from
-        the names of a DataFrame's columns, or ``k`` or ``ties`` is out of range.
+        the names of a DataFrame's columns, ``k`` or ``ties`` is out of range, a weight is negative
+        or not finite, or the weights add up to 0 or to more than a float can hold.
     TypeError
-        If labels, scores or ``k`` are of a wrong kind.
+        If labels, scores, weights or ``k`` are of a wrong kind.
+
+    Notes
+    -----
+    Scores of shape (n_samples,) are read as scikit-learn reads them: as probabilities, which are
+    compared with 0.5, if all lie in [0, 1], and otherwise as decision values, which are compared
+    with 0. A score of just that much is a tie; scikit-learn then always takes the first class.
 
     References
     ----------
@@ -93,40 +115,122 @@ def top_k_accuracy(
     >>> scores = [[0.32, 0.1, 0.2, 0.05, 0.33]]
     >>> top_k_accuracy([0], scores, 1), top_k_accuracy([0], scores, 2)
     (0.0, 1.0)
+    >>> top_k_accuracy(["ham", "spam", "spam"], [0.2, 0.9, 0.4], 1)
+    0.6666666666666666
     """
     if is_frame(y_score):
         labels = _named_columns(y_score, labels)
     else:
         refuse_unordered(y_score, "y_score")
     scores = as_numbers(y_score, "y_score")
-    if scores.ndim != 2 or 0 in scores.shape:
+    if scores.ndim not in (1, 2) or 0 in scores.shape:
         raise ValueError(
-            f"y_score must be of shape (n_samples, n_classes), got shape {scores.shape}"
+            "y_score must be of shape (n_samples, n_classes), or (n_samples,) for two classes, "
+            f"got shape {scores.shape}"
         )
-    column = _columns(y_true, scores, labels)
-    ks = _check_k(k, scores.shape[1])
+    true, _, _ = as_label_array(y_true, "y_true")
+    if len(true) != len(scores):
+        raise ValueError(
+            f"y_true and y_score must be of equal length, got {len(true)} and {len(scores)}"
+        )
+    weight = None if sample_weight is None else as_weights(sample_weight, len(scores))
+    n_classes = 2 if scores.ndim == 1 else scores.shape[1]
+    if scores.ndim == 1 and labels is None:
+        labels = _two_classes(true)
+    order = None if labels is None else check_labels(labels, n_classes)
+    columns = _columns(true, n_classes, order)
+    ks = _check_k(k, n_classes)
     check_choice(ties, "ties", ("optimistic", "pessimistic", "expected"))
+    bar = _bar(scores) if scores.ndim == 1 else None
+    shares = _shares(_places(columns, scores, weight, max(ks), ties, bar), ks)
+    return float(shares[0]) if np.ndim(k) == 0 else shares
 
-    hits = np.zeros(len(ks))
-    step = max(1, _CHUNK // scores.shape[1])
+
+def _shares(places: NDArray[Any], ks: list[int]) -> NDArray[np.float64]:
+    """Return the share of the samples whose true class comes in one of the first k places."""
+    with np.errstate(over="ignore"):  # refused below
+        up_to = places.cumsum()
+    if not 0 < up_to[-1] < np.inf:
+        raise ValueError(f"sample_weight adds up to {up_to[-1]}: there is nothing to divide by")
+    return np.asarray(up_to[np.array(ks) - 1] / up_to[-1])
+
+
+def _places(
+    columns: NDArray[Any],
+    scores: NDArray[Any],
+    weight: NDArray[np.float64] | None,
+    top: int,
+    ties: Ties,
+    bar: NDArray[Any] | None,
+) -> NDArray[Any]:
+    """Return how many samples have their true class in place 1, 2, … top, and how many further on.
+
+    That is all that any k up to ``top`` needs, and it can be added up over blocks of samples.
+    """
+    places = np.zeros(top + 1, np.int64 if weight is None and ties != "expected" else np.float64)
+    width = 2 if bar is not None else scores.shape[1]
+    step = max(1, _CHUNK // width)
+    rows = np.arange(step)
+    buffer = np.empty_like(scores[:step], np.float32, shape=(min(step, len(scores)), width))
     for start in range(0, len(scores), step):
         piece = scores[start : start + step]
-        if piece.dtype.kind == "f" and not np.isfinite(piece).all():
-            row, at = (int(i) for i in np.argwhere(~np.isfinite(piece))[0])
-            raise ValueError(
-                f"y_score must be finite, got {piece[row, at]} at [{start + row}, {at}]"
-            )
-        own = np.take_along_axis(piece, column[start : start + step, None], axis=1)
-        # The true class shares `shared` places, all alike, that come after `before` others.
+        if bar is not None:
+            piece = np.stack([np.broadcast_to(bar, len(piece)), piece], axis=1)
+        # One sum over all: it is not finite if a score is not, or if large ones add up so.
+        if piece.dtype.kind == "f" and not np.isfinite(np.einsum("ij->", piece)):
+            _refuse_not_finite(scores, start, start + step)
+        own = piece[rows[: len(piece)], columns[start : start + step], None]
+        ranked = piece, own, buffer[: len(piece)]
+        part = None if weight is None else weight[start : start + step]
         if ties == "pessimistic":
-            before = (piece >= own).sum(axis=1) - 1
+            before = _row_counts(np.greater_equal, *ranked) - 1
         else:
-            before = (piece > own).sum(axis=1)
-        shared = (piece == own).sum(axis=1) if ties == "expected" else 1
-        for position, top in enumerate(ks):
-            hits[position] += np.clip((top - before) / shared, 0, 1).sum()
-    shares = hits / len(scores)
-    return float(shares[0]) if np.ndim(k) == 0 else shares
+            before = _row_counts(np.greater, *ranked)
+        if ties == "expected":
+            before, part = _spread(before, _row_counts(np.equal, *ranked), part)
+        places += np.bincount(np.minimum(before, top), weights=part, minlength=top + 1)
+    return places
+
+
+def _row_counts(
+    comparison: np.ufunc, piece: NDArray[Any], own: NDArray[Any], buffer: NDArray[np.float32]
+) -> NDArray[np.intp]:
+    """Return for each row how many scores compare so with the true class's own."""
+    # As floats, since numpy adds up bools several times more slowly. Exact up to 2**24.
+    comparison(piece, own, out=buffer)
+    return np.asarray(np.einsum("ij->i", buffer), np.intp)
+
+
+def _spread(
+    before: NDArray[np.intp], shared: NDArray[np.intp], weight: NDArray[np.float64] | None
+) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Divide each sample evenly among the places that its true class shares with others."""
+    each = (1 if weight is None else weight) / shared
+    within = np.arange(shared.sum()) - np.repeat(shared.cumsum() - shared, shared)
+    return np.repeat(before, shared) + within, np.repeat(each, shared)
+
+
+def _refuse_not_finite(scores: NDArray[Any], start: int, stop: int) -> None:
+    for index in np.argwhere(~np.isfinite(scores[start:stop])):
+        index[0] += start
+        raise ValueError(f"y_score must be finite, got {scores[tuple(index)]} at {index.tolist()}")
+
+
+def _two_classes(true: NDArray[Any]) -> list[Label]:
+    """Return the two classes that scores of shape (n_samples,) are about."""
+    classes: list[Label] = np.unique(true).tolist()
+    if len(classes) != 2:
+        raise ValueError(
+            "y_score of shape (n_samples,) is about two classes, but y_true holds "
+            f"{len(classes)}, {shorten(classes)}: name both in labels, or pass a column for each"
+        )
+    return classes
+
+
+def _bar(scores: NDArray[Any]) -> NDArray[Any]:
+    """Return what the score of the second class has to exceed, in the precision of the scores."""
+    bar = 0.5 if scores.min() >= 0 and scores.max() <= 1 else 0
+    return np.array(bar, np.result_type(scores.dtype, bar))
 
 
 def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:
@@ -143,14 +247,14 @@ def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:
     return names
 
 
-def _columns(y_true: ArrayLike, scores: NDArray[Any], labels: Labels | None) -> NDArray[np.intp]:
-    """Return the column of each sample's true class."""
-    true, _, _ = as_label_array(y_true, "y_true")
-    if len(true) != len(scores):
-        raise ValueError(
-            f"y_true and y_score must be of equal length, got {len(true)} and {len(scores)}"
-        )
-    order = check_labels(range(scores.shape[1]) if labels is None else labels, scores.shape[1])
+def _columns(
+    true: NDArray[Any], n_classes: int, order: tuple[Label, ...] | None
+) -> NDArray[np.integer[Any]]:
+    """Return the column of each sample's true class; without names a class is its number."""
+    if order is None:
+        if true.dtype.kind not in "iu" or true.min() < 0 or true.max() >= n_classes:
+            refuse_unknown(true, "y_true", range(n_classes))
+        return true
     position = {label_key(label): column for column, label in enumerate(order)}
     found, codes = np.unique(true, return_inverse=True)
     if any(label_key(label) not in position for label in found):

@@ -1,5 +1,6 @@
 """Top-K accuracy against scikit-learn, against every order that ties allow, and at the limits."""
 
+import tracemalloc
 from fractions import Fraction
 from itertools import pairwise, permutations, product
 from statistics import mean
@@ -48,6 +49,16 @@ def by_definition(y_true, scores, k, choose):
 CHOICES = {"optimistic": max, "pessimistic": min, "expected": mean}
 
 
+def peak_of(function):
+    """Return the most memory in bytes that a call takes above what there was before it."""
+    tracemalloc.start()
+    try:
+        function()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
 # --- against scikit-learn -------------------------------------------------------------------------
 
 
@@ -69,8 +80,50 @@ def test_agreement_with_scikit_learn_for_two_classes(sample):
     # scikit-learn wants one column there. It compares it with one half if all of it lies in
     # [0, 1], else with 0. The last two samples make sure of the second case.
     y_true, scores = np.append(sample[0], [1, 0]), np.vstack([sample[1], [0, 5], [5, 0]])
-    expected = top_k_accuracy_score(y_true, scores[:, 1] - scores[:, 0], k=1)
+    margin = scores[:, 1] - scores[:, 0]
+    expected = top_k_accuracy_score(y_true, margin, k=1)
     assert top_k_accuracy(y_true, scores, 1) == pytest.approx(expected, abs=1e-12)
+    assert top_k_accuracy(y_true, margin, 1) == pytest.approx(expected, abs=1e-12)
+
+
+@settings(max_examples=60)
+@given(data=st.data(), dtype=st.sampled_from(["f2", "f4", "f8", "i1", "i8", "u1"]))
+def test_agreement_with_scikit_learn_for_one_column_of_scores(data, dtype):
+    # The two last samples are of both classes, so that scikit-learn knows them.
+    numbers = st.integers(0, 8) if dtype == "u1" else st.integers(-8, 8)
+    scores = np.array(data.draw(st.lists(numbers, min_size=2, max_size=20))).astype(dtype)
+    if dtype[0] == "f" and data.draw(st.booleans()):
+        scores = (np.abs(scores) / 8).astype(dtype)
+    y_true = data.draw(st.lists(st.booleans(), min_size=len(scores), max_size=len(scores)))
+    y_true[-2:] = [True, False]
+    weight = data.draw(st.lists(st.integers(1, 5), min_size=len(scores), max_size=len(scores)))
+    bar = 0.5 if scores.min() >= 0 and scores.max() <= 1 else 0
+    with pytest.warns(UserWarning, match="perfect score"):
+        assert top_k_accuracy_score(y_true, scores, k=2) == top_k_accuracy(y_true, scores, 2)
+    theirs = top_k_accuracy_score(y_true, scores, k=1, sample_weight=weight)
+    # At the bar itself scikit-learn takes the first class; a nudge makes the same choice here.
+    nudged = np.where(scores == bar, bar - 0.1, scores)
+    ours = top_k_accuracy(y_true, nudged, 1, sample_weight=weight)
+    assert ours == pytest.approx(theirs, abs=1e-12)
+    bounds = [
+        top_k_accuracy(y_true, scores, 1, sample_weight=weight, ties=ties) for ties in TIES[1::-1]
+    ]
+    assert bounds[0] - 1e-12 <= theirs <= bounds[1] + 1e-12
+
+
+@settings(max_examples=60)
+@given(sample=samples(low=3, high=12), seed=st.integers(0, 2**32 - 1))
+def test_agreement_with_scikit_learn_with_weights(sample, seed):
+    y_true, scores = sample
+    weight = np.random.default_rng(seed).random(len(y_true)) + 0.01
+    n_classes = scores.shape[1]
+    expected = [
+        top_k_accuracy_score(y_true, scores, k=k, labels=range(n_classes), sample_weight=weight)
+        for k in range(1, n_classes)
+    ]
+    for ties in TIES:
+        got = top_k_accuracy(y_true, scores, range(1, n_classes), sample_weight=weight, ties=ties)
+        np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12)
 
 
 @settings(max_examples=40)
@@ -101,6 +154,27 @@ def test_ties_against_every_order_that_they_allow(ties, sample):
         exact = by_definition(y_true[:6], scores[:6], k, CHOICES[ties])
         got = top_k_accuracy(y_true[:6], scores[:6], k, ties=ties)
         assert got == pytest.approx(float(exact), abs=1e-12)
+
+
+@pytest.mark.parametrize("ties", TIES)
+@settings(max_examples=40)
+@given(sample=samples(low=1, high=6, tied=True), data=st.data())
+def test_a_weight_is_a_number_of_samples(ties, sample, data):
+    y_true, scores = sample
+    times = data.draw(st.lists(st.integers(0, 4), min_size=len(y_true), max_size=len(y_true)))
+    times[0] += 1
+    ks = range(1, scores.shape[1] + 1)
+    repeated = np.repeat(y_true, times), np.repeat(scores, times, axis=0)
+    expected = top_k_accuracy(*repeated, ks, ties=ties)
+    got = top_k_accuracy(y_true, scores, ks, sample_weight=times, ties=ties)
+    np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12)
+    scaled = top_k_accuracy(y_true, scores, ks, sample_weight=np.array(times) * 2.0**-60, ties=ties)
+    np.testing.assert_array_equal(scaled, got)
+    mask = np.array(times) > 0
+    kept = top_k_accuracy(y_true[mask], scores[mask], ks, ties=ties)
+    masked = top_k_accuracy(y_true, scores, ks, sample_weight=mask, ties=ties)
+    np.testing.assert_allclose(masked, kept, rtol=0, atol=1e-12)
+    assert got[-1] == 1
 
 
 # --- what always holds ----------------------------------------------------------------------------
@@ -154,6 +228,46 @@ def test_kinds_of_numbers(dtype, ties):
     expected = top_k_accuracy(y_true, scores.astype(np.float64), range(1, 7), ties=ties)
     got = top_k_accuracy(y_true, scores.astype(dtype), range(1, 7), ties=ties)
     np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "g", ">f4"])
+def test_finite_scores_whose_sum_is_not(dtype):
+    largest = np.finfo(dtype).max
+    scores = np.array([[largest, largest, 0], [0, largest, -largest]], dtype=dtype)
+    assert top_k_accuracy([2, 1], scores, [1, 3]).tolist() == [0.5, 1]
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_columns_that_lie_one_after_the_other_in_memory(ties):
+    rng = np.random.default_rng(1)
+    scores, y_true = rng.integers(0, 9, (50, 7)), rng.integers(0, 7, 50)
+    expected = top_k_accuracy(y_true, scores, range(1, 8), ties=ties)
+    for other in (np.asfortranarray(scores), pd.DataFrame(scores), scores[:, ::-1][:, ::-1]):
+        np.testing.assert_array_equal(
+            top_k_accuracy(y_true, other, range(1, 8), ties=ties), expected
+        )
+
+
+@pytest.mark.parametrize(
+    ("y_true", "labels"),
+    [
+        ([0, 1, 1, 0], None),
+        ([5, 7, 7, 5], None),
+        (["no", "yes", "yes", "no"], None),
+        ([False, True, True, False], None),
+        (["yes", "no", "no", "yes"], ["yes", "no"]),
+        (pd.Categorical(["no", "yes", "yes", "no"]), None),
+    ],
+)
+def test_one_column_scores_the_second_of_two_classes(y_true, labels):
+    probabilities = np.array([0.1, 0.8, 0.5, 0.7])
+    for scores in (probabilities, pd.Series(probabilities), (probabilities - 0.5).tolist()):
+        shares = [top_k_accuracy(y_true, scores, [1, 2], labels=labels, ties=it) for it in TIES]
+        np.testing.assert_array_equal(shares, [[0.75, 1], [0.5, 1], [0.625, 1]])
+
+
+def test_one_column_may_lack_a_class_that_labels_name():
+    assert top_k_accuracy(["b", "b"], [0.4, 0.8], 1, labels=["a", "b"]) == 0.5
 
 
 def test_large_integers_are_not_rounded_to_floats():
@@ -248,6 +362,40 @@ def test_a_bad_score_is_found_in_every_piece(monkeypatch, row, column):
         top_k_accuracy([0] * 10, scores, 1)
 
 
+@pytest.mark.parametrize("ties", TIES)
+@pytest.mark.parametrize("chunk", [1, 4, 7, 1000])
+def test_pieces_of_one_column_with_weights_do_not_show(monkeypatch, ties, chunk):
+    rng = np.random.default_rng(3)
+    scores, y_true, weight = rng.integers(-1, 2, 10), rng.permutation([0, 1] * 5), rng.random(10)
+    whole = top_k_accuracy(y_true, scores, [1, 2], sample_weight=weight, ties=ties)
+    monkeypatch.setattr(top_k, "_CHUNK", chunk)
+    pieces = top_k_accuracy(y_true, scores, [1, 2], sample_weight=weight, ties=ties)
+    np.testing.assert_allclose(pieces, whole, rtol=0, atol=1e-12)
+
+
+def test_little_memory_is_taken_beside_the_scores():
+    scores = np.random.default_rng(0).random((4000, 1000), dtype=np.float32)  # 15 MiB
+    y_true = np.random.default_rng(1).integers(0, 1000, 4000)
+    for ties in TIES:
+        peak = peak_of(lambda ties=ties: top_k_accuracy(y_true, scores, [1, 5], ties=ties))
+        assert peak < 2**20, ties
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_a_memory_mapped_file_stays_on_disk(tmp_path, dtype):
+    scores = np.memmap(tmp_path / "scores", dtype, "w+", shape=(4000, 1000))
+    scores[...] = np.random.default_rng(0).random(scores.shape)
+    y_true = np.arange(4000) % 1000
+    in_memory = top_k_accuracy(y_true, np.array(scores), 5)
+    assert top_k_accuracy(y_true, scores, 5) == in_memory
+    assert peak_of(lambda: top_k_accuracy(y_true, scores, 5)) < 2**20
+
+
+def test_many_classes_build_no_python_labels():
+    scores = np.random.default_rng(0).random((3, 100_000), dtype=np.float32)
+    assert peak_of(lambda: top_k_accuracy([0, 1, 2], scores, 5)) < 2**20
+
+
 # --- bad input ------------------------------------------------------------------------------------
 
 GOOD = [[0.1, 0.7, 0.2], [0.5, 0.4, 0.1]]
@@ -259,8 +407,11 @@ GOOD = [[0.1, 0.7, 0.2], [0.5, 0.4, 0.1]]
         ([[0.1, np.nan, 0], [1, 2, 3]], ValueError, r"y_score must be finite, got nan at \[0, 1\]"),
         ([[0, 1, 2], [1, 2, np.inf]], ValueError, r"must be finite, got inf at \[1, 2\]"),
         ([[0, 1, 2], [-np.inf, 2, 3]], ValueError, r"must be finite, got -inf at \[1, 0\]"),
-        ([0.1, 0.9], ValueError, r"of shape \(n_samples, n_classes\), got shape \(2,\)"),
-        (np.zeros((2, 3, 1)), ValueError, r"got shape \(2, 3, 1\)"),
+        ([0.1, np.nan], ValueError, r"y_score must be finite, got nan at \[1\]"),
+        ([-np.inf, 0.1], ValueError, r"y_score must be finite, got -inf at \[0\]"),
+        ([[np.inf, -np.inf, 1], [1, 2, 3]], ValueError, r"got inf at \[0, 0\]"),
+        (np.zeros((2, 3, 1)), ValueError, r"two classes, got shape \(2, 3, 1\)"),
+        ([], ValueError, r"got shape \(0,\)"),
         (0.5, ValueError, r"got shape \(\)"),
         (np.zeros((0, 3)), ValueError, r"got shape \(0, 3\)"),
         (np.zeros((2, 0)), ValueError, r"got shape \(2, 0\)"),
@@ -312,6 +463,44 @@ def test_bad_truth(y_true, error, message):
 def test_bad_labels(labels, error, message):
     with pytest.raises(error, match=message):
         top_k_accuracy(["a", "b"], GOOD, 1, labels=labels)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "labels", "error", "message"),
+    [
+        ([1, 1], None, ValueError, r"two classes, but y_true holds 1, \[1\]: name both in labels"),
+        ([1, 2, 3], None, ValueError, r"two classes, but y_true holds 3, \[1, 2, 3\]"),
+        (["a", "b"], ["a", "b", "c"], ValueError, "labels must name 2 classes, got 3"),
+        (["a", "b"], ["a"], ValueError, "labels must name 2 classes, got 1"),
+        ([True, False], [0, 1], ValueError, "y_true holds True at position 0"),
+        (["a", "b"], ["a", "c"], ValueError, "y_true holds 'b' at position 1"),
+        ([0, 1, 1, 1], None, ValueError, "must be of equal length, got 4 and"),
+    ],
+)
+def test_bad_classes_of_one_column(y_true, labels, error, message):
+    with pytest.raises(error, match=message):
+        top_k_accuracy(y_true, [0.2, 0.7, 0.1][: len(y_true)], 1, labels=labels)
+
+
+@pytest.mark.parametrize(
+    ("weight", "error", "message"),
+    [
+        ([1], ValueError, r"one weight for each of the 2 samples, got shape \(1,\)"),
+        ([[1], [2]], ValueError, r"sample_weight must have one weight .* got shape \(2, 1\)"),
+        (1.0, ValueError, r"got shape \(\)"),
+        ([1, -2], ValueError, r"sample_weight must be at least 0, got -2 at \[1\]"),
+        ([1, np.nan], ValueError, r"sample_weight must be finite, got nan at \[1\]"),
+        ([np.inf, 1], ValueError, r"sample_weight must be finite, got inf at \[0\]"),
+        ([0, 0], ValueError, "sample_weight adds up to 0.0"),
+        ([False, False], ValueError, "sample_weight adds up to 0.0"),
+        ([1e308, 1e308], ValueError, "sample_weight adds up to inf"),
+        (["1", "2"], TypeError, "sample_weight must hold integers or floats"),
+        ({1, 2}, TypeError, "sample_weight must be a list or an array, got a set"),
+    ],
+)
+def test_bad_weights(weight, error, message):
+    with pytest.raises(error, match=message):
+        top_k_accuracy([0, 1], GOOD, 1, sample_weight=weight)
 
 
 @pytest.mark.parametrize(
