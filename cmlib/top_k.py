@@ -169,7 +169,7 @@ def _places(
     """
     places = np.zeros(top + 1, np.int64 if weight is None and ties != "expected" else np.float64)
     width = 2 if bar is not None else scores.shape[1]
-    step = max(1, _CHUNK // width)
+    step = max(1, _CHUNK // (width + 4))  # what else is known of a row takes room, too
     rows = np.arange(step)
     buffer = np.empty_like(scores[:step], np.float32, shape=(min(step, len(scores)), width))
     for start in range(0, len(scores), step):
