@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._averages import Matrices, measure
+from cmlib._averages import Matrices, Options, measure
 from cmlib._labels import Labels, classes_kept
 from cmlib.matrix import as_matrix
 from cmlib.metrics import accuracy, f_score, precision, recall
@@ -74,17 +74,18 @@ def classification_report(
                 f"as in cm.merge({{'the class {label}': [{label!r}]}})"
             )
 
+    # Equal to the micro average by the identity of lesson 02; taken directly, so that a row called
+    # accuracy is accuracy.
+    correct = None if left_out else accuracy(cm, zero_division=zero_division)
+    options: Options = {"exclude": exclude, "zero_division": zero_division}
     table = {}
     for name, metric in metrics.items():
         averages = [
-            metric(cm, average=average, exclude=exclude, zero_division=zero_division)
-            for average in ("micro", "macro", "weighted")
+            metric(cm, average="micro", **options) if correct is None else correct,
+            metric(cm, average="macro", **options),
+            metric(cm, average="weighted", **options),
         ]
-        if not left_out:
-            # Equal to micro by the identity of lesson 02; taken directly, so that a row called
-            # accuracy is accuracy.
-            averages[0] = accuracy(cm, zero_division=zero_division)
-        table[name] = [*metric(cm, zero_division=zero_division)[kept], *averages]
+        table[name] = np.append(metric(cm, zero_division=zero_division)[kept], averages)
     support = cm.support[kept]
-    table["support"] = [*support, *([support.sum()] * 3)]
+    table["support"] = np.append(support, [support.sum()] * 3)
     return pd.DataFrame(table, index=[*classes, *averages_of])
