@@ -18,7 +18,6 @@ from cmlib._checks import (
     whole_number,
 )
 from cmlib._labels import (
-    Label,
     Labels,
     as_label_array,
     check_labels,
@@ -135,10 +134,7 @@ def top_k_accuracy(
         )
     weight = None if sample_weight is None else as_weights(sample_weight, len(scores))
     n_classes = 2 if scores.ndim == 1 else scores.shape[1]
-    if scores.ndim == 1 and labels is None:
-        labels = _two_classes(true)
-    order = None if labels is None else check_labels(labels, n_classes)
-    columns = _columns(true, n_classes, order)
+    columns = _columns(true, labels, n_classes, numbered=scores.ndim == 2)
     ks = _check_k(k, n_classes)
     check_choice(ties, "ties", ("optimistic", "pessimistic", "expected"))
     bar = _bar(scores) if scores.ndim == 1 else None
@@ -182,10 +178,8 @@ def _places(
         own = piece[rows[: len(piece)], columns[start : start + step], None]
         ranked = piece, own, buffer[: len(piece)]
         part = None if weight is None else weight[start : start + step]
-        if ties == "pessimistic":
-            before = _row_counts(np.greater_equal, *ranked) - 1
-        else:
-            before = _row_counts(np.greater, *ranked)
+        last = ties == "pessimistic"
+        before = _row_counts(np.greater_equal if last else np.greater, *ranked) - last
         if ties == "expected":
             before, part = _spread(before, _row_counts(np.equal, *ranked), part)
         places += np.bincount(np.minimum(before, top), weights=part, minlength=top + 1)
@@ -216,17 +210,6 @@ def _refuse_not_finite(scores: NDArray[Any], start: int, stop: int) -> None:
         raise ValueError(f"y_score must be finite, got {scores[tuple(index)]} at {index.tolist()}")
 
 
-def _two_classes(true: NDArray[Any]) -> list[Label]:
-    """Return the two classes that scores of shape (n_samples,) are about."""
-    classes: list[Label] = np.unique(true).tolist()
-    if len(classes) != 2:
-        raise ValueError(
-            "y_score of shape (n_samples,) is about two classes, but y_true holds "
-            f"{len(classes)}, {shorten(classes)}: name both in labels, or pass a column for each"
-        )
-    return classes
-
-
 def _bar(scores: NDArray[Any]) -> NDArray[Any]:
     """Return what the score of the second class has to exceed, in the precision of the scores."""
     bar = 0.5 if scores.min() >= 0 and scores.max() <= 1 else 0
@@ -248,18 +231,28 @@ def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:
 
 
 def _columns(
-    true: NDArray[Any], n_classes: int, order: tuple[Label, ...] | None
+    true: NDArray[Any], labels: Labels | None, n_classes: int, *, numbered: bool
 ) -> NDArray[np.integer[Any]]:
-    """Return the column of each sample's true class; without names a class is its number."""
-    if order is None:
+    """Return the column of each sample's true class; ``numbered`` is what needs no labels."""
+    if labels is None and numbered:
         if true.dtype.kind not in "iu" or true.min() < 0 or true.max() >= n_classes:
             refuse_unknown(true, "y_true", range(n_classes))
         return true
-    position = {label_key(label): column for column, label in enumerate(order)}
-    found, codes = np.unique(true, return_inverse=True)
+    order = None if labels is None else check_labels(labels, n_classes)
+    import pandas as pd
+
+    codes, uniques = pd.factorize(true)
+    found = [plain(label) for label in uniques]
+    if order is None and len(found) != 2:
+        raise ValueError(
+            f"y_score of shape (n_samples,) is about two classes, but y_true holds {len(found)}, "
+            f"{shorten(sorted(found))}: name both in labels, or pass a column for each"
+        )
+    position = {label_key(label): column for column, label in enumerate(order or sorted(found))}
     if any(label_key(label) not in position for label in found):
-        refuse_unknown(true, "y_true", order)
-    return np.array([position[label_key(label)] for label in found], dtype=np.intp)[codes]
+        refuse_unknown(true, "y_true", order or found)
+    columns: NDArray[np.intp] = np.array([position[label_key(label)] for label in found])[codes]
+    return columns
 
 
 def _check_k(k: Any, n_classes: int) -> list[int]:
