@@ -1,4 +1,4 @@
-"""Labels: what may be one, and how two label arrays become integer codes."""
+"""Labels: what may be one, and which of them belong together."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from typing import Any, NoReturn, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cmlib._checks import as_array, listed, refuse_unordered
+from cmlib._checks import listed
 
 Label: TypeAlias = int | str | bool
 # Several labels, as an argument: a list of them, or an array.
 Labels: TypeAlias = Sequence[Label] | ArrayLike
-
-# Non-negative integers below this are their own codes: no hashing needed.
-_DIRECT_CODES = 256
 
 
 def kind_of(label: Any) -> type | None:
@@ -60,6 +57,12 @@ def classes_kept(labels: tuple[Label, ...], exclude: Any) -> list[int]:
     return [at for at in range(len(labels)) if at not in left_out]
 
 
+def refuse_missing(missing: NDArray[np.bool_], name: str) -> None:
+    """Name the first label that is missing, where one is."""
+    if missing.any():
+        raise ValueError(f"{name} has a missing label, nan, at position {int(missing.argmax())}")
+
+
 def is_missing(label: Any) -> bool:
     """Tell whether this stands for a value that is not there, in whatever library."""
     if label is None or type(label).__name__ in {"NAType", "NaTType"}:
@@ -73,19 +76,16 @@ def shorten(labels: Sequence[Label]) -> str:
     return "[" + ", ".join(shown) + (", …]" if len(labels) > 10 else "]")
 
 
-def _common_kind(values: Any, name: str) -> type:
-    """Return the one kind of all labels; name the first that is missing or of another kind."""
+def common_kind(values: Any, name: str, whole: Any = None) -> type:
+    """Return the one kind of all labels; name the first that is missing or of another kind.
+
+    Where only one label of each sort is looked at, ``whole`` is where they are from.
+    """
     # Of each type once: a look at every label is for the message only.
     kinds = {_kind_of_type(of) for of in set(map(type, values))}
     kind = kinds.pop()
     if kinds or kind is None:
-        _refuse_odd_label(values, name)
-    if kind is str and "\0" in "".join(values):
-        at = next(at for at, value in enumerate(values) if "\0" in value)
-        raise ValueError(
-            f"{name} holds {plain(values[at])!r} at position {at}: pandas takes labels that "
-            "are alike up to a NUL character for one; replace the NUL"
-        )
+        _refuse_odd_label(values if whole is None else whole, name)
     return kind
 
 
@@ -119,91 +119,11 @@ def check_labels(labels: Any, length: int | None = None, name: str = "labels") -
         raise ValueError(f"{name} must name {length} classes, got {len(values)}: {shorten(values)}")
     if not values:
         raise ValueError(f"{name} is empty")
-    _common_kind(values, name)
+    common_kind(values, name)
     if len(set(values)) < len(values):
         twice = next(label for label, times in Counter(values).items() if times > 1)
         raise ValueError(f"{name} must all differ, got {twice!r} twice")
     return tuple(values)
-
-
-def as_label_array(values: Any, name: str) -> tuple[NDArray[Any], type, tuple[Label, ...] | None]:
-    """Return labels as a one-dimensional array, their kind, and a categorical's categories."""
-    if isinstance(values, str) or not hasattr(values, "__len__"):
-        raise TypeError(f"{name} must be a sequence of labels, got {values!r}")
-    refuse_unordered(values, name)
-    if hasattr(values, "dtype"):
-        array = as_array(values, name)
-    else:
-        # Not np.asarray: it would turn [1, "1"] into two equal strings.
-        array = np.empty(len(values), dtype=object)
-        for position, value in enumerate(values):
-            array[position] = value
-    if array.ndim != 1:
-        raise ValueError(
-            f"{name} must be one-dimensional, got shape {array.shape}"
-            + ("; for scores take argmax(axis=1) first" if array.ndim == 2 else "")
-        )
-    categories = _categories(values, name)
-    if array.dtype.kind in "ib" or len(array) == 0:
-        return array, (bool if array.dtype.kind == "b" else int), categories
-    kind = int if array.dtype.kind == "u" else _common_kind(array, name)
-    if kind is str:
-        return array.astype(object), kind, categories
-    if kind is int and array.dtype.itemsize == 8:
-        # uint64 and Python's own integers can be too large for the codes, and would wrap round.
-        for value in (array.min(), array.max()):
-            if not -(2**63) <= value < 2**63:
-                raise ValueError(f"{name} holds {value}, which does not fit 64 bits with a sign")
-        array = array.astype(np.int64)
-    return (array.astype(np.bool_) if kind is bool else array), kind, categories
-
-
-def _categories(values: Any, name: str) -> tuple[Label, ...] | None:
-    """Return the classes, in their order, that a pandas categorical or a polars Enum declares."""
-    categories = getattr(getattr(values, "dtype", None), "categories", None)
-    # A polars Categorical has categories, too, but shares them with others: they are no order.
-    if not hasattr(categories, "__len__"):
-        return None
-    return check_labels(categories, name=f"the categories of {name}")
-
-
-def common_categories(
-    true: tuple[Label, ...] | None, pred: tuple[Label, ...] | None
-) -> tuple[Label, ...] | None:
-    """Return the categories that two label arrays declare, or None if neither is a categorical."""
-    if true is not None and pred is not None and true != pred:
-        raise ValueError(
-            f"y_true and y_pred have different categories: {shorten(true)} and {shorten(pred)}"
-        )
-    return pred if true is None else true
-
-
-def encode(
-    true: NDArray[Any], pred: NDArray[Any], kind: type
-) -> tuple[NDArray[Any], NDArray[Any], list[Label]]:
-    """Return integer codes for both arrays, and the label that each code stands for."""
-    if kind is bool:
-        return true.view(np.uint8), pred.view(np.uint8), [False, True]
-    if kind is int:
-        low = min(int(true.min()), int(pred.min()))
-        high = max(int(true.max()), int(pred.max()))
-        if low >= 0 and high < _DIRECT_CODES:
-            return true, pred, list(range(high + 1))
-    import pandas as pd
-
-    codes, uniques = pd.factorize(np.concatenate([true, pred]))
-    return codes[: len(true)], codes[len(true) :], [plain(label) for label in uniques]
-
-
-def refuse_unknown(values: NDArray[Any], name: str, order: Sequence[Label]) -> None:
-    """Name the first label that is not among the classes, if there is one."""
-    known = set(map(label_key, order))
-    for position, value in enumerate(values):
-        if label_key(value) not in known:
-            raise ValueError(
-                f"{name} holds {plain(value)!r} at position {position}, which is not in labels "
-                f"{shorten(order)}; no sample is dropped silently"
-            )
 
 
 def plain(value: Any) -> Any:

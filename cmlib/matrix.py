@@ -21,24 +21,20 @@ from cmlib._checks import (
     listed,
     refuse_unordered,
 )
+from cmlib._counting.kinds import declared_order, places_of, read
+from cmlib._counting.pairs import add_up
 from cmlib._labels import (
     Label,
     Labels,
-    as_label_array,
     check_labels,
-    common_categories,
-    encode,
     is_missing,
     kind_of,
     label_key,
-    plain,
-    refuse_unknown,
     same_labels,
     shorten,
 )
 from cmlib._storage import (
     ALWAYS_DENSE,
-    MOST_CLASSES,
     Sums,
     as_sparse_counts,
     as_stored,
@@ -54,8 +50,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from pandas import DataFrame
 
-# Samples are counted in pieces of this many, so that a long label array needs no second copy.
-_CHUNK = 131_072
 
 # True labels, predicted ones, and the weights if there are any.
 Piece: TypeAlias = tuple[ArrayLike, ArrayLike] | tuple[ArrayLike, ArrayLike, ArrayLike]
@@ -152,13 +146,14 @@ class ConfusionMatrix:
         Parameters
         ----------
         y_true, y_pred : array-like of shape (n_samples,)
-            True and predicted class of each sample: ints, strings, bools, pandas categoricals or
-            a polars Enum, the same kind in both. Nothing is converted: ``1`` is neither ``1.0``
-            nor ``"1"``.
+            True and predicted class of each sample: ints, strings or bools, the same kind in both,
+            in a list or in an array or a column of numpy, pandas, polars or Arrow. Nothing is
+            converted: ``1`` is neither ``1.0`` nor ``"1"``.
         labels : sequence, optional
             The classes in the order wanted. It must hold every label that occurs (no sample is
             dropped) and may hold classes that do not. By default the labels that occur, sorted;
-            for pandas categoricals and a polars Enum the categories, in their order.
+            for a pandas categorical, a polars Enum and an ordered Arrow dictionary the classes that
+            they declare, in their order.
         sample_weight : array-like of shape (n_samples,), optional
             Weight of each sample, at least 0 and finite; or a mask of bools, which counts the
             samples that are True. The counts are then float64, which rounds whole numbers over
@@ -173,16 +168,16 @@ class ConfusionMatrix:
         ValueError
             If the arrays are empty, of unequal length or not one-dimensional, hold a missing
             label or one that is not in ``labels``, if two categoricals differ in their
-            categories, if a weight is negative or not finite, or if there are more than 30,000
-            classes.
+            categories, or if a weight is negative or not finite.
         TypeError
             If labels are of mixed kinds, or of a kind that is not int, str or bool, or if an
             argument is a DataFrame, a dict, a set or a masked array.
 
         Notes
         -----
-        Labels are read into memory whole, those of a dask array, too. The matrices of its pieces,
-        counted with the same ``labels``, can be added instead.
+        Whole numbers, and the codes of a categorical, are read where they lie, in pieces: nothing
+        is copied. Text is turned into codes first. With many classes, only the pairs that occur
+        take memory. Those of a dask array are read into memory whole.
 
         Examples
         --------
@@ -344,43 +339,42 @@ class ConfusionMatrix:
 
         ``weigh`` is told their length and returns a number for each pair; whole ones stay whole.
         """
-        true, true_kind, true_categories = as_label_array(y_true, names[0])
-        pred, pred_kind, pred_categories = as_label_array(y_pred, names[1])
+        columns = read(y_true, names[0]), read(y_pred, names[1])
         both = " and ".join(names)
-        if len(true) != len(pred):
-            raise ValueError(f"{both} must be of equal length, got {len(true)} and {len(pred)}")
-        if len(true) == 0:
+        lengths = [len(column.codes) for column in columns]
+        if lengths[0] != lengths[1]:
+            raise ValueError(f"{both} must be of equal length, got {lengths[0]} and {lengths[1]}")
+        if lengths[0] == 0:
             raise ValueError(f"{both} are empty: there is nothing to count")
-        if true_kind is not pred_kind:
+        if columns[0].kind is not columns[1].kind:
+            true, pred = (column.labels_of(column.codes[:1])[0] for column in columns)
             raise TypeError(
                 f"{both} must hold labels of one kind: {names[0]} starts with "
-                f"{plain(true[0])!r} ({true_kind.__name__}), {names[1]} with "
-                f"{plain(pred[0])!r} ({pred_kind.__name__})"
+                f"{true!r} ({type(true).__name__}), {names[1]} with "
+                f"{pred!r} ({type(pred).__name__})"
             )
-        weight = None if weigh is None else weigh(len(true))
+        weight = None if weigh is None else weigh(lengths[0])
+        pairs = add_up(columns[0].codes, columns[1].codes, weight)
 
-        true_codes, pred_codes, candidates = encode(true, pred, true_kind)
-        _refuse_too_many(len(candidates), both)
-        seen = _count(true_codes, pred_codes, len(candidates), None)
-        table = seen if weight is None else _count(true_codes, pred_codes, len(candidates), weight)
-        occurs = np.flatnonzero(seen.any(axis=0) | seen.any(axis=1))
-        found = {candidates[code]: code for code in occurs}
-
+        found = columns[0].labels_of(pairs.row_codes), columns[1].labels_of(pairs.column_codes)
         if labels is not None:
             order = check_labels(labels)
         else:
-            categories = common_categories(true_categories, pred_categories)
-            order = categories or tuple(sorted(found))
-        _refuse_too_many(len(order), both)
-        if not found.keys() <= set(order) or type(order[0]) is not true_kind:
-            for name, values in zip(names, (true, pred), strict=True):
-                refuse_unknown(values, name, order)
-
-        counts = np.zeros((len(order), len(order)), dtype=table.dtype)
-        known = [index for index, label in enumerate(order) if label in found]
-        codes = [found[order[index]] for index in known]
-        counts[np.ix_(known, known)] = table[np.ix_(codes, codes)]
-        return cls(counts, order)
+            order = declared_order(columns, names) or tuple(sorted({*found[0], *found[1]}))
+        position = {label: at for at, label in enumerate(order)}
+        if (
+            not position.keys() >= {*found[0], *found[1]}
+            or kind_of(order[0]) is not columns[0].kind
+        ):
+            for column, name in zip(columns, names, strict=True):
+                places_of(column, name, order)
+        rows, cols = (
+            np.array([position[label] for label in some], dtype=np.int32)[numbers]
+            for some, numbers in zip(found, (pairs.rows, pairs.columns), strict=True)
+        )
+        matrix = _of_cells(rows, cols, pairs.counts, order)
+        # Samples cannot be too many to be counted, but weights can be too large to be added up.
+        return matrix if weight is None else cls(matrix.counts, order)
 
     @classmethod
     def from_frame(cls, frame: DataFrame) -> ConfusionMatrix:
@@ -832,39 +826,19 @@ def _placed(
         _, row, column, counts = one._sums.filled()
         cells.append((to[row], to[column], counts))
     row, column, counts = map(np.concatenate, zip(*cells, strict=True))
+    return _of_cells(row, column, counts, order)
+
+
+def _of_cells(
+    row: NDArray[Any], column: NDArray[Any], counts: NDArray[Any], order: tuple[Label, ...]
+) -> ConfusionMatrix:
+    """Add up counts, each in the cell that is given for it."""
     size = len(order)
     if size > ALWAYS_DENSE:
         return ConfusionMatrix._made(to_csr(counts, row, column, size), order)
     table = np.zeros((size, size), dtype=counts.dtype)
     np.add.at(table, (row, column), counts)
     return ConfusionMatrix._made(table, order)
-
-
-def _refuse_too_many(classes: int, names: str) -> None:
-    if classes > MOST_CLASSES:
-        raise ValueError(
-            f"{names} hold {classes} classes: a matrix of more than {MOST_CLASSES} is "
-            "too large; are these classes, or numbers of another kind?"
-        )
-
-
-def _count(
-    true: NDArray[Any], pred: NDArray[Any], width: int, weight: NDArray[Any] | None
-) -> NDArray[Any]:
-    """Add up the pairs of codes in ``0 .. width-1``."""
-    table = np.zeros(width * width, dtype=np.int64 if weight is None else weight.dtype)
-    # Each piece costs width**2 for its own table, so pieces grow with it.
-    step = max(_CHUNK, width * width)
-    for start in range(0, len(true), step):
-        piece = slice(start, start + step)
-        # Cast before multiplying: uint8 codes would overflow.
-        cells = true[piece].astype(np.intp) * width + pred[piece].astype(np.intp)
-        if weight is not None and weight.dtype.kind == "i":
-            np.add.at(table, cells, weight[piece])  # bincount adds up as floats
-        else:
-            part = None if weight is None else weight[piece]
-            table += np.bincount(cells, weights=part, minlength=width * width)
-    return table.reshape(width, width)
 
 
 def _as_numbers_of_samples(count: Any, length: int) -> NDArray[Any]:

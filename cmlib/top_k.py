@@ -17,13 +17,11 @@ from cmlib._checks import (
     refuse_unordered,
     whole_number,
 )
+from cmlib._counting.kinds import Column, places_of, read
 from cmlib._labels import (
     Labels,
-    as_label_array,
     check_labels,
-    label_key,
     plain,
-    refuse_unknown,
     shorten,
 )
 
@@ -127,10 +125,10 @@ def top_k_accuracy(
             "y_score must be of shape (n_samples, n_classes), or (n_samples,) for two classes, "
             f"got shape {scores.shape}"
         )
-    true, _, _ = as_label_array(y_true, "y_true")
-    if len(true) != len(scores):
+    true = read(y_true, "y_true")
+    if len(true.codes) != len(scores):
         raise ValueError(
-            f"y_true and y_score must be of equal length, got {len(true)} and {len(scores)}"
+            f"y_true and y_score must be of equal length, got {len(true.codes)} and {len(scores)}"
         )
     weight = None if sample_weight is None else as_weights(sample_weight, len(scores))
     n_classes = 2 if scores.ndim == 1 else scores.shape[1]
@@ -231,28 +229,22 @@ def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:
 
 
 def _columns(
-    true: NDArray[Any], labels: Labels | None, n_classes: int, *, numbered: bool
+    true: Column, labels: Labels | None, n_classes: int, *, numbered: bool
 ) -> NDArray[np.integer[Any]]:
     """Return the column of each sample's true class; ``numbered`` is what needs no labels."""
-    if labels is None and numbered:
-        if true.dtype.kind not in "iu" or true.min() < 0 or true.max() >= n_classes:
-            refuse_unknown(true, "y_true", range(n_classes))
-        return true
-    order = None if labels is None else check_labels(labels, n_classes)
-    import pandas as pd
-
-    codes, uniques = pd.factorize(true)
-    found = [plain(label) for label in uniques]
-    if order is None and len(found) != 2:
+    if labels is not None:
+        return places_of(true, "y_true", check_labels(labels, n_classes))
+    if numbered:
+        if true.classes is None and true.codes.min() >= 0 and true.codes.max() < n_classes:
+            return true.codes
+        return places_of(true, "y_true", tuple(range(n_classes)))
+    found = tuple(sorted(true.labels_of(np.unique(true.codes))))
+    if len(found) != 2:
         raise ValueError(
             f"y_score of shape (n_samples,) is about two classes, but y_true holds {len(found)}, "
-            f"{shorten(sorted(found))}: name both in labels, or pass a column for each"
+            f"{shorten(found)}: name both in labels, or pass a column for each"
         )
-    position = {label_key(label): column for column, label in enumerate(order or sorted(found))}
-    if any(label_key(label) not in position for label in found):
-        refuse_unknown(true, "y_true", order or found)
-    columns: NDArray[np.intp] = np.array([position[label_key(label)] for label in found])[codes]
-    return columns
+    return places_of(true, "y_true", found)
 
 
 def _check_k(k: Any, n_classes: int) -> list[int]:

@@ -16,12 +16,13 @@ FIGURE = ROOT / "docs" / "_static" / "house.svg"
 # What each room may import; within a room everything may. Who is not named here has no place.
 MAY_IMPORT = {
     "the ground": set(),
-    "matrix": {"the ground"},
+    "_counting": {"the ground"},
+    "matrix": {"the ground", "_counting"},
     "_averages": {"the ground", "matrix"},
-    "the measures": {"the ground", "matrix", "_averages"},
+    "the measures": {"the ground", "_counting", "matrix", "_averages"},
     "by_hand": {"the ground", "matrix"},
     "datasets": {"the ground", "matrix"},
-    "show": {"the ground", "matrix", "by_hand"},
+    "show": {"the ground", "_counting", "matrix", "by_hand"},
     "exercises": {"the ground", "matrix", "by_hand", "datasets"},
     "explore": {"the ground", "matrix", "by_hand", "show"},
     "replication": {
@@ -122,6 +123,7 @@ PLACES = {
         0.5,
         "_labels   _checks   _storage\nlabels, options, how counts are stored",
     ),
+    "_counting": (1.6, 1.3, "_counting\nlabels of every kind, counted in pairs"),
     "matrix": (5.0, 2.0, "matrix\nthe confusion matrix"),
     "_averages": (8.4, 3.4, "_averages\ndivide, skip, warn"),
     "the measures": (8.4, 4.8, "metrics   agreement   r_measure\ntop_k   report"),

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from cmlib._checks import as_numbers, listed, refuse_unordered, whole_number
-from cmlib._labels import Labels, as_label_array, check_labels, label_key, refuse_unknown
+from cmlib._counting.kinds import places_of, read
+from cmlib._labels import Labels, check_labels
 from cmlib.show.axes import AS_WRITTEN, FONT, LETTER, axes_for, fit_figure, write_beside, written
 from cmlib.show.style import FILL, INK, ON_FILL, SOFT
 from cmlib.show.svg import describe
@@ -145,15 +146,14 @@ def _check_samples(
             raise ValueError(f"y_score must have up to {most} {what} to be drawn, got {many}")
     if not np.isfinite(scores).all():
         raise ValueError(f"y_score must be finite, got {scores[~np.isfinite(scores)][0].item()!r}")
-    truth = as_label_array(y_true, "y_true")[0]
-    if len(truth) != len(scores):
+    truth = read(y_true, "y_true")
+    if len(truth.codes) != len(scores):
         raise ValueError(
-            f"y_true and y_score must be of equal length, got {len(truth)} and {len(scores)}"
+            f"y_true and y_score must be of equal length, got {len(truth.codes)} and {len(scores)}"
         )
     classes = check_labels(range(scores.shape[1]) if labels is None else labels, scores.shape[1])
-    refuse_unknown(truth, "y_true", classes)
-    column = {label_key(label): at for at, label in enumerate(classes)}
-    return scores, [label_text(label) for label in classes], [column[label_key(it)] for it in truth]
+    names = [label_text(label) for label in classes]
+    return scores, names, places_of(truth, "y_true", classes).tolist()
 
 
 def _width(text: str) -> float:

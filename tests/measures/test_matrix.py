@@ -174,10 +174,8 @@ BAD_LABELS = {
     "a wide frame": ([0], pd.DataFrame([[1, 0]]), TypeError, "y_pred is a DataFrame"),
     "a dict": ({0: 1}, [0], TypeError, "y_true must be a list or an array, got a dict"),
     "a set": ([0], {0}, TypeError, "y_pred must be a list or an array, got a set"),
-    "a NUL": (["a", "a\0x"], ["a", "a"], ValueError, r"y_true holds 'a\\x00x' at position 1"),
     "floats of whole numbers": ([1.0], [1], TypeError, r"as in \.astype\(int\)"),
     "categories of floats": (pd.Categorical([1.5]), [1], TypeError, "categories of y_true"),
-    "too many classes": (np.arange(30_001), np.arange(30_001), ValueError, "hold 30001 classes"),
     "below 64 bits": ([-(2**63) - 1], [1], ValueError, str(-(2**63) - 1)),
     "a tensor": (NeedsDetach(), [1], TypeError, r"y_true cannot be read.*y_true\.detach\(\)"),
 }
@@ -199,8 +197,6 @@ def test_bad_labels_are_named(case):
         ([False, True], ValueError, "y_true holds 0"),
         ([], ValueError, "labels is empty"),
         ("01", TypeError, "labels must be a list .* got '01'"),
-        (["0", "1\0"], ValueError, "labels holds .*NUL"),
-        (range(30_001), ValueError, "hold 30001 classes"),
     ],
 )
 def test_classes_that_do_not_fit_are_named(labels, error, message):
@@ -238,32 +234,6 @@ def test_the_lowest_and_the_highest_whole_number_are_labels():
     cm = ConfusionMatrix.from_labels([low, high], [low, low])
     assert cm.labels == (low, high)
     assert cm.counts.tolist() == [[1, 0], [1, 0]]
-
-
-class Enum:
-    """A polars Enum, and a Categorical, whose categories are no list: as far as they are asked."""
-
-    def __init__(self, categories):
-        self.categories = categories
-
-
-class EnumSeries:
-    def __init__(self, values, categories):
-        self.values, self.dtype = values, Enum(categories)
-
-    def __len__(self):
-        return len(self.values)
-
-    def __array__(self, dtype=None, copy=None):
-        return np.array(self.values, dtype=object)
-
-
-def test_a_polars_enum_gives_order_and_absent_classes():
-    levels = ["low", "mid", "high"]
-    true, pred = EnumSeries(["low", "high"], levels), EnumSeries(["low", "low"], levels)
-    assert ConfusionMatrix.from_labels(true, pred).labels == ("low", "mid", "high")
-    true, pred = EnumSeries(["low", "high"], object()), ["low", "low"]
-    assert ConfusionMatrix.from_labels(true, pred).labels == ("high", "low")
 
 
 BAD_COUNTS = {

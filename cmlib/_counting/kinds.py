@@ -1,0 +1,206 @@
+"""One way in: labels of every kind become codes, and the label that each code stands for."""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cmlib._checks import as_array, refuse_unordered
+from cmlib._counting.keys import codes_of, codes_of_few
+from cmlib._labels import (
+    Label,
+    check_labels,
+    common_kind,
+    kind_of,
+    plain,
+    refuse_missing,
+    shorten,
+)
+
+
+@dataclass(frozen=True)
+class Column:
+    """The labels of n samples as whole numbers.
+
+    ``codes`` has shape (n,). Code c stands for ``classes[c]``, or, where there are no ``classes``,
+    is the label itself. ``declared`` says that the classes and their order belong to the data, as
+    those of a categorical do, whether they occur or not.
+    """
+
+    codes: NDArray[Any]
+    classes: tuple[Label, ...] | None = None
+    declared: bool = False
+
+    @property
+    def kind(self) -> type | None:
+        """Which kind the labels are: bool, int or str."""
+        return int if self.classes is None else kind_of(self.classes[0])
+
+    def labels_of(self, codes: NDArray[Any]) -> list[Label]:
+        """Return the label that each code stands for."""
+        listed = codes.tolist()
+        return listed if self.classes is None else [self.classes[code] for code in listed]
+
+
+def read(values: Any, name: str) -> Column:
+    """Return labels as a `Column`; refuse what holds none, or labels of several kinds."""
+    if isinstance(values, str) or not hasattr(values, "__len__"):
+        raise TypeError(f"{name} must be a sequence of labels, got {values!r}")
+    refuse_unordered(values, name)
+    # The name of a library is in its types: to know them, it need not be loaded.
+    library = type(values).__module__.partition(".")[0]
+    return _READERS.get(library, _from_anything)(values, name)
+
+
+def declared_order(columns: Sequence[Column], names: Sequence[str]) -> tuple[Label, ...] | None:
+    """Return the classes that columns declare, in their order, or None if none of them does."""
+    declared = [column.classes for column in columns if column.declared and column.classes]
+    for other in declared[1:]:
+        if other != declared[0]:
+            raise ValueError(
+                f"{' and '.join(names)} have different categories: {shorten(declared[0])} and "
+                f"{shorten(other)}"
+            )
+    return declared[0] if declared else None
+
+
+def places_of(column: Column, name: str, order: tuple[Label, ...]) -> NDArray[np.intp]:
+    """Return where in an order each label stands; name the first that is not there."""
+    codes, labels = column.codes, column.classes
+    if labels is None:
+        different, codes = np.unique(codes, return_inverse=True)
+        labels = tuple(different.tolist())
+    # All labels of a column are of one kind: the first of them tells True from 1.
+    known = kind_of(order[0]) is column.kind
+    place_in = {label: at for at, label in enumerate(order)} if known else {}
+    places: NDArray[np.intp] = np.array([place_in.get(label, -1) for label in labels])[codes]
+    if (places < 0).any():
+        at = int((places < 0).argmax())
+        raise ValueError(
+            f"{name} holds {labels[codes[at]]!r} at position {at}, which is not in labels "
+            f"{shorten(order)}; no sample is dropped silently"
+        )
+    return places
+
+
+def _from_anything(values: Any, name: str) -> Column:
+    if len(values) and not hasattr(values, "dtype"):
+        # Not np.asarray: it would turn [1, "1"] into two equal strings.
+        return _from_objects(np.fromiter(values, dtype=object, count=len(values)), name)
+    array = as_array(values, name)
+    if array.ndim != 1:
+        raise ValueError(
+            f"{name} must be one-dimensional, got shape {array.shape}"
+            + ("; for scores take argmax(axis=1) first" if array.ndim == 2 else "")
+        )
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder())
+    if array.dtype.kind == "b":
+        return Column(array.view(np.uint8), (False, True))
+    if array.dtype == np.uint64:
+        _refuse_too_large((array.max(initial=0),), name)
+        return Column(array.view(np.int64))
+    if array.dtype.kind in "iu":
+        return Column(array)
+    if len(array) == 0:
+        return Column(array.astype(np.int64))
+    return (_from_text if array.dtype.kind == "U" else _from_objects)(array, name)
+
+
+def _from_text(array: NDArray[np.str_], name: str) -> Column:
+    """Read text of a fixed width, eight letters at a time, or two where they are not all Latin."""
+    width = array.dtype.itemsize // 4
+    array = array.astype(f"U{4 if width <= 4 else -(-width // 8) * 8}")
+    points = array.view(np.uint32)
+    letters = points.astype(np.uint8) if points.max() < 256 else points
+    word = np.uint32 if letters.itemsize == 1 and width <= 4 else np.uint64
+    words = letters.view(word).reshape(len(array), -1).T
+    codes, where = codes_of(words[0])
+    for more in words[1:]:
+        more_codes, more_where = codes_of(more)
+        codes, where = codes_of(codes.astype(np.int64) * len(more_where) + more_codes)
+    return Column(codes, tuple(array[where].tolist()))
+
+
+def _from_objects(array: NDArray[Any], name: str) -> Column:
+    """Read Python's objects. Those at one address are one label, and need one look."""
+    array = np.ascontiguousarray(array, dtype=object)
+    numbers = ctypes.c_ssize_t * len(array)
+    few = codes_of_few(np.ctypeslib.as_array(numbers.from_address(array.ctypes.data)))
+    objects = array.tolist() if few is None else array[few[1]].tolist()
+    kind = common_kind(objects, name, array)
+    if kind is int:
+        _refuse_too_large(objects, name)
+        labels = np.array(objects, dtype=np.int64)
+        return Column(labels if few is None else labels[few[0]])
+    # By Python's own equality: pandas takes two texts for one that are alike up to a NUL.
+    code_of: defaultdict[Any, int] = defaultdict(itertools.count().__next__)
+    codes = np.fromiter(map(code_of.__getitem__, objects), np.intp, len(objects))
+    return Column(codes if few is None else codes[few[0]], tuple(map(plain, code_of)))
+
+
+def _from_pandas(values: Any, name: str) -> Column:
+    """Read a Series, an Index or what is in one."""
+    array = getattr(values, "array", values)
+    if hasattr(array, "categories"):
+        refuse_missing(array.codes < 0, name)
+        return Column(array.codes, _categories(array.categories, name), declared=True)
+    # Text, when it is held by Arrow: the same text otherwise is Python's objects.
+    if getattr(array.dtype, "storage", None) == "pyarrow":
+        return _from_arrow(array.__arrow_array__(), name)
+    return _from_anything(values, name)
+
+
+def _from_polars(values: Any, name: str) -> Column:
+    """Read a polars Series."""
+    import polars
+
+    declared = values.dtype == polars.Enum
+    if values.dtype in (polars.String, polars.Categorical):
+        # The categories of a Categorical are those of all columns at once, so they declare nothing.
+        text = values.cast(polars.String)
+        values = text.cast(polars.Enum(text.drop_nulls().unique().sort()))
+    if values.dtype != polars.Enum:
+        return _from_anything(values, name)
+    refuse_missing(values.is_null().to_numpy(), name)
+    codes = values.to_physical().to_numpy()
+    return Column(codes, _categories(values.dtype.categories, name), declared)
+
+
+def _from_arrow(values: Any, name: str) -> Column:
+    """Read an Arrow array, whole or in chunks."""
+    import pyarrow as pa
+
+    # Unless it is ordered, a dictionary is in whatever order its values came first.
+    declared = pa.types.is_dictionary(values.type) and values.type.ordered
+    if values.null_count:
+        refuse_missing(np.asarray(values.is_null()), name)
+    if pa.types.is_string(values.type) or pa.types.is_large_string(values.type):
+        values = values.dictionary_encode()
+    if not pa.types.is_dictionary(values.type):
+        return _from_anything(values.to_numpy(zero_copy_only=False), name)
+    if isinstance(values, pa.ChunkedArray):
+        values = values.unify_dictionaries().combine_chunks()
+    codes = values.indices.to_numpy(zero_copy_only=False)
+    return Column(codes, _categories(values.dictionary.to_pylist(), name), declared)
+
+
+def _categories(labels: Any, name: str) -> tuple[Label, ...]:
+    return check_labels(labels, name=f"the categories of {name}")
+
+
+def _refuse_too_large(values: Any, name: str) -> None:
+    for value in (int(min(values)), int(max(values))):
+        if not -(2**63) <= value < 2**63:
+            raise ValueError(f"{name} holds {value}, which does not fit 64 bits with a sign")
+
+
+# What reads the arrays of which library. All else is read as numpy does, or object by object.
+_READERS = {"pandas": _from_pandas, "polars": _from_polars, "pyarrow": _from_arrow}

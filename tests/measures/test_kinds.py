@@ -1,0 +1,279 @@
+"""Whatever holds the labels, they are counted alike: each kind of input beside a list of them."""
+
+import tracemalloc
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import confusion_matrix
+
+from cmlib import ConfusionMatrix
+from cmlib._counting import keys, pairs
+from cmlib._counting.keys import codes_of, codes_of_few
+
+# Two texts are alike up to a NUL, two but for their last letters, and two are of other scripts.
+TEXTS = [
+    "cat",
+    "cat\0a",
+    "cat\0b",
+    "a long name of a class",
+    "a long name of a clasp",
+    "猫",
+    "犬",
+    "",
+]
+NUMBERS = [3, -7, 0, 255, 256, 2**40, -(2**63), 2**63 - 1]
+
+
+def to_objects(labels):
+    """Return labels as objects, each of them one of its own."""
+    array = np.empty(len(labels), dtype=object)
+    array[:] = ["".join(label) if isinstance(label, str) else int(str(label)) for label in labels]
+    return array
+
+
+OF_TEXT = {
+    "tuple": tuple,
+    "objects": to_objects,
+    "fixed width": np.array,
+    "every second": lambda labels: np.repeat(np.array(labels), 2)[::2],
+    "other byte order": lambda labels: np.array(labels).astype(
+        np.array(labels).dtype.newbyteorder()
+    ),
+    "StringDType": lambda labels: np.array(labels, dtype=np.dtypes.StringDType()),
+    "numpy scalars": lambda labels: [np.str_(label) for label in labels],
+    "pandas": lambda labels: pd.Series(labels, dtype="str"),
+    "pandas python": lambda labels: pd.Series(labels, dtype="string[python]"),
+    "pandas pyarrow": lambda labels: pd.Series(labels, dtype="string[pyarrow]"),
+    "pandas ArrowDtype": lambda labels: pd.Series(labels, dtype=pd.ArrowDtype(pa.string())),
+    "pandas objects": lambda labels: pd.Series(to_objects(labels)),
+    "pandas index": lambda labels: pd.Index(labels),
+    "pandas dictionary": lambda labels: pd.Series(
+        labels, dtype=pd.ArrowDtype(pa.dictionary(pa.int32(), pa.string()))
+    ),
+    "polars": pl.Series,
+    "polars Categorical": lambda labels: pl.Series(labels, dtype=pl.Categorical),
+    "arrow": pa.array,
+    "arrow large": lambda labels: pa.array(labels, pa.large_string()),
+    "arrow chunks": lambda labels: pa.chunked_array([labels[:1], labels[1:]], pa.string()),
+    "arrow dictionary": lambda labels: pa.array(labels).dictionary_encode(),
+    "arrow dictionaries": lambda labels: pa.chunked_array(
+        [pa.array(part, pa.string()).dictionary_encode() for part in (labels[:1], labels[1:])]
+    ),
+}
+OF_NUMBERS = {
+    "objects": to_objects,
+    "array": np.array,
+    "other byte order": lambda labels: np.array(labels, dtype=">i8"),
+    "numpy scalars": lambda labels: [np.int64(label) for label in labels],
+    "pandas": pd.Series,
+    "pandas nullable": lambda labels: pd.Series(labels, dtype="Int64"),
+    "pandas pyarrow": lambda labels: pd.Series(labels, dtype="int64[pyarrow]"),
+    "polars": pl.Series,
+    "arrow": pa.array,
+    "arrow chunks": lambda labels: pa.chunked_array([labels[:1], labels[1:]], pa.int64()),
+}
+
+
+def counted(true, pred, labels):
+    """Count one by one, in Python."""
+    place = {label: at for at, label in enumerate(labels)}
+    counts = np.zeros((len(labels), len(labels)), dtype=int)
+    for one, other in zip(true, pred, strict=True):
+        counts[place[one], place[other]] += 1
+    return counts.tolist()
+
+
+def some(labels):
+    return st.lists(st.tuples(*[st.sampled_from(labels)] * 2), min_size=1, max_size=40)
+
+
+@pytest.mark.parametrize("kind", OF_TEXT)
+@given(drawn=some(TEXTS))
+def test_text_is_counted_alike_whatever_holds_it(kind, drawn):
+    true, pred = (list(labels) for labels in zip(*drawn, strict=True))
+    cm = ConfusionMatrix.from_labels(OF_TEXT[kind](true), OF_TEXT[kind](pred))
+    assert cm.labels == tuple(sorted({*true, *pred}))
+    assert {type(label) for label in cm.labels} == {str}
+    assert cm.counts.tolist() == counted(true, pred, cm.labels)
+    # And one kind beside another.
+    assert ConfusionMatrix.from_labels(OF_TEXT[kind](true), pred) == cm
+
+
+@pytest.mark.parametrize("kind", OF_NUMBERS)
+@given(drawn=some(NUMBERS))
+def test_numbers_are_counted_alike_whatever_holds_them(kind, drawn):
+    true, pred = (list(labels) for labels in zip(*drawn, strict=True))
+    cm = ConfusionMatrix.from_labels(OF_NUMBERS[kind](true), OF_NUMBERS[kind](pred))
+    assert cm.labels == tuple(sorted({*true, *pred}))
+    assert {type(label) for label in cm.labels} == {int}
+    assert cm.counts.tolist() == counted(true, pred, cm.labels)
+
+
+@pytest.mark.parametrize(
+    "dtype", ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
+)
+@pytest.mark.parametrize("other", ["int8", "uint64"])
+@pytest.mark.parametrize("low", [0, 5, -3, 120])
+def test_every_dtype_and_every_offset(dtype, other, low):
+    rng = np.random.default_rng(3)
+    limits = np.iinfo(dtype), np.iinfo(other)
+    lowest, highest = max(it.min for it in limits), min(it.max for it in limits)
+    labels = [it for it in range(low, low + 7) if lowest <= it <= highest]
+    true, pred = rng.choice(labels, (2, 1000))
+    cm = ConfusionMatrix.from_labels(true.astype(dtype), pred.astype(other))
+    np.testing.assert_array_equal(cm.counts, confusion_matrix(true, pred))
+
+
+def test_bools_of_every_library():
+    expected = ConfusionMatrix([[0, 1], [0, 2]], [False, True])
+    true, pred = [True, False, True], [True, True, True]
+    for make in (list, np.array, pd.Series, pl.Series, pa.array):
+        assert ConfusionMatrix.from_labels(make(true), make(pred)) == expected
+
+
+SIZES = ["small", "middle", "large"]
+DECLARED = {
+    "pandas": lambda labels: pd.Categorical(labels, SIZES),
+    "pandas series": lambda labels: pd.Series(labels, dtype=pd.CategoricalDtype(SIZES)),
+    "pandas index": lambda labels: pd.CategoricalIndex(labels, SIZES),
+    "polars": lambda labels: pl.Series(labels, dtype=pl.Enum(SIZES)),
+    "arrow": lambda labels: pa.DictionaryArray.from_arrays(
+        pa.array([SIZES.index(it) for it in labels]), SIZES, ordered=True
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", DECLARED)
+def test_declared_classes_keep_their_order_and_what_is_absent(kind):
+    make = DECLARED[kind]
+    cm = ConfusionMatrix.from_labels(make(["large", "small"]), make(["large", "large"]))
+    assert cm == ConfusionMatrix([[0, 0, 1], [0, 0, 0], [0, 0, 1]], SIZES)
+    assert ConfusionMatrix.from_labels(make(["large", "small"]), ["large", "large"]) == cm
+
+
+def test_an_arrow_dictionary_without_an_order_declares_none():
+    true = pa.array(["b", "a"]).dictionary_encode()
+    pred = pa.array(["a", "b"]).dictionary_encode()
+    cm = ConfusionMatrix.from_labels(true, pred)
+    assert cm == ConfusionMatrix([[0, 1], [1, 0]], ["a", "b"])
+
+
+def test_categories_of_whole_numbers_beside_whole_numbers():
+    true = pd.Categorical([7, 5], categories=[9, 7, 5])
+    cm = ConfusionMatrix.from_labels(true, np.array([5, 5]))
+    assert cm == ConfusionMatrix([[0, 0, 0], [0, 0, 1], [0, 0, 1]], [9, 7, 5])
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        pd.Series(["a", None], dtype="str"),
+        pd.Series(["a", None], dtype="string[python]"),
+        pd.Categorical(["a", None]),
+        pd.Series([1, None], dtype="Int64"),
+        pd.Series([1, None], dtype="int64[pyarrow]"),
+        pl.Series(["a", None]),
+        pl.Series(["a", None], dtype=pl.Enum(["a"])),
+        pl.Series([1, None]),
+        pa.array(["a", None]),
+        pa.array(["a", None]).dictionary_encode(),
+        pa.array([1, None]),
+        pa.chunked_array([["a"], [None]], pa.string()),
+    ],
+    ids=repr,
+)
+def test_what_is_missing_is_named_in_every_kind(labels):
+    with pytest.raises(ValueError, match=r"y_pred has a missing label, .* at position 1"):
+        ConfusionMatrix.from_labels(["a", "a"], labels)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [pa.array([1.5]), pl.Series([1.5]), pd.Series([1.5], dtype="Float64"), np.array([1.5])],
+)
+def test_fractions_of_every_library_are_no_labels(labels):
+    with pytest.raises(TypeError, match=r"y_true must hold labels .* got 1\.5 \(float\) at pos"):
+        ConfusionMatrix.from_labels(labels, [1])
+
+
+def test_tables_of_every_library_are_refused():
+    for table in (pa.table({"y": [1]}), pl.DataFrame({"y": [1]})):
+        with pytest.raises(TypeError, match="y_true is a DataFrame"):
+            ConfusionMatrix.from_labels(table, [1])
+
+
+@pytest.mark.parametrize("many", [3, 250, 300, 5000])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_every_number_of_classes_is_counted_alike(many, weighted, monkeypatch):
+    # So small that each of the ways is taken in several pieces.
+    monkeypatch.setattr(pairs, "PIECE", 100)
+    monkeypatch.setattr(pairs, "_SORTED_AT_ONCE", 700)
+    monkeypatch.setattr(pairs, "_MOST_CELLS", 70_000)
+    rng = np.random.default_rng(many)
+    true, pred = rng.integers(0, many, (2, 3000))
+    weight = rng.integers(0, 3, 3000) / 2 if weighted else None
+    for offset in (0, 10**6, -5, 2**62):
+        cm = ConfusionMatrix.from_labels(true + offset, pred + offset, sample_weight=weight)
+        expected = confusion_matrix(true, pred, sample_weight=weight)
+        np.testing.assert_array_equal(np.asarray(cm), expected)
+        assert cm.labels[0] == min(true.min(), pred.min()) + offset
+    for step in (10**9, 2**40):
+        cm = ConfusionMatrix.from_labels(true * step, pred * step, sample_weight=weight)
+        np.testing.assert_array_equal(np.asarray(cm), expected)
+
+
+def test_classes_that_come_late_are_counted():
+    true = np.repeat(np.arange(40), 5000)
+    pred = np.where(np.arange(len(true)) < 150_000, 3, true - 900)
+    cm = ConfusionMatrix.from_labels(true, pred)
+    assert np.asarray(cm).sum() == len(true)
+    assert cm.counts.tolist() == counted(true.tolist(), pred.tolist(), cm.labels)
+    texts = [f"class {label}" for label in true]
+    assert ConfusionMatrix.from_labels(texts, texts).correct == len(true)
+
+
+def test_whole_weights_stay_whole():
+    large = 2**53 + 1
+    cm = ConfusionMatrix.from_pairs([0, 1, 0], [0, 0, 0], [large, 1, 1])
+    assert cm.counts.tolist() == [[large + 1, 0], [1, 0]]
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=300))
+def test_codes_are_equal_where_keys_are(numbers):
+    array = np.array(numbers)
+    for result in (codes_of(array), codes_of_few(array)):
+        if result is not None:
+            codes, where = result
+            assert (
+                sorted(set(codes.tolist()))
+                == list(range(len(where)))
+                == [*range(len(set(numbers)))]
+            )
+            assert array[where][codes].tolist() == numbers
+
+
+def test_codes_of_few_says_when_there_are_many():
+    assert codes_of_few(np.arange(257)) is None
+    codes, where = codes_of_few(np.arange(256))
+    assert np.arange(256)[where][codes].tolist() == list(range(256))
+
+
+def test_codes_of_keys_that_come_one_by_one(monkeypatch):
+    monkeypatch.setattr(keys, "PIECE", 10)
+    numbers = np.repeat(np.arange(200), 7) * 16
+    codes, where = codes_of_few(numbers)
+    assert numbers[where][codes].tolist() == numbers.tolist()
+
+
+def test_ten_million_labels_take_no_copy():
+    labels = np.random.default_rng(5).integers(0, 10, 3_000_000)
+    tracemalloc.start()
+    ConfusionMatrix.from_labels(labels, labels[::-1])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2**20
