@@ -14,11 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cmlib._lazy import refuse_lazy
+
 
 def refuse_unordered(
     values: Any, name: str, instead: str = "pass one column, as in df['y']"
 ) -> None:
-    """Refuse what would lose its names, its order or its mask as an array."""
+    """Refuse what would lose its names, its order or its mask as an array, or is none yet."""
+    refuse_lazy(values, name)
     if is_frame(values):
         raise TypeError(f"{name} is a DataFrame, whose names would be lost: {instead}")
     if isinstance(values, Set | Mapping):
@@ -35,6 +38,7 @@ def is_frame(values: Any) -> bool:
 
 def as_array(values: Any, name: str) -> NDArray[Any]:
     """Return np.asarray of the values, or an error that names them."""
+    refuse_lazy(values, name)
     try:
         return np.asarray(values)
     except ValueError as error:
@@ -89,6 +93,7 @@ def as_weights(sample_weight: Any, length: int) -> NDArray[np.float64]:
 
 def listed(values: Any, name: str) -> list[Any]:
     """Return several labels as a list."""
+    refuse_lazy(values, name)
     if isinstance(values, str):
         raise TypeError(f"{name} must be a list of labels, got {values!r}: write [{values!r}]")
     try:

@@ -33,6 +33,7 @@ from cmlib._labels import (
     same_labels,
     shorten,
 )
+from cmlib._lazy import is_lazy, naming, reduce_blocks
 from cmlib._storage import (
     ALWAYS_DENSE,
     Sums,
@@ -148,7 +149,8 @@ class ConfusionMatrix:
         y_true, y_pred : array-like of shape (n_samples,)
             True and predicted class of each sample: ints, strings or bools, the same kind in both,
             in a list or in an array or a column of numpy, pandas, polars or Arrow. Nothing is
-            converted: ``1`` is neither ``1.0`` nor ``"1"``.
+            converted: ``1`` is neither ``1.0`` nor ``"1"``. Or arrays of Dask, or columns of its
+            DataFrames: see the notes.
         labels : sequence, optional
             The classes in the order wanted. It must hold every label that occurs (no sample is
             dropped) and may hold classes that do not. By default the labels that occur, sorted;
@@ -177,7 +179,12 @@ class ConfusionMatrix:
         -----
         Whole numbers, and the codes of a categorical, are read where they lie, in pieces: nothing
         is copied. Text is turned into codes first. With many classes, only the pairs that occur
-        take memory. Those of a dask array are read into memory whole.
+        take memory. What does not fit into memory `from_pieces` takes one piece at a time.
+
+        Of Dask, each block is counted where it lies, on the scheduler that Dask has, and only the
+        matrices of blocks travel. Arrays whose blocks differ are cut alike, and so is what is in
+        memory; blocks whose length Dask does not know, such as those of a column, are paired one
+        by one. An error names its block and, within it, the position.
 
         Examples
         --------
@@ -185,6 +192,11 @@ class ConfusionMatrix:
         >>> ConfusionMatrix.from_labels(["dog", "dog", "cat"], ["dog", "cat", "cat"])
         ConfusionMatrix([[1, 0], [1, 1]], labels=['cat', 'dog'])
         """
+        arrays = {"y_true": y_true, "y_pred": y_pred}
+        if sample_weight is not None:
+            arrays["sample_weight"] = sample_weight
+        if any(map(is_lazy, arrays.values())):
+            return cls._of_blocks(arrays, labels)
         weigh = None if sample_weight is None else partial(as_weights, sample_weight)
         return cls._counted(y_true, y_pred, weigh, labels, ("y_true", "y_pred"))
 
@@ -282,11 +294,8 @@ class ConfusionMatrix:
         counted: list[ConfusionMatrix] = []
         waiting = at = 0
         for piece in pieces:
-            try:
+            with naming(f"pieces[{at}]"):
                 matrix = cls._of_piece(piece, order)
-            except (ValueError, TypeError) as error:
-                kind = ValueError if isinstance(error, ValueError) else TypeError
-                raise kind(f"pieces[{at}]: {error}") from error
             del piece  # before the next one is made: two need not fit into memory
             at += 1
             if matrix is None:
@@ -303,7 +312,18 @@ class ConfusionMatrix:
         return _united(counted, order)
 
     @classmethod
+    def _of_blocks(cls, arrays: dict[str, Any], labels: Labels | None) -> ConfusionMatrix:
+        """Count arrays that are lazy, block by block."""
+        order = None if labels is None else check_labels(labels)
+        count, unite = partial(cls._of_piece, labels=order), partial(_united_blocks, order=order)
+        whole: ConfusionMatrix | None = reduce_blocks(count, unite, arrays)
+        if whole is None:
+            raise ValueError("y_true and y_pred are empty: there is nothing to count")
+        return whole
+
+    @classmethod
     def _of_piece(cls, piece: Any, labels: tuple[Label, ...] | None) -> ConfusionMatrix | None:
+        """Count a piece of samples; return None if it has none."""
         if isinstance(piece, ConfusionMatrix):
             if labels is not None:
                 known = set(map(label_key, labels))
@@ -319,7 +339,7 @@ class ConfusionMatrix:
                 f"ConfusionMatrix, got {type(piece).__name__}"
                 + (f" of {len(piece)}" if isinstance(piece, tuple) else "")
             )
-        if all(hasattr(side, "__len__") and len(side) == 0 for side in piece):
+        if all(hasattr(side, "__len__") and not is_lazy(side) and not len(side) for side in piece):
             return None
         y_true, y_pred, *weight = piece
         return cls.from_labels(
@@ -793,6 +813,14 @@ def _refuse_too_large_a_sum(matrices: Sequence[ConfusionMatrix]) -> None:
     total = sum(one.total for one in matrices)  # of Python: it neither wraps round nor warns
     if total >= 2 ** (63 if isinstance(total, int) else 1023):
         raise ValueError(f"the sum is too large: its counts add up to {total:.3g}")
+
+
+def _united_blocks(
+    given: Sequence[ConfusionMatrix | None], order: tuple[Label, ...] | None
+) -> ConfusionMatrix | None:
+    """Add up the matrices of blocks of samples; of a block that had none there is None."""
+    matrices = [one for one in given if one is not None]
+    return _united(matrices, order) if matrices else None
 
 
 def _united(

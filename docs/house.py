@@ -85,7 +85,7 @@ def room(module: str) -> str:
     """Return the room that a module stands in."""
     _, _, inner = module.partition(".")
     first = inner.partition(".")[0]
-    if first in ("_labels", "_checks", "_storage"):
+    if first in ("_labels", "_checks", "_storage", "_lazy"):
         return "the ground"
     return "the measures" if first in MEASURES else first or "the front door"
 

@@ -51,9 +51,9 @@ class Column:
 
 def read(values: Any, name: str) -> Column:
     """Return labels as a `Column`; refuse what holds none, or labels of several kinds."""
+    refuse_unordered(values, name)
     if isinstance(values, str) or not hasattr(values, "__len__"):
         raise TypeError(f"{name} must be a sequence of labels, got {values!r}")
-    refuse_unordered(values, name)
     # The name of a library is in its types: to know them, it need not be loaded.
     library = type(values).__module__.partition(".")[0]
     return _READERS.get(library, _from_anything)(values, name)
