@@ -14,14 +14,15 @@ _LETTER = re.compile(r"[^\W\d_]")
 _NUMBER_IN_LETTERS = re.compile(r"(?i)\b(nan|inf|\d+e[-+]?\d+)\b")
 
 
-# pandas' own table, repaired: `to_html` aligns all columns alike; a Styler gives each table a
-# random id, keeps the second row of heads, and forgets the options that cut a long frame.
+# pandas' own table, repaired: `to_html` aligns all columns alike. A Styler keeps the second row of
+# heads, writes numbers its own way, needs Jinja, which `cmlib` does not, and aligns in a `<style>`,
+# which GitHub leaves out, and so does JupyterLab of a notebook that is not trusted.
 def frame_to_html(frame: DataFrame) -> str | None:
-    """Write a DataFrame as pandas does, with four repairs.
+    """Write a DataFrame as pandas does, with three repairs.
 
     The names of the index stand in the corner instead of a second row of heads, which is otherwise
     empty. An empty cell is no head. Columns that hold words begin on the left, heads included;
-    others end on the right. Words in capitals, such as a verdict "NO", are strong text.
+    others end on the right.
 
     Parameters
     ----------
@@ -37,9 +38,9 @@ def frame_to_html(frame: DataFrame) -> str | None:
     --------
     >>> import pandas as pd
     >>> runs = pd.Index(["first", "second"], name="run")
-    >>> table = frame_to_html(pd.DataFrame({"F1": [0.5, 0.75], "right": ["yes", "NO"]}, index=runs))
-    >>> "<th>F1</th>" in table, "<strong>NO</strong>" in table
-    (True, True)
+    >>> table = frame_to_html(pd.DataFrame({"F1": [0.5, 0.75], "right": ["yes", "no"]}, index=runs))
+    >>> table.count("<tr"), "<th>F1</th>" in table
+    (3, True)
     >>> print(*[line.strip() for line in table.splitlines() if "left" in line][:2])
     <th style="text-align: left">run</th> <th style="text-align: left">right</th>
     """
@@ -68,11 +69,6 @@ def frame_to_html(frame: DataFrame) -> str | None:
                 # A head that spans several columns belongs to none of them.
                 if len(row) >= place and "colspan" not in row[-place].attrib:
                     row[-place].set("style", "text-align: left")
-    for cell in root.iter("td"):
-        text = cell.text or ""
-        if text.isupper() and len(_LETTER.findall(text)) > 1:
-            cell.text = None
-            ElementTree.SubElement(cell, "strong").text = text
     return before + ElementTree.tostring(root, "unicode", short_empty_elements=False) + after
 
 

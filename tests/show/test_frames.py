@@ -80,12 +80,6 @@ def test_a_head_over_several_columns_belongs_to_none_of_them():
     assert [left(cell) for cell in second[1:]] == [False, True]
 
 
-def test_verdicts_in_capitals_are_strong():
-    frame = pd.DataFrame({"verdict": ["NO", "WRONG TABLE", "no", "K", "≠ 2"]}, index=list("ABCDE"))
-    strong = [bool(cell.find("strong")) for *_, cell in rows(frame_to_html(frame))]
-    assert strong == [False, True, True, False, False, False]
-
-
 def test_pandas_may_be_told_to_write_no_html():
     with pd.option_context("display.notebook_repr_html", False):
         assert frame_to_html(pd.DataFrame({"F1": [1]})) is None
