@@ -196,6 +196,26 @@ def reflow_problems(seen: Visit) -> list[str]:
     return overflow_problems(seen)
 
 
+def cut_off_problems(seen: Visit) -> list[str]:
+    """Code and tables show their right ends on a usual desktop; solutions, too."""
+    seen.page.set_viewport_size({"width": 1440, "height": 900})
+    return seen.page.evaluate(
+        """() => {
+          document.querySelectorAll('details').forEach(it => { it.open = true });
+          const problems = [];
+          for (const shown of document.querySelectorAll('.cell_input pre, table.dataframe')) {
+            let box = shown;
+            while (box && !/auto|scroll/.test(getComputedStyle(box).overflowX))
+              box = box.parentElement;
+            if (box && box.scrollWidth > box.clientWidth + 1)
+              problems.push(`${box.scrollWidth} px wide in ${box.clientWidth} px: ` +
+                shown.textContent.trim().slice(0, 80));
+          }
+          return problems;
+        }"""
+    )
+
+
 def image_problems(seen: Visit) -> list[str]:
     """Every image of the text says in words what it shows, and is readable on a dark page."""
     return seen.page.evaluate(

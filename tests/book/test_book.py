@@ -13,6 +13,7 @@ from book_checks import (
     colour_problems,
     console_problems,
     copy_button_problems,
+    cut_off_problems,
     focus_problems,
     maths_problems,
     reflow_problems,
@@ -46,8 +47,8 @@ def test_page(browser: Browser, origin: str, page_path: str, look: Mode, screens
         problems += all_problems(seen)
         if page_path.startswith(IN_BOTH_SCHEMES):
             problems += colour_problems(seen)
-        # At the end: the window stays as narrow.
-        problems += reflow_problems(seen) if look is PHONE_DARK else []
+        # At the end: they change the width of the window.
+        problems += reflow_problems(seen) if look is PHONE_DARK else cut_off_problems(seen)
     assert not problems, "\n".join(problems)
 
 
