@@ -48,6 +48,17 @@ def to_csr(amounts: NDArray[Any], row: NDArray[Any], column: NDArray[Any], size:
     return counts
 
 
+def table_of(
+    amounts: NDArray[Any], row: NDArray[Any], column: NDArray[Any], size: int
+) -> NDArray[Any] | Any:
+    """Return a table with these cells, in a sparse array if it may be large."""
+    if size > ALWAYS_DENSE:
+        return to_csr(amounts, row, column, size)
+    table = np.zeros((size, size), dtype=amounts.dtype)
+    np.add.at(table, (row, column), amounts)
+    return table
+
+
 def as_stored(counts: Any) -> Any:
     """Return the counts of one matrix in the form that takes less memory.
 
@@ -158,6 +169,15 @@ class Sums:
         cells = self.counts.reshape(-1, *self.counts.shape[-2:])
         at = np.nonzero(cells)
         return *at, cells[at]
+
+    def largest_confusions(self, most: int) -> tuple[NDArray[Any], ...]:
+        """Return the largest cells beside the diagonal of one matrix: row, column and count."""
+        _, row, column, counts = self.filled()
+        wrong = np.flatnonzero(row != column)
+        if len(wrong) > most:  # to sort all of them would take far longer
+            wrong = wrong[counts[wrong] >= np.partition(counts[wrong], -most)[-most]]
+        largest = wrong[np.argsort(-counts[wrong], kind="stable")[:most]]
+        return row[largest], column[largest], counts[largest]
 
     def _add_up(self, counts: Any, axis: int) -> NDArray[Any]:
         # For many small matrices, sum() takes up to five times as long.

@@ -20,6 +20,7 @@ from cmlib._checks import (
     is_frame,
     listed,
     refuse_unordered,
+    whole_number,
 )
 from cmlib._counting.kinds import declared_order, places_of, read
 from cmlib._counting.pairs import add_up
@@ -35,7 +36,6 @@ from cmlib._labels import (
 )
 from cmlib._lazy import is_lazy, naming, reduce_blocks
 from cmlib._storage import (
-    ALWAYS_DENSE,
     Sums,
     as_sparse_counts,
     as_stored,
@@ -44,6 +44,7 @@ from cmlib._storage import (
     refuse_as_array,
     refuse_too_large,
     sums_of,
+    table_of,
     to_csr,
 )
 
@@ -392,7 +393,7 @@ class ConfusionMatrix:
             np.array([position[label] for label in some], dtype=np.int32)[numbers]
             for some, numbers in zip(found, (pairs.rows, pairs.columns), strict=True)
         )
-        matrix = _of_cells(rows, cols, pairs.counts, order)
+        matrix = cls._made(table_of(pairs.counts, rows, cols, len(order)), order)
         # Samples cannot be too many to be counted, but weights can be too large to be added up.
         return matrix if weight is None else cls(matrix.counts, order)
 
@@ -438,14 +439,22 @@ class ConfusionMatrix:
                 f"frame has labels of two kinds: {rows[0]!r} in its index, {columns[0]!r} in its "
                 "columns"
             )
-        values = as_amounts(frame.to_numpy(), "frame")
-        if rows[-1] == columns[-1] == "All" and (values[-1] == values[:-1].sum(0)).all():
-            raise ValueError("frame has margins, a class 'All': make the crosstab without them")
+        if all(getattr(kind, "fill_value", None) == 0 for kind in set(frame.dtypes)):
+            cells = frame.sparse.to_coo()
+            row, column = cells.row, cells.col
+            counts = as_amounts(cells.data, "frame", at=(row, column))
+        else:
+            values = as_amounts(frame.to_numpy(), "frame")
+            row, column = np.nonzero(values)
+            counts = values[row, column]
+        if rows[-1] == columns[-1] == "All":
+            less_the_others = np.where(row == len(rows) - 1, counts, -counts.astype(float))
+            if not np.bincount(column, less_the_others).any():
+                raise ValueError("frame has margins, a class 'All': make the crosstab without them")
         order = rows if set(rows) == set(columns) else tuple(sorted({*rows, *columns}))
-        position = {label: at for at, label in enumerate(order)}
-        counts = np.zeros((len(order), len(order)), dtype=values.dtype)
-        counts[np.ix_([position[row] for row in rows], [position[c] for c in columns])] = values
-        return cls(counts, order)
+        place = {label: at for at, label in enumerate(order)}
+        to_row, to_column = (np.array([place[label] for label in side]) for side in (rows, columns))
+        return cls(table_of(counts, to_row[row], to_column[column], len(order)), order)
 
     @property
     def counts(self) -> Any:
@@ -540,7 +549,7 @@ class ConfusionMatrix:
         fp, tn = sums.false_alarms[at], sums.correct_rejections[at]
         return ConfusionMatrix(np.array([[tp, fn], [fp, tn]]), [str(label), f"not {label}"])
 
-    def normalize(self, over: Literal["true", "pred", "all"]) -> NDArray[np.float64]:
+    def normalize(self, over: Literal["true", "pred", "all"]) -> Any:
         """Turn counts into shares.
 
         Parameters
@@ -551,20 +560,33 @@ class ConfusionMatrix:
 
         Returns
         -------
-        ndarray of shape (K, K)
+        ndarray, or scipy.sparse.csr_array if ``counts`` is one, of shape (K, K)
             In [0, 1]; nan where the row, the column or the whole matrix is empty.
 
         Raises
         ------
         ValueError
-            If ``over`` is none of the three.
+            If ``over`` is none of the three, or if the counts are sparse and a row or column is
+            empty: its shares are no zeros, and nothing else can be left out of a sparse array.
         """
-        axes: dict[str, int | None] = {"true": 1, "pred": 0, "all": None}
-        check_choice(over, "over", tuple(axes))
-        whole = self._counts.sum(axis=axes[over], keepdims=True)
-        shares = np.full(self._counts.shape, np.nan)
-        np.divide(self._counts, whole, out=shares, where=whole > 0)
-        return shares
+        check_choice(over, "over", ("true", "pred", "all"))
+        sums = self._sums
+        whole = {"true": sums.support[:, None], "pred": sums.predicted, "all": sums.samples}[over]
+        if not is_sparse(self._counts):
+            shares = np.full(self._counts.shape, np.nan)
+            np.divide(self._counts, whole, out=shares, where=whole > 0)
+            return shares
+        if not whole.all():
+            at = int(np.flatnonzero(whole == 0)[0])
+            lacks = "no samples" if over == "true" else "no predictions"
+            what = "cm has no samples" if over == "all" else f"{self._labels[at]!r} has {lacks}"
+            raise ValueError(
+                f"{what}: its shares are 0/0, for which a sparse array has no place; count without "
+                "the class, or merge it into another"
+            )
+        _, row, column, counts = sums.filled()
+        of = np.broadcast_to(whole, self._counts.shape)[row, column]
+        return to_csr(counts / of, row, column, len(self._labels))
 
     def merge(self, groups: Mapping[Any, Sequence[Label]]) -> ConfusionMatrix:
         """Join classes into larger ones; confusions within a group become correct.
@@ -667,21 +689,84 @@ class ConfusionMatrix:
     def to_frame(self) -> DataFrame:
         """Return the counts as a pandas DataFrame: index "truth", columns "predicted".
 
-        `from_frame` is the way back.
+        Sparse counts become sparse columns. `from_frame` is the way back.
         """
         import pandas as pd
 
+        index = pd.Index(self._labels, name="truth")
+        columns = pd.Index(self._labels, name="predicted")
+        if not is_sparse(self._counts):
+            return pd.DataFrame(self._counts, index, columns)
+        frame = pd.DataFrame.sparse.from_spmatrix(self._counts, index, columns)
+        if not self._sums.whole:  # pandas 3 takes what is not stored for nan
+            cells = ((label, column.array) for label, column in frame.items())
+            filled = {
+                label: pd.arrays.SparseArray(cell.sp_values, cell.sp_index, fill_value=0.0)
+                for label, cell in cells
+            }
+            frame = pd.DataFrame(filled, index, columns)
+        return frame
+
+    def largest_confusions(self, n: int = 20) -> DataFrame:
+        """List the confusions with the largest counts: which class was taken for which other.
+
+        Parameters
+        ----------
+        n : int, default 20
+            How many at most, from 1 on. A confusion that never occurs is not listed.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns ``truth``, ``predicted``, ``count`` and ``share``, the share of the samples of
+            the true class, in (0, 1]. The largest comes first; equal ones come in label order.
+
+        Raises
+        ------
+        ValueError
+            If ``n`` is under 1.
+        TypeError
+            If ``n`` is no whole number.
+
+        See Also
+        --------
+        cmlib.show.confusions : The same as a figure.
+
+        Examples
+        --------
+        >>> from cmlib import ConfusionMatrix
+        >>> vehicle = ConfusionMatrix([[64, 0, 0], [3, 42, 17], [5, 17, 47]], ["bus", "car", "van"])
+        >>> print(vehicle.largest_confusions(2).round(3))
+          truth predicted  count  share
+        0   car       van     17  0.274
+        1   van       car     17  0.246
+        """
+        import pandas as pd
+
+        most = whole_number(n, "n", "a whole number")
+        if most < 1:
+            raise ValueError(f"n must be at least 1, got {n!r}")
+        row, column, counts = self._sums.largest_confusions(most)
         return pd.DataFrame(
-            self._counts,
-            index=pd.Index(self._labels, name="truth"),
-            columns=pd.Index(self._labels, name="predicted"),
+            {
+                "truth": [self._labels[at] for at in row],
+                "predicted": [self._labels[at] for at in column],
+                "count": counts,
+                "share": counts / self._sums.support[row],
+            }
         )
 
     def plot(self, **options: Any) -> Axes:
-        """Draw the matrix as a heat map; see `cmlib.show.heatmap`."""
-        from cmlib.show import heatmap
+        """Draw the matrix as a heat map; see `cmlib.show.heatmap`.
 
-        return heatmap(self, **options)
+        Of more classes than a heat map has room for, the largest confusions are drawn; see
+        `cmlib.show.confusions`.
+        """
+        from cmlib.show import confusions, heatmap
+        from cmlib.show.heatmap_figure import MOST_CLASSES
+
+        draw = heatmap if len(self._labels) <= MOST_CLASSES else confusions
+        return draw(self, **options)
 
     def __add__(self, other: object) -> ConfusionMatrix:
         """Add the counts of two matrices with the same labels in the same order."""
@@ -854,19 +939,7 @@ def _placed(
         _, row, column, counts = one._sums.filled()
         cells.append((to[row], to[column], counts))
     row, column, counts = map(np.concatenate, zip(*cells, strict=True))
-    return _of_cells(row, column, counts, order)
-
-
-def _of_cells(
-    row: NDArray[Any], column: NDArray[Any], counts: NDArray[Any], order: tuple[Label, ...]
-) -> ConfusionMatrix:
-    """Add up counts, each in the cell that is given for it."""
-    size = len(order)
-    if size > ALWAYS_DENSE:
-        return ConfusionMatrix._made(to_csr(counts, row, column, size), order)
-    table = np.zeros((size, size), dtype=counts.dtype)
-    np.add.at(table, (row, column), counts)
-    return ConfusionMatrix._made(table, order)
+    return ConfusionMatrix._made(table_of(counts, row, column, len(order)), order)
 
 
 def _as_numbers_of_samples(count: Any, length: int) -> NDArray[Any]:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from cmlib._checks import check_beta, check_choice, whole_number
 from cmlib._labels import Label, Labels, classes_kept, plain, shorten
+from cmlib._storage import is_sparse
 from cmlib.by_hand.cells import Collected, Term
 from cmlib.by_hand.formulas import ALSO_CALLED, METRICS, OPTIONS, Metric
 from cmlib.by_hand.notation import (
@@ -213,6 +214,11 @@ def explain(
     """
     metric = _find(name)
     matrix = as_matrix(cm)
+    if is_sparse(matrix.counts):
+        raise ValueError(
+            f"cm has {len(matrix.labels)} classes, and its counts are sparse: explain goes through "
+            "all cells; make it smaller first, by cm.one_vs_rest(label) or cm.merge(groups)"
+        )
     if matrix.counts.dtype.kind != "i":
         values: list[float] = matrix.counts.ravel().tolist()
         first = next((value for value in values if not value.is_integer()), values[0])

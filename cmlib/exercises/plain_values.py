@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from cmlib._storage import is_sparse
 from cmlib.by_hand.explanation import Explanation
 from cmlib.matrix import ConfusionMatrix
 
@@ -84,7 +85,8 @@ def _plain(answer: Any, depth: int) -> Any:
     if isinstance(answer, Real | Decimal) and not isinstance(answer, np.timedelta64):
         return _number(answer)
     if isinstance(answer, ConfusionMatrix):
-        return answer
+        many = is_sparse(answer.counts)
+        return Strange(f"a matrix of {len(answer.labels):,} classes") if many else answer
     if isinstance(answer, np.generic):
         return Strange(_kind_in_words(answer))
     if hasattr(answer, "to_numpy"):

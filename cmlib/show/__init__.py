@@ -6,6 +6,7 @@ measure. To be imported from here: what `__all__` names.
 
 from cmlib.show.chance_figure import chance
 from cmlib.show.comparison import side_by_side
+from cmlib.show.confusions_figure import confusions
 from cmlib.show.curves_figure import curves
 from cmlib.show.heatmap_figure import heatmap
 from cmlib.show.lit_figure import fold, lit
@@ -21,6 +22,7 @@ from cmlib.show.svg import caption
 __all__ = [
     "caption",
     "chance",
+    "confusions",
     "curves",
     "fold",
     "heatmap",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from cmlib._checks import check_choice
+from cmlib._checks import check_choice, check_classes
 from cmlib._labels import plain
 from cmlib.by_hand.notation import decimal_text
 from cmlib.matrix import ConfusionMatrix
@@ -138,6 +138,9 @@ def _is_matrix(value: Any) -> bool:
 
 def _unwrapped(value: Any) -> Any:
     if isinstance(value, ConfusionMatrix):
+        check_classes(
+            len(value.labels), "a ConfusionMatrix", 1, 1_000, "to be written cell by cell"
+        )
         return value.counts
     return value if isinstance(value, str | Mapping) else getattr(value, "values", value)
 

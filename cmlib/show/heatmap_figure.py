@@ -11,7 +11,7 @@ from cmlib.matrix import ConfusionMatrix
 from cmlib.show.axes import AS_WRITTEN, FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, written
 from cmlib.show.style import FILL, GRID_COLOUR, INK, INK_ON_COLOUR, ON_FILL, SOFT
 from cmlib.show.svg import describe
-from cmlib.show.text import count_text, label_text, percent_text
+from cmlib.show.text import class_text, count_text, percent_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SHARE_OF = {"true": "row", "pred": "column", "all": "total"}
-_MOST_CLASSES = 30
+MOST_CLASSES = 30
 _MOST_READ_OUT = 5
 _EMPTY_COLOUR = GRID_COLOUR
 
@@ -74,7 +74,7 @@ def heatmap(
 
     check_type(cm, "cm", ConfusionMatrix, "a ConfusionMatrix")
     size = len(cm.labels)
-    check_classes(size, "cm", 2, _MOST_CLASSES, "to be drawn")
+    check_classes(size, "cm", 2, MOST_CLASSES, "to be drawn")
     check_choice(normalize, "normalize", (*_SHARE_OF, None))
     palette = _denser() if cmap is None else matplotlib.colormaps.get_cmap(cmap)
     palette = palette.with_extremes(bad=_EMPTY_COLOUR)
@@ -151,11 +151,7 @@ def heatmap(
 
 def _in_words(cm: ConfusionMatrix) -> str:
     """Say what the matrix holds: every cell of a small one, the largest ones of a large one."""
-    # "26 4 predicted 9" would be three numbers.
-    names = [
-        label_text(label) if isinstance(label, str) else f"class {label_text(label)}"
-        for label in cm.labels
-    ]
+    names = [class_text(label) for label in cm.labels]
     words = f"Heat map of {count_text(cm.total)} samples in {len(names)} classes."
     if len(names) <= _MOST_READ_OUT:
         for name, support, row in zip(names, cm.support, cm.counts, strict=True):

@@ -26,6 +26,17 @@ def label_text(label: Label) -> str:
     return text if text.strip() else repr(label)
 
 
+def class_text(label: Label) -> str:
+    """Write a class label within a sentence, where a bare number would run into others.
+
+    Examples
+    --------
+    >>> class_text("cat"), class_text(3)
+    ('cat', 'class 3')
+    """
+    return label_text(label) if isinstance(label, str) else f"class {label_text(label)}"
+
+
 def count_text(
     counts: ArrayLike, *, like: NDArray[np.int64 | np.float64] | None = None
 ) -> NDArray[Any]:

@@ -4,6 +4,7 @@ import copy
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse
 from hypothesis import given, settings
@@ -228,3 +229,134 @@ def test_kappa_loses_no_digits_to_where_its_classes_stand(weights):
     counts = scipy.sparse.coo_array((two.ravel(), ([1998, 1998, 1999, 1999], [1998, 1999] * 2)))
     value = cmlib.cohen_kappa(ConfusionMatrix(counts), weights=weights)
     assert value == pytest.approx(cmlib.cohen_kappa(two), rel=1e-14) == pytest.approx(2 / 3)
+
+
+def weigh(counts, weight):
+    return ConfusionMatrix(counts * weight, [f"class {at}" for at in range(len(counts))])
+
+
+@pytest.mark.parametrize("weight", [1, 0.5])
+def test_views_are_those_of_the_array(weight):
+    counts = many() * weight
+    cm = weigh(many(), weight)
+    for name, expected in [
+        ("support", counts.sum(1)),
+        ("predicted", counts.sum(0)),
+        ("total", counts.sum()),
+        ("correct", np.trace(counts)),
+    ]:
+        np.testing.assert_allclose(getattr(cm, name), expected, rtol=1e-14)
+    np.testing.assert_array_equal(
+        cm.one_vs_rest("class 3").counts,
+        [
+            [counts[3, 3], counts[3].sum() - counts[3, 3]],
+            [counts[:, 3].sum() - counts[3, 3], np.delete(np.delete(counts, 3, 0), 3, 1).sum()],
+        ],
+    )
+    order = np.random.default_rng(1).permutation(len(counts))
+    turned = cm.reorder([cm.labels[at] for at in order])
+    np.testing.assert_array_equal(np.asarray(turned), counts[np.ix_(order, order)])
+    assert turned.counts.has_canonical_format
+    assert turned.reorder(cm.labels) == cm
+    joined = cm.merge({"even": cm.labels[::2], "odd": cm.labels[1::2]})
+    expected = [[counts[i::2, j::2].sum() for j in (0, 1)] for i in (0, 1)]
+    np.testing.assert_array_equal(joined.counts, expected)
+    some = cm.merge({"class 0": ["class 0", "class 7"]})
+    assert isinstance(some.counts, scipy.sparse.csr_array)
+    assert (some.labels[0], len(some.labels), some.total) == ("class 0", 1499, cm.total)
+    np.testing.assert_array_equal(np.asarray(cm + cm), 2 * counts)
+    assert sum([cm, cm, cm]).total == 3 * cm.total
+    assert cm + cm != cm
+    assert repr(cm) == (
+        f"<ConfusionMatrix of {cm.total} samples, 1500 classes ['class 0', 'class 1', 'class 2', "
+        "'class 3', 'class 4', 'class 5', 'class 6', 'class 7', 'class 8', 'class 9', …]>"
+    )
+
+
+def test_labels_can_be_written_out_and_counted_again():
+    cm = ConfusionMatrix(many(filled=300))
+    y_true, y_pred = cm.to_labels()
+    assert len(y_true) == cm.total
+    assert ConfusionMatrix.from_labels(y_true, y_pred, labels=cm.labels) == cm
+    with pytest.raises(ValueError, match="weighted counts cannot be written out"):
+        ConfusionMatrix(many() * 0.5).to_labels()
+
+
+@pytest.mark.parametrize("weight", [1, 0.5])
+def test_a_sparse_frame_is_the_way_there_and_back(weight):
+    cm = weigh(many(), weight)
+    frame = cm.to_frame()
+    assert all(isinstance(kind, pd.SparseDtype) for kind in frame.dtypes)
+    assert (frame.index.name, frame.columns.name) == ("truth", "predicted")
+    assert frame.loc["class 3", "class 3"] == cm.counts[3, 3]
+    assert ConfusionMatrix.from_frame(frame) == cm
+    order = list(reversed(cm.labels))
+    assert ConfusionMatrix.from_frame(frame.loc[order]) == cm.reorder(order)
+    frame = cm.merge({"sparse": ["class 5"]}).to_frame()
+    assert ConfusionMatrix.from_frame(frame).labels[5] == "sparse"
+    dense = pd.DataFrame(np.asarray(cm), cm.labels, cm.labels)
+    assert ConfusionMatrix.from_frame(dense) == cm
+    ones = pd.DataFrame({"a": pd.arrays.SparseArray([1, 2], fill_value=1), "b": [0, 3]}, ["a", "b"])
+    assert ConfusionMatrix.from_frame(ones.astype(pd.SparseDtype(int, 1))).counts.sum() == 6
+
+
+def test_a_bad_cell_of_a_sparse_frame_is_named():
+    frame = ConfusionMatrix(many()).to_frame() * -1
+    with pytest.raises(ValueError, match=r"frame must be at least 0, got -\d+ at \[\d+, \d+\]"):
+        ConfusionMatrix.from_frame(frame)
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1])
+def test_shares_are_sparse_and_none_is_a_silent_zero(axis):
+    counts = many() + np.eye(1500, dtype=int)
+    over = {None: "all", 0: "pred", 1: "true"}[axis]
+    shares = ConfusionMatrix(counts).normalize(over)
+    assert isinstance(shares, scipy.sparse.csr_array)
+    np.testing.assert_allclose(shares.toarray(), counts / counts.sum(axis, keepdims=True))
+    counts[7] = counts[:, 9] = 0
+    lacks = {
+        None: "cm has no samples",
+        0: "'class 9' has no predictions",
+        1: "'class 7' has no sam",
+    }
+    with pytest.raises(
+        ValueError, match=f"^{lacks[axis]}.*: its shares are 0/0.* sparse array has"
+    ):
+        weigh(counts * (axis is not None), 1).normalize(over)
+
+
+def test_the_largest_confusions_come_first_and_equal_ones_in_label_order():
+    vehicle = ConfusionMatrix([[64, 17, 0], [3, 42, 17], [5, 17, 47]], ["bus", "car", "van"])
+    table = vehicle.largest_confusions()
+    assert table.columns.tolist() == ["truth", "predicted", "count", "share"]
+    assert table["count"].tolist() == [17, 17, 17, 5, 3]
+    assert table["truth"].tolist() == ["bus", "car", "van", "van", "car"]
+    assert table["share"][3] == 5 / 69
+    assert vehicle.largest_confusions(2).equals(table[:2])
+    assert ConfusionMatrix([[3]]).largest_confusions().empty
+    with pytest.raises(ValueError, match="n must be at least 1, got 0"):
+        vehicle.largest_confusions(0)
+    with pytest.raises(TypeError, match=r"n must be a whole number, got 1\.5"):
+        vehicle.largest_confusions(1.5)
+
+
+@given(counts=matrices(low=1, high=9), n=st.integers(1, 20))
+def test_the_largest_confusions_are_those_of_the_array(counts, n):
+    cells = [(-count, i, j) for (i, j), count in np.ndenumerate(counts) if count > 0 and i != j]
+    for cm in (ConfusionMatrix(counts), sparsely(counts)):
+        table = cm.largest_confusions(n)
+        found = zip(-table["count"], table["truth"], table["predicted"], strict=True)
+        assert list(found) == sorted(cells)[:n]
+        np.testing.assert_array_equal(table["share"], table["count"] / cm.support[table["truth"]])
+
+
+def test_what_needs_every_cell_says_so():
+    cm = ConfusionMatrix(many())
+    with pytest.raises(
+        ValueError, match=r"cm has 1500 classes, and its counts are sparse: explain"
+    ):
+        cmlib.explain("recall", cm, 3)
+    with pytest.raises(ValueError, match="must have from 1 to 1000 classes to be written cell by"):
+        cmlib.show.side_by_side({"one": cm, "other": cm})
+    assert cmlib.explain("recall", cm.one_vs_rest(3), "3").value == cmlib.recall(cm)[3]
+    assert cmlib.exercises.check("2.1", cm) is None

@@ -4,6 +4,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 from cmlib import ConfusionMatrix
 from cmlib.show.html import to_html
@@ -120,3 +121,26 @@ def test_more_than_sixty_classes_show_both_ends():
     assert rows[-1][12] == f"{cm.predicted[51]:,}"
     assert number(rows[-1][-1]) == cm.total
     assert "first 10 and last 10 of 61 classes" in table.caption
+
+
+@pytest.mark.parametrize("size", [1001, 100_000])
+def test_of_more_than_a_thousand_classes_the_largest_confusions_are_listed(size):
+    cells = [20, 3, 1, 2000], ([1, 7, 7, 5], [size - 1, 1, 2, 5])
+    cm = ConfusionMatrix(scipy.sparse.coo_array(cells, shape=(size, size)))
+    table = Table(to_html(cm))
+    start = f"Confusion matrix of 2,024 samples in {size:,} classes, 2,000 correct; the largest"
+    assert table.caption.startswith(start)
+    assert table.texts() == [
+        ["truth", "predicted", "count", "share of the class"],
+        ["1", str(size - 1), "20", "100.0%"],
+        ["7", "1", "3", "75.0%"],
+        ["7", "2", "1", "25.0%"],
+    ]
+    assert [cell["scope"] for cell in table.rows[0]] == ["col"] * 4
+    assert table.rows[1][0]["scope"] == "row"
+
+
+def test_many_classes_without_a_confusion_are_only_described():
+    table = Table(to_html(ConfusionMatrix(scipy.sparse.eye_array(2000) * 0.5)))
+    said = "Confusion matrix of weighted samples, 1,000 in all in 2,000 classes, 1,000 correct"
+    assert (table.caption, table.texts()) == (said, [[]])
