@@ -1,14 +1,20 @@
 """Arrays and columns of Dask stay where they are: in memory, in other processes, and one killed."""
 
+import logging
 import os
 import re
+import signal
+import sys
 import weakref
+from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 
 import dask
 import dask.array as da
 import dask.bag
 import dask.dataframe as dd
+import distributed
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -31,7 +37,11 @@ SIZES = pd.CategoricalDtype(["small", "medium", "large", "huge"])
 
 
 @pytest.fixture(autouse=True)
-def _in_this_thread():
+def _in_this_thread(request):
+    # What is set goes before a client.
+    if "client" in request.fixturenames:
+        yield
+        return
     with dask.config.set(scheduler="synchronous"):
         yield
 
@@ -338,3 +348,110 @@ def test_the_scheduler_is_that_of_the_user(scheduler):
     with dask.config.set(scheduler=scheduler, num_workers=2):
         cm = ConfusionMatrix.from_labels(pids, pids)
     assert (max(cm.labels) == os.getpid()) == (scheduler == "threads")
+
+
+# ------------------------------------------------------- a cluster of several processes
+
+
+@contextmanager
+def cluster_of(workers, memory):
+    """Start a cluster of processes of its own, and end all of them."""
+    with (
+        dask.config.set(
+            {
+                "distributed.comm.timeouts.connect": "120s",
+                "distributed.scheduler.worker-ttl": None,  # a busy machine is no dead worker
+                "distributed.admin.system-monitor.gil.enabled": False,
+            }
+        ),
+        distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            memory_limit=memory,
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,  # that a worker is killed and starts again
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        client.wait_for_workers(workers, timeout=120)
+        yield client
+
+
+def status_of_process():
+    """Return the numbers that Linux tells of this process."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return dict(line.split(":", 1) for line in lines)
+
+
+@pytest.fixture(scope="module")
+def client():
+    with cluster_of(2, memory="400MB") as client:
+        yield client
+
+
+def test_a_cluster_counts_in_other_processes(client):
+    pids = client.run(os.getpid).values()
+    assert len({*pids, os.getpid()}) == 3
+
+    def where(block):
+        return np.full(len(block), os.getpid())
+
+    lazy = da.zeros(20, chunks=1).map_blocks(where, dtype=int, meta=np.ones(0, int))
+    assert set(ConfusionMatrix.from_labels(lazy, lazy).labels) <= set(pids)
+    assert ConfusionMatrix.from_labels(Y, P, sample_weight=WEIGHT) == ConfusionMatrix.from_labels(
+        TRUE, PRED, sample_weight=WEIGHT
+    )
+    assert ConfusionMatrix.from_labels(COLUMNS["y"], COLUMNS["p"]) == WHOLE
+
+
+def test_an_error_comes_back_from_another_process(client):
+    with pytest.raises(ValueError, match=r"^block \d: y_true holds \d at position \d+, which"):
+        ConfusionMatrix.from_labels(Y, P, labels=[0])
+    with pytest.raises(TypeError, match=r"^block \d: y_true must hold labels that are int"):
+        ConfusionMatrix.from_labels(Y / 2, P)
+
+
+def test_only_matrices_travel(client):
+    before = sum(client.run(lambda dask_worker: dask_worker.transfer_outgoing_bytes_total).values())
+    labels = da.zeros(4_000_000, chunks=400_000, dtype=int)
+    assert ConfusionMatrix.from_labels(labels, labels).total == 4_000_000
+    after = sum(client.run(lambda dask_worker: dask_worker.transfer_outgoing_bytes_total).values())
+    assert after - before < 400_000  # of 64 MB of labels, not as much as a tenth of a block
+
+
+def test_labels_that_no_worker_has_room_for(client):
+    if sys.platform != "linux":
+        pytest.skip("how much memory a process has had, Linux tells")
+
+    each, blocks = 1_000_000, 100
+    ones = da.ones(each * blocks, chunks=each, dtype=np.int64)
+    labels = da.map_blocks(lambda block: block.cumsum() % 10, ones, dtype=np.int64)
+    total = 2 * labels.nbytes
+    cm = ConfusionMatrix.from_labels(labels, (labels + 1) % 10)
+    expected = np.roll(np.eye(10, dtype=int), 1, axis=1) * each * blocks // 10
+    assert cm == ConfusionMatrix(expected)
+    limits = client.run(lambda dask_worker: dask_worker.memory_manager.memory_limit)
+    peaks = client.run(lambda: int(status_of_process()["VmHWM"].split()[0]) * 1024)
+    for worker, peak in peaks.items():
+        assert peak < limits[worker] < total / 3, f"{peak / 1e6:.0f} MB"
+
+
+def test_a_worker_that_is_killed_changes_nothing(client, tmp_path):
+    before = set(client.run(os.getpid).values())
+    killed, ours = tmp_path / "killed", os.getpid()
+
+    def made(block, block_info=None):
+        assert os.getpid() != ours
+        if block_info[0]["chunk-location"] == (20,) and not killed.exists():
+            killed.write_text(str(os.getpid()))
+            os.kill(os.getpid(), signal.SIGKILL)
+        return np.arange(len(block)) % 7
+
+    lazy = da.zeros(400_000, chunks=10_000, dtype=int)
+    lazy = lazy.map_blocks(made, dtype=int, meta=np.ones(0, int))
+    cm = ConfusionMatrix.from_labels(lazy, lazy)
+    assert cm.total == 400_000
+    assert cm == ConfusionMatrix(40 * np.diag(np.bincount(np.arange(10_000) % 7)))
+    client.wait_for_workers(2, timeout=120)
+    after = set(client.run(os.getpid).values())
+    assert before - after == {int(killed.read_text())}
