@@ -76,7 +76,8 @@ def as_amounts(
         with np.errstate(over="ignore"):  # a long double may be too large for a float
             array = array.astype(np.float64, copy=False)
         _refuse(~np.isfinite(array), array, name, "must be finite", at)
-    _refuse(array < 0, array, name, "must be at least 0", at)
+    if array.min(initial=0) < 0:
+        _refuse(array < 0, array, name, "must be at least 0", at)
     return array
 
 

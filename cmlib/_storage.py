@@ -146,7 +146,9 @@ class Sums:
     def correct_rejections(self) -> NDArray[Any]:
         if not self.whole:
             return self._weights_elsewhere()
-        return np.asarray(self.samples[..., None] - self.support - self.false_alarms)
+        elsewhere: NDArray[Any] = self.samples[..., None] - self.support
+        elsewhere -= self.false_alarms
+        return elsewhere
 
     @cached_property
     def exponent(self) -> NDArray[Any]:
@@ -163,6 +165,15 @@ class Sums:
         if not self.whole:
             counts = np.ldexp(counts, -self.exponent[..., None, None])
         return np.asarray(np.einsum("...ij,ij->...", counts, np.abs(at[:, None] - at) ** power))
+
+    def beside_the_diagonal(self) -> tuple[NDArray[Any], ...]:
+        """Return the cells beside the diagonal: row and column, shape (n,), counts, (..., n).
+
+        Of sparse counts those that are not 0.
+        """
+        row, column = np.nonzero(~np.eye(self.counts.shape[-1], dtype=bool))
+        flat = self.counts.reshape(*self.counts.shape[:-2], -1)
+        return row, column, flat.take(row * self.counts.shape[-1] + column, -1).astype(float)
 
     def filled(self) -> tuple[NDArray[Any], ...]:
         """Return the cells that are not 0, row by row: which matrix, row, column, and the count."""
@@ -212,6 +223,11 @@ class SparseSums(Sums):
         counts = self.counts.data if self.whole else np.ldexp(self.counts.data, -self.exponent)
         return np.asarray((counts * np.abs(self.rows - self.counts.indices) ** float(power)).sum())
 
+    def beside_the_diagonal(self) -> tuple[NDArray[Any], ...]:
+        beside = self.rows != self.counts.indices
+        counts = self.counts.data[beside].astype(float)
+        return self.rows[beside], self.counts.indices[beside], counts
+
     def filled(self) -> tuple[NDArray[Any], ...]:
         only = np.zeros(self.counts.nnz, dtype=np.intp)
         return only, self.rows, self.counts.indices, self.counts.data
@@ -244,6 +260,8 @@ class SparseSums(Sums):
 
 def sum_of_others(values: NDArray[Any]) -> NDArray[Any]:
     """Return for each class the sum over all other classes: those before it and those after."""
+    if values.dtype.kind != "f":
+        return np.asarray(values.sum(-1, keepdims=True) - values)
     others = np.zeros_like(values)
     others[..., 1:] += values.cumsum(-1)[..., :-1]
     others[..., :-1] += values[..., ::-1].cumsum(-1)[..., -2::-1]

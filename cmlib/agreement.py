@@ -196,29 +196,22 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     """
     sums = margins_of(cm).sums
     zero_division = check_zero_division(zero_division)
-    size, batch = sums.hits.shape[-1], sums.hits.shape[:-1]
-    hits = sums.hits.reshape(-1, size)
-    matrix, row, column, cells = sums.filled()
-    beside = row != column
-    matrix, row, column, cells = matrix[beside], row[beside], column[beside], cells[beside]
-    of_row, of_column = hits[matrix, row], hits[matrix, column]
+    size, hits = sums.hits.shape[-1], sums.hits.astype(float)
+    row, column, cells = sums.beside_the_diagonal()
+    of_row, of_column = hits.take(row, -1), hits.take(column, -1)
     in_row, in_column = of_row + cells, of_column + cells
-    # Both products as a sum of logarithms of shares, which are at most 1: nothing overflows. A
-    # cell that is 0 makes the one product 0, and is a factor of 1 in the other.
-    with np.errstate(divide="ignore"):
-        rights = np.log((of_row / in_row) * (of_column / in_column))
-    wrongs = np.log((cells / in_row) * (cells / in_column))
-    filled = np.bincount(matrix, minlength=len(hits))
-    rights, wrongs = (
-        np.exp(np.bincount(matrix, weights=logs, minlength=len(hits)) / 2)
-        for logs in (rights, wrongs)
-    )
-    value = rights - np.where(filled == size * (size - 1), wrongs, 0)
-    # A factor of the denominator is 0 where a class without hits has an empty cell besides.
-    for classes in (row, column):
-        full = np.bincount(matrix * size + classes, minlength=hits.size) == size - 1
-        value[((hits == 0) & ~full.reshape(hits.shape)).any(-1)] = zero_division
-    return scalar(value.reshape(batch))
+    # Both products as a sum of logarithms of shares, which are at most 1: nothing overflows.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rights = np.log((of_row / in_row) * (of_column / in_column)).sum(-1)
+        wrongs = np.log((cells / in_row) * (cells / in_column)).sum(-1)
+    undefined = ((in_row == 0) | (in_column == 0)).any(-1)
+    if len(row) < size * (size - 1):
+        # A cell that is not stored is 0: a factor of 0 in the one product, of 1 in the other, and
+        # 0/0 where its class has no hits.
+        wrongs = -np.inf
+        lacks = [np.bincount(classes, minlength=size) < size - 1 for classes in (row, column)]
+        undefined = ((hits == 0) & (lacks[0] | lacks[1])).any()
+    return scalar(np.where(undefined, zero_division, np.exp(rights / 2) - np.exp(wrongs / 2)))
 
 
 def _expected_cost(

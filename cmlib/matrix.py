@@ -876,7 +876,7 @@ def as_matrix(cm: Any) -> ConfusionMatrix:
         raise ValueError(
             f"cm must be one matrix, got a batch of shape {counts.shape}: choose one, as in cm[0]"
         )
-    return ConfusionMatrix(counts, labels)
+    return ConfusionMatrix._made(counts.copy(), labels)
 
 
 def _stacked(matrices: Sequence[Any], name: str) -> tuple[NDArray[Any], tuple[Label, ...]]:
