@@ -56,7 +56,8 @@ def reduce_blocks(
     """Count blocks of rows and unite the results, level by level, on the scheduler that Dask has.
 
     ``count`` gets a tuple of the same rows of each array, ``unite`` a list of results. One array
-    at least is lazy; one that is in memory is cut as the lazy ones are.
+    at least is lazy; one that is in memory is cut as the lazy ones are. Blocks without rows are
+    left out.
     """
     from dask.base import optimize
     from dask.core import flatten
@@ -104,9 +105,12 @@ def reduce_blocks(
         depth += 1
         groups = [level[at : at + _SPLIT_EVERY] for at in range(0, len(level), _SPLIT_EVERY)]
         level = [(token, depth, at) for at in range(len(groups))]
-        graph |= {key: (unite, group) for key, group in zip(level, groups, strict=True)}
-    whole = HighLevelGraph.from_collections(token, graph, dependencies=sides)
-    return Delayed(level[0], whole, layer=token).compute()
+        graph |= {key: (_unite, unite, group) for key, group in zip(level, groups, strict=True)}
+    layers = HighLevelGraph.from_collections(token, graph, dependencies=sides)
+    whole = Delayed(level[0], layers, layer=token).compute()
+    if whole is None:
+        raise ValueError(f"{_joined(arrays)} are empty: there is nothing to count")
+    return whole
 
 
 def _side_by_side(columns: dict[str, Any]) -> list[Any]:
@@ -138,11 +142,18 @@ def _count_block(
     held: dict[str, Any],
     *blocks: Any,
 ) -> Any:
-    """Bring the rows of a block into the order of the arguments, and count them."""
+    """Count the rows of a block, in the order of the arguments; return None if there are none."""
     side_by_side = [*blocks[0], *blocks[1:]] if columns else blocks
     values = held | dict(zip(columns + grids, side_by_side, strict=True))
+    if not any(map(len, values.values())):
+        return None
     with naming(place):
         return count(tuple(values[name] for name in order))
+
+
+def _unite(unite: Callable[[list[Any]], Any], results: list[Any]) -> Any:
+    some = [result for result in results if result is not None]
+    return unite(some) if some else None
 
 
 def _check_collection(values: Any, name: str) -> None:
@@ -183,11 +194,12 @@ def _is_array(values: Any) -> bool:
 
 
 def _known_sizes(lazy: dict[str, Any]) -> tuple[int, ...] | None:
-    """Return how long the blocks of the first array are, or None if some array does not know."""
-    if all(_is_array(values) and not np.isnan(values.shape[0]) for values in lazy.values()):
-        sizes: tuple[int, ...] = next(iter(lazy.values())).chunks[0]
-        return sizes
-    return None
+    """Return how many rows each block is to have, or None if some array does not know its own."""
+    if not all(_is_array(values) and not np.isnan(values.shape[0]) for values in lazy.values()):
+        return None
+    # Those of the scores, if there are scores: as many rows of them as of labels could be too many.
+    sizes: tuple[int, ...] = max(lazy.values(), key=lambda values: values.ndim).chunks[0]
+    return sizes
 
 
 def _in_rows(values: Any, sizes: tuple[int, ...] | None) -> Any:

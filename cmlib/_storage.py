@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cmlib._checks import as_amounts
+from cmlib._labels import is_missing
 
 # An array of this many classes takes 7 GB. More would end in a full memory, not in an answer.
 MOST_CLASSES = 30_000
@@ -32,11 +33,32 @@ def as_sparse_counts(sparse: Any, name: str) -> Any:
         raise ValueError(f"{name} is empty: shape {sparse.shape}")
     cells = sparse.tocoo()
     amounts = as_amounts(cells.data, name, at=(cells.row, cells.col))
+    # Before a cell that is stored twice is added up.
+    return to_csr(_widened(amounts, name), cells.row, cells.col, sparse.shape[0])
+
+
+def as_pair_counts(count: Any, length: int) -> NDArray[Any]:
+    """Return one count for each pair of labels, as int64 or float64."""
+    if isinstance(count, list | tuple):
+        for at, value in enumerate(count):
+            if is_missing(value):
+                raise ValueError(f"count has a missing value, {value!r}, at position {at}")
+            # Beside smaller ones, numpy would make floats of it, and lose the last digits of all.
+            if isinstance(value, int) and value >= 2**63:
+                raise ValueError(f"count is too large: got {value} at position {at}, over 2**63")
+    amounts = as_amounts(count, "count")
+    if amounts.shape != (length,):
+        raise ValueError(
+            f"count must have one number for each of the {length} pairs, got shape {amounts.shape}"
+        )
+    return _widened(amounts, "count")
+
+
+def _widened(amounts: NDArray[Any], name: str) -> NDArray[Any]:
+    """Return amounts as int64 or float64, whatever is added up of them within its range."""
     whole = amounts.dtype.kind != "f"
     refuse_too_large(largest_sum(amounts[None]), 63 if whole else 1023, name)
-    # Before a cell that is stored twice is added up.
-    amounts = amounts.astype(np.int64 if whole else np.float64, copy=False)
-    return to_csr(amounts, cells.row, cells.col, sparse.shape[0])
+    return amounts.astype(np.int64 if whole else np.float64, copy=False)
 
 
 def to_csr(amounts: NDArray[Any], row: NDArray[Any], column: NDArray[Any], size: int) -> Any:
@@ -86,6 +108,12 @@ def refuse_too_large(largest: float, power: int, name: str) -> None:
         raise ValueError(
             f"{name} is too large: the counts add up to {largest:.3g}, over 2**{power}"
         )
+
+
+def refuse_too_large_a_sum(totals: list[int | float]) -> None:
+    total = sum(totals)  # of Python: it neither wraps round nor warns
+    if total >= 2 ** (63 if isinstance(total, int) else 1023):
+        raise ValueError(f"the sum is too large: its counts add up to {total:.3g}")
 
 
 def refuse_as_array(classes: int, matrices: int = 1) -> None:

@@ -28,7 +28,6 @@ from cmlib._labels import (
     Label,
     Labels,
     check_labels,
-    is_missing,
     kind_of,
     label_key,
     same_labels,
@@ -37,12 +36,14 @@ from cmlib._labels import (
 from cmlib._lazy import is_lazy, naming, reduce_blocks
 from cmlib._storage import (
     Sums,
+    as_pair_counts,
     as_sparse_counts,
     as_stored,
     is_sparse,
     largest_sum,
     refuse_as_array,
     refuse_too_large,
+    refuse_too_large_a_sum,
     sums_of,
     table_of,
     to_csr,
@@ -197,7 +198,10 @@ class ConfusionMatrix:
         if sample_weight is not None:
             arrays["sample_weight"] = sample_weight
         if any(map(is_lazy, arrays.values())):
-            return cls._of_blocks(arrays, labels)
+            order = None if labels is None else check_labels(labels)
+            count, unite = partial(cls._of_piece, labels=order), partial(_united, order=order)
+            whole: ConfusionMatrix = reduce_blocks(count, unite, arrays)
+            return whole
         weigh = None if sample_weight is None else partial(as_weights, sample_weight)
         return cls._counted(y_true, y_pred, weigh, labels, ("y_true", "y_pred"))
 
@@ -245,7 +249,7 @@ class ConfusionMatrix:
         >>> ConfusionMatrix.from_pairs(*zip(*rows), labels=["dog", "cat"])
         ConfusionMatrix([[5, 7], [3, 7]], labels=['dog', 'cat'])
         """
-        weigh = partial(_as_numbers_of_samples, count)
+        weigh = partial(as_pair_counts, count)
         return cls._counted(truth, prediction, weigh, labels, ("truth", "prediction"))
 
     @classmethod
@@ -311,16 +315,6 @@ class ConfusionMatrix:
         if not counted:
             raise ValueError("pieces is empty: there is nothing to count")
         return _united(counted, order)
-
-    @classmethod
-    def _of_blocks(cls, arrays: dict[str, Any], labels: Labels | None) -> ConfusionMatrix:
-        """Count arrays that are lazy, block by block."""
-        order = None if labels is None else check_labels(labels)
-        count, unite = partial(cls._of_piece, labels=order), partial(_united_blocks, order=order)
-        whole: ConfusionMatrix | None = reduce_blocks(count, unite, arrays)
-        if whole is None:
-            raise ValueError("y_true and y_pred are empty: there is nothing to count")
-        return whole
 
     @classmethod
     def _of_piece(cls, piece: Any, labels: tuple[Label, ...] | None) -> ConfusionMatrix | None:
@@ -778,7 +772,7 @@ class ConfusionMatrix:
                 "bring one into the order of the other with reorder, or let "
                 "ConfusionMatrix.from_pieces unite the classes"
             )
-        _refuse_too_large_a_sum([self, other])
+        refuse_too_large_a_sum([self.total, other.total])
         return type(self)._made(self._counts + other._counts, self._labels)
 
     def __radd__(self, other: int) -> ConfusionMatrix:
@@ -894,20 +888,6 @@ def _stacked(matrices: Sequence[Any], name: str) -> tuple[NDArray[Any], tuple[La
     return np.stack([np.asarray(one) for one in matrices]), labels
 
 
-def _refuse_too_large_a_sum(matrices: Sequence[ConfusionMatrix]) -> None:
-    total = sum(one.total for one in matrices)  # of Python: it neither wraps round nor warns
-    if total >= 2 ** (63 if isinstance(total, int) else 1023):
-        raise ValueError(f"the sum is too large: its counts add up to {total:.3g}")
-
-
-def _united_blocks(
-    given: Sequence[ConfusionMatrix | None], order: tuple[Label, ...] | None
-) -> ConfusionMatrix | None:
-    """Add up the matrices of blocks of samples; of a block that had none there is None."""
-    matrices = [one for one in given if one is not None]
-    return _united(matrices, order) if matrices else None
-
-
 def _united(
     matrices: Sequence[ConfusionMatrix], order: tuple[Label, ...] | None
 ) -> ConfusionMatrix:
@@ -921,7 +901,7 @@ def _united(
             )
     if all(one.labels == first for one in matrices) and order in (None, first):
         return sum(matrices[1:], start=matrices[0])
-    _refuse_too_large_a_sum(matrices)
+    refuse_too_large_a_sum([one.total for one in matrices])
     order = order or tuple(sorted({label for one in matrices for label in one.labels}))
     return _placed(matrices, [one.labels for one in matrices], order)
 
@@ -940,25 +920,6 @@ def _placed(
         cells.append((to[row], to[column], counts))
     row, column, counts = map(np.concatenate, zip(*cells, strict=True))
     return ConfusionMatrix._made(table_of(counts, row, column, len(order)), order)
-
-
-def _as_numbers_of_samples(count: Any, length: int) -> NDArray[Any]:
-    """Return one count for each pair, as int64 or float64, all of them together in its range."""
-    if isinstance(count, list | tuple):
-        for at, value in enumerate(count):
-            if is_missing(value):
-                raise ValueError(f"count has a missing value, {value!r}, at position {at}")
-            # Beside smaller ones, numpy would make floats of it, and lose the last digits of all.
-            if isinstance(value, int) and value >= 2**63:
-                raise ValueError(f"count is too large: got {value} at position {at}, over 2**63")
-    amounts = as_amounts(count, "count")
-    if amounts.shape != (length,):
-        raise ValueError(
-            f"count must have one number for each of the {length} pairs, got shape {amounts.shape}"
-        )
-    whole = amounts.dtype.kind != "f"
-    refuse_too_large(largest_sum(amounts[None]), 63 if whole else 1023, "count")
-    return amounts.astype(np.int64 if whole else np.float64, copy=False)
 
 
 def _plain_number(value: Any) -> int | float:

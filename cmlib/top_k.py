@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
@@ -24,6 +25,7 @@ from cmlib._labels import (
     plain,
     shorten,
 )
+from cmlib._lazy import is_lazy, reduce_blocks
 
 # Scores are ranked in pieces of about this many numbers, which stay in the processor's cache.
 _CHUNK = 131_072
@@ -98,6 +100,9 @@ def top_k_accuracy(
 
     Notes
     -----
+    Arrays of Dask, and a Dask DataFrame of scores, are ranked block by block where they lie, as
+    `ConfusionMatrix.from_labels` counts them; a block has whole rows.
+
     Scores of shape (n_samples,) are read as scikit-learn reads them: as probabilities, which are
     compared with 0.5, if all lie in [0, 1], and otherwise as decision values, which are compared
     with 0. A score of just that much is a tie; scikit-learn then always takes the first class.
@@ -115,6 +120,34 @@ def top_k_accuracy(
     >>> top_k_accuracy(["ham", "spam", "spam"], [0.2, 0.9, 0.4], 1)
     0.6666666666666666
     """
+    sides = {"y_true": y_true, "y_score": y_score}
+    if sample_weight is not None:
+        sides["sample_weight"] = sample_weight
+    if any(map(is_lazy, sides.values())):
+        if np.ndim(y_score) == 1:
+            raise TypeError(
+                "y_score of shape (n_samples,) cannot be ranked block by block, because all scores "
+                "decide what they are compared with: pass a column for each class"
+            )
+        count = partial(_ranked, k=k, labels=labels, ties=ties)
+        ranked = reduce_blocks(count, _joined, sides)
+    else:
+        ranked = _ranked(tuple(sides.values()), k=k, labels=labels, ties=ties)
+    shares = _shares(*ranked)
+    return float(shares[0]) if np.ndim(k) == 0 else shares
+
+
+def _joined(ranked: list[tuple[NDArray[Any], list[int]]]) -> tuple[NDArray[Any], list[int]]:
+    """Add up the places in several blocks of samples."""
+    with np.errstate(over="ignore"):  # refused at the end
+        return np.sum([places for places, _ in ranked], axis=0), ranked[0][1]
+
+
+def _ranked(
+    sides: tuple[Any, ...], *, k: Any, labels: Labels | None, ties: Ties
+) -> tuple[NDArray[Any], list[int]]:
+    """Check and rank samples: true labels, scores and perhaps weights. Return places and all k."""
+    y_true, y_score, *sample_weight = sides
     if is_frame(y_score):
         labels = _named_columns(y_score, labels)
     else:
@@ -130,14 +163,13 @@ def top_k_accuracy(
         raise ValueError(
             f"y_true and y_score must be of equal length, got {len(true.codes)} and {len(scores)}"
         )
-    weight = None if sample_weight is None else as_weights(sample_weight, len(scores))
+    weight = as_weights(sample_weight[0], len(scores)) if sample_weight else None
     n_classes = 2 if scores.ndim == 1 else scores.shape[1]
     columns = _columns(true, labels, n_classes, numbered=scores.ndim == 2)
     ks = _check_k(k, n_classes)
     check_choice(ties, "ties", ("optimistic", "pessimistic", "expected"))
     bar = _bar(scores) if scores.ndim == 1 else None
-    shares = _shares(_places(columns, scores, weight, max(ks), ties, bar), ks)
-    return float(shares[0]) if np.ndim(k) == 0 else shares
+    return _places(columns, scores, weight, max(ks), ties, bar), ks
 
 
 def _shares(places: NDArray[Any], ks: list[int]) -> NDArray[np.float64]:

@@ -350,6 +350,79 @@ def test_the_scheduler_is_that_of_the_user(scheduler):
     assert (max(cm.labels) == os.getpid()) == (scheduler == "threads")
 
 
+# ------------------------------------------------------------------ top_k_accuracy
+
+SCORES = RNG.integers(0, 9, (1000, 5)) / 8  # with many ties
+GRID = da.from_array(SCORES, chunks=(90, 2))  # no block has a whole row
+NAMED = dd.from_pandas(pd.DataFrame(SCORES, columns=list("vwxyz")), npartitions=7)
+LETTERS = pd.Series(np.array(list("vwxyz"))[TRUE])
+
+RANKED = {
+    "scores and labels": (Y, GRID, {}),
+    "scores": (TRUE, GRID, {}),
+    "labels": (Y, SCORES, {}),
+    "weights": (Y, GRID, {"sample_weight": P}),
+    "weights in memory": (TRUE, GRID, {"sample_weight": PRED}),
+    "named classes": (da.from_array(LETTERS.to_numpy(), chunks=80), GRID, {"labels": "vwxyz"}),
+    "a table of scores": (dd.from_pandas(LETTERS, npartitions=7), NAMED, {}),
+    "a column and an array": (COLUMNS["y"], NAMED.to_dask_array(), {}),
+}
+
+
+@pytest.mark.parametrize("ties", ["optimistic", "pessimistic", "expected"])
+@pytest.mark.parametrize("case", RANKED)
+def test_blocks_of_scores_are_ranked_as_the_whole(case, ties):
+    true, scores, options = RANKED[case]
+    if "labels" in options:
+        options = {"labels": list(options["labels"])}
+    shares = cmlib.top_k_accuracy(true, scores, [1, 2, 5], ties=ties, **options)
+    weight = PRED if "sample_weight" in options else None
+    expected = cmlib.top_k_accuracy(TRUE, SCORES, [1, 2, 5], ties=ties, sample_weight=weight)
+    np.testing.assert_allclose(shares, expected, rtol=1e-12)
+    one = cmlib.top_k_accuracy(true, scores, 2, ties=ties, **options)
+    assert one == pytest.approx(shares[1], rel=1e-12)
+    assert type(one) is float
+
+
+def test_scores_keep_their_blocks_where_labels_have_larger_ones():
+    rows = []
+
+    def made(block):
+        rows.append(len(block))
+        return block
+
+    scores = da.from_array(SCORES, chunks=(50, 5)).map_blocks(made, dtype=float, meta=SCORES[:0])
+    rows.clear()
+    cmlib.top_k_accuracy(da.from_array(TRUE, chunks=1000), scores, 1)
+    assert rows == [50] * 20
+
+
+BAD_RANKS = {
+    "one column": (
+        Y,
+        GRID[:, 0],
+        1,
+        TypeError,
+        r"y_score of shape \(n_samples,\) cannot",
+    ),
+    "one column in memory": (Y, SCORES[:, 0], 1, TypeError, "y_score of shape"),
+    "unequal": (Y, GRID[1:], 1, ValueError, "y_true and y_score must be of equal length, got 1000"),
+    "empty": (Y[:0], GRID[:0], 1, ValueError, "y_true and y_score are empty"),
+    "k": (Y, GRID, 6, ValueError, r"k must be from 1 to the number of classes, 5, got 6"),
+    "not finite": (Y, GRID / 0.0, 1, ValueError, r"block \d: y_score must be finite"),
+    "unknown": (Y + 3, GRID, 1, ValueError, r"block \d: y_true holds \d at position \d+, which"),
+    "other names": (COLUMNS["y"], NAMED, 1, ValueError, r"block \d: y_true holds \d at position 0"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_RANKS)
+@pytest.mark.filterwarnings("ignore:(divide by zero|invalid value) encountered:RuntimeWarning")
+def test_scores_that_cannot_be_ranked_lazily_are_named(case):
+    true, scores, k, error, message = BAD_RANKS[case]
+    with pytest.raises(error, match=message):
+        cmlib.top_k_accuracy(true, scores, k)
+
+
 # ------------------------------------------------------- a cluster of several processes
 
 
@@ -409,6 +482,11 @@ def test_an_error_comes_back_from_another_process(client):
         ConfusionMatrix.from_labels(Y, P, labels=[0])
     with pytest.raises(TypeError, match=r"^block \d: y_true must hold labels that are int"):
         ConfusionMatrix.from_labels(Y / 2, P)
+
+
+def test_a_cluster_ranks_too(client):
+    shares = cmlib.top_k_accuracy(Y, GRID, [1, 3])
+    np.testing.assert_allclose(shares, cmlib.top_k_accuracy(TRUE, SCORES, [1, 3]))
 
 
 def test_only_matrices_travel(client):
