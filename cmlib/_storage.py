@@ -31,7 +31,7 @@ def as_sparse_counts(sparse: Any, name: str) -> Any:
         raise ValueError(f"{name} must be square, shape (K, K), got shape {sparse.shape}")
     if sparse.shape[0] == 0:
         raise ValueError(f"{name} is empty: shape {sparse.shape}")
-    cells = sparse.tocoo()
+    cells = sparse.tocoo(copy=True)  # what is stored is nobody else's
     amounts = as_amounts(cells.data, name, at=(cells.row, cells.col))
     # Before a cell that is stored twice is added up.
     return to_csr(_widened(amounts, name), cells.row, cells.col, sparse.shape[0])
@@ -65,8 +65,18 @@ def to_csr(amounts: NDArray[Any], row: NDArray[Any], column: NDArray[Any], size:
     """Return a canonical ``csr_array``: what is given twice for a cell is added up."""
     from scipy.sparse import csr_array
 
-    counts = csr_array((amounts, (row, column)), shape=(size, size))
-    counts.eliminate_zeros()
+    same_row = row[1:] == row[:-1]
+    if ((row[1:] > row[:-1]) | (same_row & (column[1:] > column[:-1]))).all():
+        # In order already, and each cell once: nothing is copied.
+        short = np.int32 if len(row) < 2**31 else np.int64
+        ends = np.zeros(size + 1, dtype=short)
+        np.cumsum(np.bincount(row, minlength=size), out=ends[1:])
+        counts = csr_array((amounts, column.astype(short, copy=False), ends), shape=(size, size))
+        counts.has_canonical_format = True
+    else:
+        counts = csr_array((amounts, (row, column)), shape=(size, size))
+    if not counts.data.all():
+        counts.eliminate_zeros()
     return counts
 
 

@@ -384,7 +384,7 @@ class ConfusionMatrix:
             for column, name in zip(columns, names, strict=True):
                 places_of(column, name, order)
         rows, cols = (
-            np.array([position[label] for label in some], dtype=np.int32)[numbers]
+            _renumbered([position[label] for label in some], numbers)
             for some, numbers in zip(found, (pairs.rows, pairs.columns), strict=True)
         )
         matrix = cls._made(table_of(pairs.counts, rows, cols, len(order)), order)
@@ -904,6 +904,11 @@ def _united(
     refuse_too_large_a_sum([one.total for one in matrices])
     order = order or tuple(sorted({label for one in matrices for label in one.labels}))
     return _placed(matrices, [one.labels for one in matrices], order)
+
+
+def _renumbered(places: list[int], numbers: NDArray[Any]) -> NDArray[Any]:
+    """Return the place of each number; most often that is the number, and nothing is copied."""
+    return numbers if places == list(range(len(places))) else np.array(places)[numbers]
 
 
 def _placed(

@@ -11,10 +11,8 @@ from cmlib._counting.keys import PIECE, codes_of
 
 # A table of up to so many cells is cheaper than a sort. It takes 8 MB.
 _MOST_CELLS = 1_000_000
-# So many pairs are sorted at once. They take 128 MB, and what is made of them twice that.
+# So many pairs are sorted at once, on the way in arrays of five times their own size.
 _SORTED_AT_ONCE = 2**24
-# Codes that span more numbers than this, and than there are samples, are given new ones.
-_WIDEST = 2**24
 
 
 class Pairs(NamedTuple):
@@ -45,18 +43,23 @@ def add_up(true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] | None) 
     # Most often the first piece has all codes; if it hasn't, the table says so.
     for several in (slice(PIECE), slice(None)):
         spans = _span(true[several]), _span(pred[several])
+        if max(span.width for span in spans) > max(256, len(true)):
+            return _of_wide_codes(true, pred, weight)
         if spans[0].width * spans[1].width <= _MOST_CELLS:
             pairs = _in_a_table(true, pred, weight, *spans)
             if pairs is not None:
                 return pairs
-    if max(span.width for span in spans) > max(_WIDEST, len(true)):
-        (true_numbers, true_where), (pred_numbers, pred_where) = codes_of(true), codes_of(pred)
-        pairs = add_up(true_numbers, pred_numbers, weight)
-        return pairs._replace(
-            row_codes=true[true_where[pairs.row_codes]],
-            column_codes=pred[pred_where[pairs.column_codes]],
-        )
     return _by_sorting(true, pred, weight, *spans)
+
+
+def _of_wide_codes(true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] | None) -> Pairs:
+    """Give codes numbers first where they span more of these than there are samples."""
+    (true_numbers, true_where), (pred_numbers, pred_where) = codes_of(true), codes_of(pred)
+    pairs = add_up(true_numbers, pred_numbers, weight)
+    return pairs._replace(
+        row_codes=true[true_where[pairs.row_codes]],
+        column_codes=pred[pred_where[pairs.column_codes]],
+    )
 
 
 def _span(codes: NDArray[Any]) -> _Span:
@@ -112,43 +115,66 @@ def _in_a_table(
 def _by_sorting(
     true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] | None, rows: _Span, columns: _Span
 ) -> Pairs:
-    """Write each pair as one number and sort, so that equal ones lie side by side."""
-    shift = (columns.width - 1).bit_length()
-    short = (rows.width - 1).bit_length() + shift <= 32
-    keys: list[NDArray[Any]] = []
-    counts: list[NDArray[Any]] = []
+    """Sort the pairs, so that equal ones lie side by side."""
+    parts = []
     for start in range(0, len(true), _SORTED_AT_ONCE):
         piece = slice(start, start + _SORTED_AT_ONCE)
-        numbers = np.empty(len(true[piece]), dtype=np.uint32 if short else np.int64)
-        for at in range(0, len(numbers), PIECE):
-            inner = slice(start + at, min(start + at + PIECE, start + len(numbers)))
-            row = true[inner].astype(np.int64) - rows.low
-            numbers[at : at + PIECE] = (row << shift) | (pred[inner].astype(np.int64) - columns.low)
-        key, count = _joined(numbers, None if weight is None else weight[piece])
-        keys.append(key)
-        counts.append(count)
-    if len(keys) > 1:
-        key, count = _joined(np.concatenate(keys), np.concatenate(counts))
-    row = (key >> shift).astype(np.int32)
-    key &= key.dtype.type((1 << shift) - 1)
-    return _named(row, key.astype(np.int32), count, rows, columns)
+        part = None if weight is None else weight[piece]
+        parts.append(_joined(true[piece], pred[piece], part, rows, columns))
+    if len(parts) > 1:
+        row, column, counts = map(np.concatenate, zip(*parts, strict=True))
+        from_0 = rows._replace(low=0), columns._replace(low=0)
+        parts = [_joined(row, column, counts, *from_0)]
+    row, column, counts = parts[0]
+    return _named(row, column, counts, rows, columns)
 
 
 def _joined(
-    numbers: NDArray[Any], weight: NDArray[Any] | None
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the different numbers, sorted, and how often each occurs or how much it weighs."""
-    if weight is None:
-        numbers.sort()
-    else:
-        order = np.argsort(numbers)
-        numbers, weight = numbers[order], weight[order]
-    is_first = np.ones(len(numbers), dtype=bool)
-    np.not_equal(numbers[1:], numbers[:-1], out=is_first[1:])
+    true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] | None, rows: _Span, columns: _Span
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any]]:
+    """Return each pair once, row by row, and how often it occurs or how much it weighs."""
+    # By column, then by row: those in a row keep the order of their columns.
+    sorted_once = _counting_sort(_from_0(pred, columns), _from_0(true, rows), columns.width)
+    ends, row = sorted_once.indptr, sorted_once.data
+    order = None if weight is None else sorted_once.indices
+    del sorted_once  # what is not needed any more makes room, here and below
+    column = np.arange(columns.width, dtype=np.int32).repeat(np.diff(ends))
+    sorted_twice = _counting_sort(row, column, rows.width)
+    ends, column = sorted_twice.indptr, sorted_twice.data
+    order = None if order is None else order[sorted_twice.indices]
+    del row, sorted_twice
+
+    is_first = np.ones(len(column), dtype=bool)
+    np.not_equal(column[1:], column[:-1], out=is_first[1:])
+    is_first[ends[:-1][np.diff(ends) > 0]] = True
     first = np.flatnonzero(is_first)
-    if weight is None:
-        return numbers[first], np.diff(first, append=len(numbers))
-    return numbers[first], np.add.reduceat(weight, first)
+    row = np.arange(rows.width, dtype=np.int32).repeat(np.diff(np.searchsorted(first, ends)))
+    column = column[first]
+    if weight is not None:
+        return row, column, np.add.reduceat(weight[order], first)
+    counts = np.empty_like(first)
+    np.subtract(first[1:], first[:-1], out=counts[:-1])
+    counts[-1] = len(is_first) - first[-1]
+    return row, column, counts
+
+
+def _counting_sort(keys: NDArray[np.int32], values: NDArray[np.int32], width: int) -> Any:
+    """Sort values by keys in ``0 .. width-1``, of which equal ones keep their order.
+
+    The result has ``data``, the values; ``indptr``, where those of each key begin and end; and
+    ``indices``, where each value was. So does scipy sort the cells of a sparse array when it makes
+    columns of its rows, in a time that grows with their number only; numpy's sort takes longer.
+    """
+    from scipy.sparse import csr_array
+
+    one_in_a_row = np.arange(len(keys) + 1, dtype=np.int32)
+    return csr_array((values, keys, one_in_a_row), shape=(len(keys), width)).tocsc()
+
+
+def _from_0(codes: NDArray[Any], span: _Span) -> NDArray[np.int32]:
+    result = np.empty(len(codes), dtype=np.int32)
+    np.subtract(codes, span.low, out=result, dtype=np.int64, casting="unsafe")
+    return result
 
 
 def _named(
@@ -161,8 +187,7 @@ def _named(
 
 
 def _numbered(codes: NDArray[Any], span: _Span) -> tuple[NDArray[Any], NDArray[Any]]:
-    occurs = np.zeros(span.width, dtype=bool)
-    occurs[codes] = True
+    occurs = np.bincount(codes, minlength=span.width) > 0
     if occurs.all():
         return np.arange(span.width) + span.low, codes
     number = np.cumsum(occurs, dtype=np.int32) - 1

@@ -227,6 +227,15 @@ def test_every_number_of_classes_is_counted_alike(many, weighted, monkeypatch):
         np.testing.assert_array_equal(np.asarray(cm), expected)
 
 
+def test_short_numbers_that_span_all_they_can():
+    labels = np.arange(-(2**15), 2**15, dtype=np.int16)
+    cm = ConfusionMatrix.from_labels(np.repeat(labels, 2), np.tile(labels, 2))
+    assert cm.labels == tuple(range(-(2**15), 2**15))
+    assert (cm.support == 2).all()
+    assert (cm.predicted == 2).all()
+    assert cm.counts[0, [0, 1]].tolist() == [1, 1]
+
+
 def test_classes_that_come_late_are_counted():
     true = np.repeat(np.arange(40), 5000)
     pred = np.where(np.arange(len(true)) < 150_000, 3, true - 900)
