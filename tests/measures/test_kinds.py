@@ -233,7 +233,7 @@ def test_short_numbers_that_span_all_they_can():
     assert cm.labels == tuple(range(-(2**15), 2**15))
     assert (cm.support == 2).all()
     assert (cm.predicted == 2).all()
-    assert cm.counts[0, [0, 1]].tolist() == [1, 1]
+    assert cm.counts[0, 0] == cm.counts[0, 1] == 1
 
 
 def test_classes_that_come_late_are_counted():
