@@ -126,7 +126,7 @@ def request_problems(seen: Visit) -> list[str]:
     return foreign + [f"request failed: {what}" for what in seen.failed]
 
 
-def weight_problems(seen: Visit, most_bytes: int, most_requests: int = 14) -> list[str]:
+def weight_problems(seen: Visit, most_bytes: int, most_requests: int = 10) -> list[str]:
     """A first visit asks for few files, and these are small as a server sends them, compressed."""
     asked = {url.partition("#")[0] for url in seen.requests if url.startswith(seen.origin)}
     weights = {url: len(gzip.compress(seen.page.request.get(url).body())) for url in asked}
