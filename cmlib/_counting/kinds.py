@@ -24,6 +24,9 @@ from cmlib._labels import (
     shorten,
 )
 
+# Up to so many labels, Python's own dictionary is the quickest.
+_SHORT = 2_000
+
 
 @dataclass(frozen=True)
 class Column:
@@ -111,10 +114,12 @@ def _from_anything(values: Any, name: str) -> Column:
         return Column(array)
     if len(array) == 0:
         return Column(array.astype(np.int64))
-    return (_from_text if array.dtype.kind == "U" else _from_objects)(array, name)
+    if array.dtype.kind == "U" and len(array) > _SHORT:
+        return _from_text(array)
+    return _from_objects(array, name)
 
 
-def _from_text(array: NDArray[np.str_], name: str) -> Column:
+def _from_text(array: NDArray[np.str_]) -> Column:
     """Read text of a fixed width, eight letters at a time, or two where they are not all Latin."""
     width = array.dtype.itemsize // 4
     array = array.astype(f"U{4 if width <= 4 else -(-width // 8) * 8}")
@@ -132,8 +137,7 @@ def _from_text(array: NDArray[np.str_], name: str) -> Column:
 def _from_objects(array: NDArray[Any], name: str) -> Column:
     """Read Python's objects. Those at one address are one label, and need one look."""
     array = np.ascontiguousarray(array, dtype=object)
-    numbers = ctypes.c_ssize_t * len(array)
-    few = codes_of_few(np.ctypeslib.as_array(numbers.from_address(array.ctypes.data)))
+    few = codes_of_few(_addresses(array)) if len(array) > _SHORT else None
     objects = array.tolist() if few is None else array[few[1]].tolist()
     kind = common_kind(objects, name, array)
     if kind is int:
@@ -144,6 +148,12 @@ def _from_objects(array: NDArray[Any], name: str) -> Column:
     code_of: defaultdict[Any, int] = defaultdict(itertools.count().__next__)
     codes = np.fromiter(map(code_of.__getitem__, objects), np.intp, len(objects))
     return Column(codes if few is None else codes[few[0]], tuple(map(plain, code_of)))
+
+
+def _addresses(array: NDArray[Any]) -> NDArray[np.intp]:
+    """Return where the objects of an array lie in memory."""
+    numbers = ctypes.c_ssize_t * len(array)
+    return np.ctypeslib.as_array(numbers.from_address(array.ctypes.data))
 
 
 def _from_pandas(values: Any, name: str) -> Column:
