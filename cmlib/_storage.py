@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cmlib._checks import as_amounts
 from cmlib._labels import is_missing
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Index
 
 # An array of this many classes takes 7 GB. More would end in a full memory, not in an answer.
 MOST_CLASSES = 30_000
@@ -106,6 +109,29 @@ def as_stored(counts: Any) -> Any:
         return counts
     row, column = np.nonzero(counts)
     return to_csr(counts[row, column], row, column, size)
+
+
+def arrays_of(counts: Any) -> list[NDArray[Any]]:
+    """Return the arrays that hold the counts of one matrix."""
+    if not is_sparse(counts):
+        return [counts]
+    return [counts.data, counts.indices, counts.indptr]
+
+
+def sparse_frame(counts: Any, index: Index[Any], columns: Index[Any]) -> DataFrame:
+    """Return sparse counts as a DataFrame of sparse columns."""
+    import pandas as pd
+
+    frame = pd.DataFrame.sparse.from_spmatrix(counts, index, columns)
+    if counts.dtype.kind != "f":
+        return frame
+    # Of floats, pandas 3 takes what is not stored for nan.
+    cells = {label: column.array for label, column in frame.items()}
+    filled = {
+        label: pd.arrays.SparseArray(cell.sp_values, cell.sp_index, fill_value=0.0)
+        for label, cell in cells.items()
+    }
+    return pd.DataFrame(filled, index, columns)
 
 
 def largest_sum(batch: NDArray[Any]) -> float:

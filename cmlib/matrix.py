@@ -36,6 +36,7 @@ from cmlib._labels import (
 from cmlib._lazy import is_lazy, naming, reduce_blocks
 from cmlib._storage import (
     Sums,
+    arrays_of,
     as_pair_counts,
     as_sparse_counts,
     as_stored,
@@ -44,6 +45,7 @@ from cmlib._storage import (
     refuse_as_array,
     refuse_too_large,
     refuse_too_large_a_sum,
+    sparse_frame,
     sums_of,
     table_of,
     to_csr,
@@ -125,9 +127,7 @@ class ConfusionMatrix:
 
     def _keep(self, counts: Any, labels: tuple[Label, ...]) -> None:
         self._counts, self._labels = as_stored(counts), labels
-        sparse = is_sparse(self._counts)
-        parts = ("data", "indices", "indptr") if sparse else ()
-        for array in [getattr(self._counts, part) for part in parts] or [self._counts]:
+        for array in arrays_of(self._counts):
             array.flags.writeable = False
         self._sums = sums_of(self._counts)
 
@@ -689,17 +689,8 @@ class ConfusionMatrix:
 
         index = pd.Index(self._labels, name="truth")
         columns = pd.Index(self._labels, name="predicted")
-        if not is_sparse(self._counts):
-            return pd.DataFrame(self._counts, index, columns)
-        frame = pd.DataFrame.sparse.from_spmatrix(self._counts, index, columns)
-        if not self._sums.whole:  # pandas 3 takes what is not stored for nan
-            cells = ((label, column.array) for label, column in frame.items())
-            filled = {
-                label: pd.arrays.SparseArray(cell.sp_values, cell.sp_index, fill_value=0.0)
-                for label, cell in cells
-            }
-            frame = pd.DataFrame(filled, index, columns)
-        return frame
+        make = sparse_frame if is_sparse(self._counts) else pd.DataFrame
+        return make(self._counts, index, columns)
 
     def largest_confusions(self, n: int = 20) -> DataFrame:
         """List the confusions with the largest counts: which class was taken for which other.
@@ -793,14 +784,9 @@ class ConfusionMatrix:
         """Tell whether counts and labels are the same."""
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
-        if not same_labels(self._labels, other._labels):
-            return False
-        if is_sparse(self._counts):  # and so is the other, if its cells are the same
-            return is_sparse(other._counts) and all(
-                np.array_equal(getattr(self._counts, part), getattr(other._counts, part))
-                for part in ("indptr", "indices", "data")
-            )
-        return np.array_equal(self._counts, np.asarray(other))
+        # If one is sparse and the other not, they differ in their cells.
+        arrays = arrays_of(self._counts), arrays_of(other._counts)
+        return same_labels(self._labels, other._labels) and all(map(np.array_equal, *arrays))
 
     __hash__ = None  # type: ignore[assignment]
 
