@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 
 from bs4 import BeautifulSoup
@@ -18,6 +19,7 @@ from docutils import nodes
 from docutils.utils.math import tex2unichar
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from term_links import ENTRY_LINKS
 
 INDEX = "section_index.js"
 GLOSSARY = "glossary"
@@ -66,12 +68,17 @@ def plain(tex: str) -> str:
 
 
 def words(node: nodes.Node) -> str:
-    """Return what a reader sees of a paragraph or heading."""
+    """Return what a paragraph or heading says, without the links that end a glossary entry."""
     if isinstance(node, nodes.math):
         return plain(node.astext())
     if isinstance(node, nodes.raw):
         return html(node).get_text()
-    return "".join(map(words, node.children)) if node.children else node.astext()
+    said = takewhile(lambda child: ENTRY_LINKS not in classes_of(child), node.children)
+    return "".join(map(words, said)) if node.children else node.astext()
+
+
+def classes_of(node: nodes.Node) -> list[str]:
+    return node.get("classes", []) if isinstance(node, nodes.Element) else []
 
 
 def html(node: nodes.raw) -> BeautifulSoup:
@@ -94,7 +101,7 @@ def places(page: nodes.document) -> list[Place]:
 
 
 def _collect(node: nodes.Node, here: Place, found: list[Place]) -> None:
-    classes = node.get("classes", []) if isinstance(node, nodes.Element) else []
+    classes = classes_of(node)
     if isinstance(node, SKIPPED) or LEFT_OUT in classes:
         return
     if "cell_input" in classes:

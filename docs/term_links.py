@@ -18,6 +18,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
 GLOSSARY = "glossary"
+# With a link of this class an entry's words end: behind it stand its lesson and its functions.
+ENTRY_LINKS = "entry-links"
 # In them a word is no sentence's word, or has a link already.
 _NO_PROSE = (
     *(nodes.title, nodes.literal, nodes.literal_block, nodes.math, nodes.math_block),
@@ -123,8 +125,9 @@ def link(app: Sphinx, doctree: nodes.document, docname: str) -> None:
                 log.warning("lesson %s does not use %r", term.lesson, term.names[0])
                 continue
             uri = builder.get_relative_uri(docname, pages[term.lesson])
+            there = f"{uri}#{section_around(used.node)}"
             place.replace_self(
-                nodes.reference("", place.astext(), refuri=f"{uri}#{section_around(used.node)}")
+                nodes.reference("", place.astext(), refuri=there, classes=[ENTRY_LINKS])
             )
     elif docname in pages.values():
         uri = builder.get_relative_uri(docname, GLOSSARY)

@@ -4,6 +4,7 @@ import pytest
 from docutils import nodes
 from section_search import Place, places, plain
 from sphinx import addnodes
+from term_links import ENTRY_LINKS
 
 
 def page(*parts: nodes.Node) -> nodes.document:
@@ -64,6 +65,19 @@ def test_a_term_and_a_function_are_places():
         Place("term-recall", ["recall", "TPR"], ["A share."]),
         Place("cmlib.recall", ["recall"], ["Divides."]),
     ]
+
+
+def test_an_entry_is_quoted_without_the_links_that_end_it():
+    lesson = nodes.reference("", "lesson 2", refuri="2.html#here", classes=[ENTRY_LINKS])
+    function = nodes.reference("", "cmlib.recall", refuri="api.html#cmlib.recall")
+    other = nodes.reference("", "hits", refuri="#term-hit")
+    text = paragraph("The share of ", other, " in a row.\n", lesson, " · ", function)
+    entry = nodes.definition_list_item(
+        "", nodes.term("", "recall", ids=["term-recall"]), nodes.definition("", text)
+    )
+    glossary = nodes.definition_list("", entry, classes=["glossary"])
+    _, found = places(page(glossary))
+    assert found.text == ["The share of hits in a row.\n"]
 
 
 def test_of_a_cell_count_the_words_of_the_code_and_the_captions_of_figures():
