@@ -34,15 +34,14 @@ function chapter(page, address) {
     const target = new URL(link.getAttribute("href"), address);
     const place = chapters.get(target.origin + target.pathname);
     link.removeAttribute("href"); // a file of the project stays in its folder
-    if (place) link.dataset.to = place + target.hash.replace("#", "--");
-    else if (target.origin !== location.origin) {
-      const bare = decodeURI(target.href).replace(/^https?:\/\/(doi\.org\/)?|\/$/g, "");
-      link.href = target.href;
-      if (!link.textContent.includes(bare)) link.dataset.address = bare;
-    }
+    if (place) Object.assign(link.dataset, { chapter: place, hash: target.hash, to: place + target.hash.replace("#", "--") });
+    else if (target.origin !== location.origin) link.href = target.href;
   }
   for (const details of article.querySelectorAll("details")) details.open = true;
   article.id = id;
+  // Where the book is published; a book that is not has no such link.
+  const published = page.querySelector('link[rel="canonical"]');
+  if (published) article.dataset.published = published.href;
   return article;
 }
 
@@ -77,7 +76,8 @@ function cover(index) {
 
 function contents(parts) {
   const note = "Left out on paper: the code that only draws figures or checks results, and the rows of the ledger. "
-    + "Both are in the book on a screen. A number after an arrow is the page that a link leads to.";
+    + "Both are in the book on a screen. A number after an arrow is the page that a link leads to; a raised number "
+    + "is that of an address, which stands under “Links” at the chapter's end.";
   const list = make("article", { id: "contents", class: "bd-article" }, make("h1", {}, "Contents"), make("p", {}, note));
   const line = (level, target, text) =>
     list.append(make("p", { class: `paper-line paper-line-${level}` }, make("a", { "data-to": target }, make("span", {}, text))));
@@ -153,6 +153,41 @@ async function assemble() {
     [`${lesson.id.replace("notebooks-", "")}.pdf`, [lesson.id, solutions[at].id]]));
 }
 
+const chapterOf = (link) => shown.all.find((article) => article.id === link.dataset.chapter);
+
+const bare = (address) => decodeURI(address).replace(/^https?:\/\/(doi\.org\/)?|\/$/g, "");
+
+/** Say what a link that leaves this paper leads to, or nothing where its own words are the address. */
+function beyond(link) {
+  if (!link.dataset.chapter) return link.textContent.includes(bare(link.href)) ? null : { address: link.href };
+  const page = chapterOf(link);
+  const lesson = page.id.startsWith("notebooks") ? "Lesson " : "";
+  return { name: lesson + titleOf(page), address: page.dataset.published };
+}
+
+/** Number the links that leave this paper, and tell at the chapter's end what each number leads to. */
+function note(chosen) {
+  for (const old of chosen.querySelectorAll(".paper-note, .paper-notes")) old.remove();
+  const list = make("div", { class: "paper-notes" }, make("p", { class: "rubric" }, "Links"));
+  const numbers = new Map();
+  for (const link of chosen.querySelectorAll('a[href]:not([href^="#"]), a[data-to]:not([href])')) {
+    const place = beyond(link);
+    if (!place) continue;
+    const { name, address } = place;
+    const number = numbers.get(address ?? name) ?? numbers.size + 1;
+    const id = `${chosen.id}-note-${number}`;
+    const raised = make("sup", { class: "paper-note" }, make("a", { href: `#${id}` }, number));
+    link.after(raised);
+    if (number <= numbers.size) continue;
+    numbers.set(address ?? name, number);
+    raised.id = `${id}-from`;
+    const entry = make("p", { id }, make("a", { href: `#${raised.id}` }, number), ` ${name ?? ""}`);
+    if (address) entry.append(name ? ": " : "", make("a", { href: address }, bare(address)));
+    list.append(entry);
+  }
+  if (numbers.size) chosen.append(list);
+}
+
 /** Show these chapters alone, or all of them if none is named. */
 function show(ids) {
   const { all, title } = shown;
@@ -160,19 +195,25 @@ function show(ids) {
   shown.replaceChildren(...chosen);
   document.title = ids.length === 0 ? title : `${titleOf(chosen[0])}: ${title}`;
   for (const link of shown.querySelectorAll("a[data-to]")) {
-    const there = document.getElementById(link.dataset.to);
-    if (there) link.href = `#${link.dataset.to}`;
+    const { chapter, hash, to } = link.dataset;
+    // What is left out of a chapter is told of at its beginning.
+    const there = [to, chapter].find((id) => document.getElementById(id));
+    const published = chapterOf(link)?.dataset.published;
+    if (there) link.href = `#${there}`;
+    else if (published) link.href = published + hash;
     else link.removeAttribute("href");
     link.dataset.page = "000"; // as wide as most numbers, so that these move little
   }
+  chosen.forEach(note);
   fit();
 }
 
 /** Write beside each link the page that it leads to; return how many were not there yet. */
 function number(pages) {
   let changed = 0;
-  for (const link of shown.querySelectorAll("a[data-to][href]")) {
-    const { to, page } = link.dataset;
+  for (const link of shown.querySelectorAll('a[data-to][href^="#"]')) {
+    const to = link.getAttribute("href").slice(1);
+    const { page } = link.dataset;
     if (!(to in pages)) throw new Error(`on no page: ${to}`);
     link.dataset.page = pages[to];
     changed += page !== link.dataset.page;

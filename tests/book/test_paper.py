@@ -178,6 +178,72 @@ def test_addresses_are_printed(files: Path) -> None:
             assert bare in everything, f"{file.name} does not print {address}"
 
 
+NOTES = """() => [...document.querySelectorAll('article')].map((article) => {
+  const numbers = [...article.querySelectorAll('.paper-note a')];
+  const entries = [...article.querySelectorAll('.paper-notes [id]')];
+  return {
+    // What each number stands behind, and the entry that it leads to.
+    numbers: numbers.map((it) => [
+      it.parentElement.previousElementSibling.textContent,
+      document.querySelector(it.hash).textContent,
+    ]),
+    entries: entries.map((it) => it.textContent),
+    back: entries.map((it) => document.querySelector(it.querySelector('a').hash).textContent),
+    addresses: entries.map((it) => it.querySelector('a[href^=http]')?.href ?? ''),
+  };
+}).filter((it) => it.numbers.length)"""
+
+
+def notes_of(page: Page, chapters: list[str]) -> list[dict[str, Any]]:
+    """Return the notes of each chapter that has some, and see that their numbers lead both ways."""
+    page.evaluate("chapters => show(chapters)", chapters)
+    found = page.evaluate(NOTES)
+    for notes in found:
+        counted = [str(number) for number, _ in enumerate(notes["entries"], start=1)]
+        assert notes["back"] == [entry.split()[0] for entry in notes["entries"]] == counted
+        assert len(set(notes["entries"])) == len(notes["entries"])
+        assert {entry for _, entry in notes["numbers"]} == set(notes["entries"])
+    return found
+
+
+def test_a_link_that_leaves_the_book_is_a_note_at_its_chapter(page: Page) -> None:
+    (licence,) = notes_of(page, [])
+    address = "https://creativecommons.org/licenses/by/4.0/"
+    assert licence["numbers"] == [["CC BY 4.0", "1 creativecommons.org/licenses/by/4.0"]]
+    assert licence["addresses"] == [address]
+
+
+def test_a_lesson_alone_names_the_pages_that_its_links_lead_to(page: Page) -> None:
+    (notes,) = notes_of(page, ["notebooks-03_kappa"])
+    named = [re.sub(r"^\d+ ", "", entry) for entry in notes["entries"]]
+    assert "Glossary" in named
+    assert set(notes["addresses"]) == {""}
+    numbered = dict(notes["numbers"])
+    assert numbered["chance agreement"].endswith(" Glossary")
+
+
+def test_a_published_lesson_alone_names_the_addresses_of_the_book(
+    browser: Browser, small_book: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "published"
+    shutil.copytree(small_book, folder)
+    address = "https://example.org/course/glossary.html"
+    for file in folder.rglob("*.html"):
+        html = file.read_text(encoding="utf-8")
+        where = f"https://example.org/course/{file.relative_to(folder).as_posix()}"
+        canonical = f'<link rel="canonical" href="{where}"></head>'
+        file.write_text(html.replace("</head>", canonical, 1), encoding="utf-8")
+    with paper.assembled(browser, folder) as (page, _):
+        (notes,) = notes_of(page, ["notebooks-03_kappa"])
+        number = notes["addresses"].index(address) + 1
+        assert f"{number} Glossary: {address.removeprefix('https://')}" in notes["entries"]
+        leads = "document.querySelector('a[data-chapter=glossary]').href"
+        assert page.evaluate(leads).startswith(f"{address}#term-")
+        # In the whole book the same links stay within the paper.
+        notes_of(page, [])
+        assert page.evaluate(leads).startswith("http://127.0.0.1")
+
+
 def test_solutions_stand_at_the_end(files: Path, small_book: Path) -> None:
     html = (small_book / "notebooks/03_kappa.html").read_text(encoding="utf-8")
     cells = html.count("cell tag_solution")
