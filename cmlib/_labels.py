@@ -46,12 +46,13 @@ def same_labels(first: tuple[Label, ...], second: tuple[Label, ...]) -> bool:
 def classes_kept(labels: tuple[Label, ...], exclude: Any) -> list[int]:
     """Return the positions of the classes that are left when some are excluded."""
     given = listed(exclude, "exclude")
-    position = {label_key(label): at for at, label in enumerate(labels)} if given else {}
+    position = {label: at for at, label in enumerate(labels)} if given else {}
     left_out = set()
     for label in given:
-        if kind_of(label) is None or label_key(label) not in position:
+        # All classes are of one kind: it tells True from 1.
+        if kind_of(label) is not type(labels[0]) or label not in position:
             raise ValueError(f"exclude names {plain(label)!r}, which is not one of the classes")
-        left_out.add(position[label_key(label)])
+        left_out.add(position[label])
     if len(left_out) == len(labels):
         raise ValueError(f"exclude leaves no class to average: got {given!r}")
     return [at for at in range(len(labels)) if at not in left_out]

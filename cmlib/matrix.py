@@ -571,13 +571,12 @@ class ConfusionMatrix:
             np.divide(self._counts, whole, out=shares, where=whole > 0)
             return shares
         if not whole.all():
-            at = int(np.flatnonzero(whole == 0)[0])
-            lacks = "no samples" if over == "true" else "no predictions"
-            what = "cm has no samples" if over == "all" else f"{self._labels[at]!r} has {lacks}"
-            raise ValueError(
-                f"{what}: its shares are 0/0, for which a sparse array has no place; count without "
-                "the class, or merge it into another"
-            )
+            empty = "cm has no samples"
+            if over != "all":
+                label = self._labels[int(np.flatnonzero(whole == 0)[0])]
+                lacks = "samples" if over == "true" else "predictions"
+                empty = f"the class {label!r} has no {lacks}, merge it into another"
+            raise ValueError(f"{empty}: shares are 0/0, for which a sparse array has no place")
         _, row, column, counts = sums.filled()
         of = np.broadcast_to(whole, self._counts.shape)[row, column]
         return to_csr(counts / of, row, column, len(self._labels))
@@ -825,6 +824,8 @@ def as_counts(cm: Any, *, name: str = "cm") -> tuple[Any, tuple[Label, ...]]:
         return as_sparse_counts(cm, name), tuple(range(cm.shape[-1]))
     if isinstance(cm, list | tuple) and any(isinstance(one, ConfusionMatrix) for one in cm):
         return _stacked(cm, name)
+    if isinstance(cm, list | tuple) and any(map(is_sparse, cm)):
+        raise TypeError(f"{name} is a list of sparse arrays: pass one at a time")
     refuse_unordered(cm, name, "pass ConfusionMatrix.from_frame(frame)")
     array = as_array(cm, name)
     if array.size == 0:

@@ -63,6 +63,10 @@ def heatmap(
         If there are fewer than 2 or more than 30 classes, or if ``normalize`` or ``cmap`` is
         unknown.
 
+    See Also
+    --------
+    cmlib.show.confusions : The largest confusions of any number of classes.
+
     Examples
     --------
     >>> from cmlib import ConfusionMatrix
