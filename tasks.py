@@ -240,19 +240,21 @@ def student():
     python("docs/student_edition.py", folder, *notebooks(), shown=False)
 
 
-def torch_environment():
-    """Return an interpreter that has PyTorch and cmlib; make one where there is none."""
-    if "TORCH_PYTHON" in os.environ:
-        return os.environ["TORCH_PYTHON"]
+def torch_environment(name, packages):
+    """Return an interpreter that has PyTorch, cmlib and more; make one where there is none."""
+    given = f"{name.upper()}_PYTHON"
+    if given in os.environ:
+        return os.environ[given]
+    setup()
     # An environment of its own, so that .venv stays what requirements.lock says. It gets its name
     # when it is complete: an interrupted installation begins again.
-    complete, new = Path("build/torch"), Path("build/torch-new")
+    complete, new = Path("build", name), Path("build", f"{name}-new")
     if not complete.exists():
         python("-m uv venv --quiet --clear --python", python_of(VENV), new)
         install_all(into=new)
         torch = os.environ.get("TORCH", "torch==2.13.0")
         backend = os.environ.get("TORCH_BACKEND", "cpu")
-        install("--system-certs --torch-backend", backend, torch, "tqdm", into=new)
+        install("--system-certs --torch-backend", backend, torch, *packages, into=new)
         new.rename(complete)
     return python_of(complete)
 
@@ -261,11 +263,19 @@ def torch_environment():
 def predictions():
     """Rebuild the committed predictions from the data sets (one to two hours)."""
     setup()
-    torch = torch_environment()
+    torch = torch_environment("torch", ["tqdm"])
     for name in ("vehicle", "vehicle_drift", "digits"):
         python(f"data/recipes/{name}.py")
     for name in ("mnist", "cifar10"):
         run(torch, f"data/recipes/{name}.py")
+
+
+@task
+def bench():
+    """Time cmlib against its peers and write benchmarks/RESULTS.md, in about ten minutes."""
+    peers = ["--requirement", "pyproject.toml", "--extra", "bench"]
+    # Of this checkout, whatever the environment has installed.
+    run(torch_environment("bench", peers), "benchmarks/bench.py", PYTHONPATH=str(ROOT))
 
 
 @task

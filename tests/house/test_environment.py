@@ -27,7 +27,7 @@ def locked(text):
 
 
 def differences(pyproject, lock):
-    """Say what the lock does not hold of what the project asks for; two extras are not locked."""
+    """Say what the lock does not hold of what the project asks for; some extras are not locked."""
     project, pins = tomllib.loads(pyproject)["project"], locked(lock)
     extras = project["optional-dependencies"]
     problems = []
@@ -108,7 +108,7 @@ def test_a_source_distribution_holds_what_make_test_needs(tmp_path):
         "postBuild",
         "CHANGELOG.md",
     }
-    for folder in ("cmlib", "data", "docs", "notebooks", "tests"):
+    for folder in ("benchmarks", "cmlib", "data", "docs", "notebooks", "tests"):
         paths = [it.relative_to(ROOT) for it in (ROOT / folder).rglob("*") if it.is_file()]
         left_over = [
             it for it in paths if any(p.startswith(("__pycache__", ".")) for p in it.parts)

@@ -114,6 +114,7 @@ def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]
         monkeypatch.setenv(name, str(tmp_path / name))
     monkeypatch.setenv("WORKBOOK", "notebooks")
     monkeypatch.setenv("TORCH_PYTHON", "python with torch")
+    monkeypatch.setenv("BENCH_PYTHON", "python with torch")
     monkeypatch.delenv("LABFLAGS", raising=False)
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(tasks, "READY", tmp_path / "ready")
@@ -152,6 +153,31 @@ def test_the_set_up_is_done_once_and_again_for_other_pins(
     os.utime(tmp_path / "ready", (0, 0))
     tasks.setup()
     assert len(commands) == 2 * first
+
+
+def test_the_peers_are_installed_once_in_a_place_of_their_own(
+    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("BENCH_PYTHON")
+    monkeypatch.setattr(tasks, "VENV", ROOT / ".venv")
+    monkeypatch.setattr(tasks, "setup", lambda: None)
+    monkeypatch.chdir(tmp_path)
+
+    def made(*words: object, **_: object) -> None:
+        commands.append([str(it) for it in words])
+        if "venv" in words:
+            Path(str(words[-1])).mkdir(parents=True)
+
+    monkeypatch.setattr(tasks, "run", made)
+    tasks.bench()
+    (with_peers,) = [words for words in commands if "bench" in words]
+    assert with_peers[-3:] == ["pyproject.toml", "--extra", "bench"]
+    assert "torch==2.13.0" in with_peers
+    timed = [tasks.python_of(Path("build/bench")), "benchmarks/bench.py"]
+    assert commands[-1] == timed
+    commands.clear()
+    tasks.bench()
+    assert commands == [timed]
 
 
 def test_the_book_runs_only_what_has_changed(
