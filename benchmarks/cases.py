@@ -96,8 +96,8 @@ def strings(container: Callable[[np.ndarray, np.ndarray], Any]) -> Callable[[int
 
 
 def objects(names: np.ndarray, at: np.ndarray) -> np.ndarray:
-    # Strings of their own, as what a file was read into has them.
-    return np.array([str(name) for name in names[at].tolist()], dtype=object)
+    # One string for each class, as a classifier's predictions and a column of pandas have it.
+    return names.astype(object)[at]
 
 
 def pandas_strings(names: np.ndarray, at: np.ndarray) -> Any:

@@ -172,6 +172,8 @@ def figure(
                     for it in results
                     if (row := it.row(one)) is not None and (found := value(row)) is not None
                 ]
+                if not points:
+                    continue
                 ax.plot(*zip(*points, strict=True), **line_look(number), label=one)
                 ends = [f"{significant(found)} at {at:,}" for at, found in points]
                 words.append(f"{name}, {one}: from {ends[0]} to {ends[-1]}.")
