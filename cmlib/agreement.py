@@ -200,15 +200,16 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     row, column, cells = sums.beside_the_diagonal()
     of_row, of_column = hits.take(row, -1), hits.take(column, -1)
     in_row, in_column = of_row + cells, of_column + cells
+    # A cell that is not stored is 0: a factor of 1 in the one product, of 0 in the other, and 0/0
+    # where its class has no hits.
+    stored = len(row) == size * (size - 1)
     # Both products as a sum of logarithms of shares, which are at most 1: nothing overflows.
     with np.errstate(divide="ignore", invalid="ignore"):
         rights = np.log((of_row / in_row) * (of_column / in_column)).sum(-1)
-        wrongs = np.log((cells / in_row) * (cells / in_column)).sum(-1)
-    undefined = ((in_row == 0) | (in_column == 0)).any(-1)
-    if len(row) < size * (size - 1):
-        # A cell that is not stored is 0: a factor of 0 in the one product, of 1 in the other, and
-        # 0/0 where its class has no hits.
-        wrongs = -np.inf
+        wrongs = np.log((cells / in_row) * (cells / in_column)).sum(-1) if stored else -np.inf
+    if stored:
+        undefined = ((in_row == 0) | (in_column == 0)).any(-1)
+    else:
         lacks = [np.bincount(classes, minlength=size) < size - 1 for classes in (row, column)]
         undefined = ((hits == 0) & (lacks[0] | lacks[1])).any()
     return scalar(np.where(undefined, zero_division, np.exp(rights / 2) - np.exp(wrongs / 2)))
