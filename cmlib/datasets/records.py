@@ -79,7 +79,7 @@ class Dataset(_Record):
         How a recipe computed its results: checksum of the data, settings, seeds, versions and
         outcome; only for ``kind="scores"`` and ``kind="predictions"``.
     printed : Printed
-        Sums and R' values that the document prints beside the counts, as strings. They are
+        Sums and R′ values that the document prints beside the counts, as strings. They are
         quoted, not computed: compare them with ``matrix``.
     """
 
