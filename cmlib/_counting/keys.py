@@ -23,8 +23,9 @@ def codes_of(keys: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
 
     Parameters
     ----------
-    keys : ndarray of shape (n,)
-        Whole numbers of any kind.
+    keys : ndarray of shape (n,) or (parts, n)
+        Whole numbers of any kind; or up to eight parts of each key, uint64, all of whose bits are
+        apart when the second part is shifted by eight, the third by sixteen, and so on.
 
     Returns
     -------
@@ -38,9 +39,7 @@ def codes_of(keys: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
         return few
     import pandas as pd
 
-    # pandas is slower with unsigned numbers.
-    signed = keys.view(f"i{keys.dtype.itemsize}") if keys.dtype.kind == "u" else keys
-    codes, different = pd.factorize(signed)
+    codes, different = pd.factorize(_joined(keys, slice(None)).view(np.int64))  # quicker as signed
     where = np.empty(len(different), dtype=np.intp)
     where[codes] = np.arange(len(codes))
     return codes, where
@@ -48,11 +47,12 @@ def codes_of(keys: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
 
 def codes_of_few(keys: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.intp]] | None:
     """Do the same for up to 256 different keys, several times as fast; None if there are more."""
-    codes = np.empty(len(keys), dtype=np.uint8)
+    length = keys.shape[-1]
+    codes = np.empty(length, dtype=np.uint8)
     known, where = np.empty(0, np.uint64), np.empty(0, np.intp)
-    new, start = np.arange(len(keys[:PIECE])), 0
-    while start < len(keys):
-        piece = keys[start : start + PIECE].astype(np.uint64)
+    new, start = np.arange(min(length, PIECE)), 0
+    while start < length:
+        piece = _joined(keys, slice(start, start + PIECE))
         if len(new):
             # A few thousand hold nearly all that there are, and if not, the next look is soon.
             learnt, at = np.unique(piece[new[:_LOOK]], return_index=True)
@@ -66,6 +66,14 @@ def codes_of_few(keys: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.intp
             codes[start : start + PIECE] = code_in.take(slots)
             start += PIECE
     return codes, where
+
+
+def _joined(keys: NDArray[Any], piece: slice) -> NDArray[np.uint64]:
+    first, *others = np.atleast_2d(keys)
+    joined: NDArray[np.uint64] = first[piece].astype(np.uint64)
+    for at, part in enumerate(others, start=1):
+        joined |= part[piece] << np.uint64(8 * at)
+    return joined
 
 
 def _slots(

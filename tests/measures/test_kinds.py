@@ -280,6 +280,19 @@ def test_codes_are_equal_where_keys_are(numbers):
             assert array[where][codes].tolist() == numbers
 
 
+@pytest.mark.parametrize("odd", ["class\0", "class\0b", None, 7, True])
+def test_many_texts_and_one_that_is_none_or_holds_a_nul(odd):
+    texts = [f"class {label % 300}" for label in range(20_000)]
+    expected = ConfusionMatrix.from_labels(np.array(texts), np.array(texts))
+    assert ConfusionMatrix.from_labels(texts, np.array(texts)) == expected
+    texts[15_000] = odd
+    if isinstance(odd, str):
+        assert odd in ConfusionMatrix.from_labels(texts, texts).labels
+    else:
+        with pytest.raises((ValueError, TypeError), match=f"{odd}.* at position 15000"):
+            ConfusionMatrix.from_labels(texts, texts)
+
+
 def test_codes_of_few_says_when_there_are_many():
     assert codes_of_few(np.arange(257)) is None
     codes, where = codes_of_few(np.arange(256))
