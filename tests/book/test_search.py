@@ -52,6 +52,7 @@ WANTED = {
     "bootstrap": "notebooks/10_how_sure.html#how-good-is-the-bootstrap",
     "leakage": "notebooks/11_judge_one_yourself.html#leakage",
     "SQL": "notebooks/12_at_scale.html#let-others-count",
+    "Spark": "large_inputs.html#a-database",
     "which measure when": "which_measure.html",
     "classification_report": "api.html#cmlib.classification_report",
     "from_labels": "api.html#cmlib.ConfusionMatrix.from_labels",

@@ -1,0 +1,47 @@
+"""The code of the page on large inputs is run as it stands, and every way leads to one matrix."""
+
+import re
+
+import dask
+import numpy as np
+import pytest
+from places import DOCS
+
+PAGE = (DOCS / "large_inputs.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory):
+    """Return the names that the page binds."""
+    names = {}
+    with pytest.MonkeyPatch.context() as patch, dask.config.set(scheduler="synchronous"):
+        patch.chdir(tmp_path_factory.mktemp("large_inputs"))
+        for block in BLOCKS:
+            if "spark." not in block:
+                exec(block, names)
+    return names
+
+
+@pytest.mark.parametrize("name", re.findall(r"^(from_(?!spark)\w+) =", PAGE, re.MULTILINE))
+def test_every_way_leads_to_the_same_matrix(said, name):
+    assert said[name] == said["whole"]
+    assert said[name].counts.dtype == np.int64
+
+
+def test_many_classes_are_kept_sparse(said):
+    assert said["stored"] <= said["sold"].total == 200_000
+    assert said["share"] < 0.001
+
+
+def test_scores_of_dask_are_ranked(said):
+    assert said["among_three"] == pytest.approx(0.3, abs=0.01)
+
+
+def test_all_code_is_run_but_that_for_spark():
+    assert PAGE.count("```") == 2 * len(BLOCKS)
+    assert sum("spark." in block for block in BLOCKS) == 1
+
+
+def test_no_line_of_code_is_too_wide_for_the_page():
+    assert max(len(line) for block in BLOCKS for line in block.splitlines()) <= 76
