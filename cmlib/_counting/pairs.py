@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cmlib._counting.keys import PIECE, codes_of
 
-# A table of up to so many cells is cheaper than a sort. It takes 8 MB.
+# A table of up to so many cells, which takes 8 MB, is cheaper than a sort of many samples.
 _MOST_CELLS = 1_000_000
 # So many pairs are sorted at once, on the way in arrays of five times their own size.
 _SORTED_AT_ONCE = 2**24
@@ -45,7 +45,8 @@ def add_up(true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] | None) 
         spans = _span(true[several]), _span(pred[several])
         if max(span.width for span in spans) > max(256, len(true)):
             return _of_wide_codes(true, pred, weight)
-        if spans[0].width * spans[1].width <= _MOST_CELLS:
+        cells = spans[0].width * spans[1].width
+        if cells <= PIECE or cells <= min(8 * len(true), _MOST_CELLS):
             pairs = _in_a_table(true, pred, weight, *spans)
             if pairs is not None:
                 return pairs
@@ -83,7 +84,7 @@ def _in_a_table(
     size = rows.width * columns.width
     whole = weight is None or weight.dtype.kind != "f"
     table = np.zeros(size, dtype=np.int64 if whole else np.float64)
-    weightless = np.zeros(size, dtype=bool)
+    weightless = []
     # Each piece costs one table, so pieces grow with it.
     step = max(PIECE, size)
     buffer = np.empty(min(step, len(true)), dtype=np.int64)
@@ -106,8 +107,11 @@ def _in_a_table(
             np.add.at(table, cells, part)
         else:
             table += np.bincount(cells, weights=part, minlength=size)
-        weightless[cells[part == 0]] = True
-    cells = np.flatnonzero((table > 0) | weightless)
+        weightless.append(np.unique(cells[part == 0]))
+    occurs = table > 0
+    for cells in weightless:
+        occurs[cells] = True
+    cells = np.flatnonzero(occurs)
     row, column = np.divmod(cells, columns.width)
     return _named(row, column, table[cells], rows, columns)
 

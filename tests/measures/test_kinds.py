@@ -227,7 +227,7 @@ def test_every_number_of_classes_is_counted_alike(many, weighted, monkeypatch):
     # So small that each of the ways is taken in several pieces.
     monkeypatch.setattr(pairs, "PIECE", 100)
     monkeypatch.setattr(pairs, "_SORTED_AT_ONCE", 700)
-    monkeypatch.setattr(pairs, "_MOST_CELLS", 70_000)
+    monkeypatch.setattr(pairs, "_MOST_CELLS", 20_000)
     rng = np.random.default_rng(many)
     true, pred = rng.integers(0, many, (2, 3000))
     weight = rng.integers(0, 3, 3000) / 2 if weighted else None
