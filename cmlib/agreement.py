@@ -200,19 +200,26 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     row, column, cells = sums.beside_the_diagonal()
     of_row, of_column = hits.take(row, -1), hits.take(column, -1)
     in_row, in_column = of_row + cells, of_column + cells
+    rights = _product_of_shares(of_row, in_row, of_column, in_column)
+    if len(row) == size * (size - 1):
+        wrongs = _product_of_shares(cells, in_row, cells, in_column)
+        return scalar(np.where(np.isnan(rights), zero_division, rights - wrongs))
     # A cell that is not stored is 0: a factor of 1 in the one product, of 0 in the other, and 0/0
     # where its class has no hits.
-    stored = len(row) == size * (size - 1)
-    # Both products as a sum of logarithms of shares, which are at most 1: nothing overflows.
+    lacks = [np.bincount(classes, minlength=size) < size - 1 for classes in (row, column)]
+    undefined = (hits == 0) & (lacks[0] | lacks[1])
+    return scalar(np.where(undefined.any(), zero_division, rights))
+
+
+def _product_of_shares(
+    part: NDArray[Any], whole: NDArray[Any], second_part: NDArray[Any], second_whole: NDArray[Any]
+) -> NDArray[np.float64]:
+    """Multiply shares with second shares, and take the root of the product; nan if one is 0/0."""
+    # As a sum of logarithms of shares, which are at most 1: nothing overflows.
     with np.errstate(divide="ignore", invalid="ignore"):
-        rights = np.log((of_row / in_row) * (of_column / in_column)).sum(-1)
-        wrongs = np.log((cells / in_row) * (cells / in_column)).sum(-1) if stored else -np.inf
-    if stored:
-        undefined = ((in_row == 0) | (in_column == 0)).any(-1)
-    else:
-        lacks = [np.bincount(classes, minlength=size) < size - 1 for classes in (row, column)]
-        undefined = ((hits == 0) & (lacks[0] | lacks[1])).any()
-    return scalar(np.where(undefined, zero_division, np.exp(rights / 2) - np.exp(wrongs / 2)))
+        shares = part / whole
+        shares *= second_part / second_whole
+        return np.asarray(np.exp(np.log(shares, out=shares).sum(-1) / 2))
 
 
 def _expected_cost(
