@@ -1,7 +1,7 @@
 """A book whose repository has an address: its buttons, and a lesson that it offers for download.
 
 A made-up address stands in for the real one. Nothing is asked of it: what a reader's pip would
-fetch from there lies in a folder.
+fetch from there is served on this machine.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import shutil
 import subprocess
 import sys
 import venv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
+from zipfile import ZipFile
 
 import kernels
 import nbformat
@@ -24,11 +25,12 @@ import repository
 from book_checks import Mode, all_problems, visit
 from browser import serve
 from bs4 import BeautifulSoup
-from guards.exercises import UNANSWERED
-from guards.reading import stdout_lines, tags
+from guards.reading import data_of, stdout_lines
 from hatchling.builders.sdist import SdistBuilder
+from hatchling.builders.wheel import WheelBuilder
 from places import DOCS, LESSONS, ROOT, TEMPLATE
 from playwright.sync_api import Browser
+from refreshing import WIDGET_VIEW
 
 STAND_IN = "https://github.com/stand-in/course"
 BINDER = "https://mybinder.org/v2/gh/stand-in/course/main?urlpath=lab/tree/"
@@ -137,21 +139,73 @@ def packed(folder: Path) -> Path:
     return Path(shutil.make_archive(str(folder / repository.BRANCH), "zip", folder / "branch"))
 
 
-def test_a_downloaded_lesson_runs_where_nothing_is_installed(
-    published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its first cell builds cmlib from the branch, and fetches what it needs from PyPI."""
-    archive = packed(tmp_path / "course/archive/refs/heads")
-    lesson = download(published, Path(f"notebooks/{LESSONS[0].stem}.html"))
-    first = next(cell for cell in lesson.cells if cell.cell_type == "code")
-    first.source = first.source.replace(STAND_IN, (tmp_path / "course").as_uri())
-    assert archive.as_uri() in first.source
+def wheel(folder: Path) -> Path:
+    """Lay the course's own wheel into an index, as pip wants it: a folder for each project."""
+    (built,) = WheelBuilder(str(ROOT)).build(
+        directory=str(folder / "simple/cmlib"), versions=["standard"]
+    )
+    return Path(built)
 
-    # A kernel is all that is there.
+
+def foreign_wheel(folder: Path) -> Path:
+    """Make a later version of another project that has the name of ours, as PyPI does."""
+    folder.mkdir(parents=True)
+    name, version = "cmlib", "99.0"
+    path = folder / f"{name}-{version}-py3-none-any.whl"
+    about = f"{name}-{version}.dist-info"
+    with ZipFile(path, "w") as archive:
+        archive.writestr(f"{name}/__init__.py", "raise ImportError('another project')\n")
+        archive.writestr(
+            f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+        )
+        archive.writestr(
+            f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        archive.writestr(f"{about}/RECORD", "")
+    return path
+
+
+def compared(lesson: nbformat.NotebookNode) -> list[list[dict[str, str]]]:
+    """Return what the cells show, as the lessons store it."""
+    kinds = [[data_of(output) for output in cell.get("outputs", [])] for cell in lesson.cells]
+    return [
+        [{kind: it for kind, it in data.items() if kind != WIDGET_VIEW} for data in shown]
+        for shown in kinds
+    ]
+
+
+@pytest.mark.parametrize("make", [packed, wheel])
+def test_a_downloaded_lesson_runs_where_nothing_is_installed(
+    published: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    make: Callable[[Path], Path],
+) -> None:
+    """Its first cell gets cmlib by its address, and what it needs from PyPI.
+
+    From a branch's archive, which pip builds, and from an index made of the project's own wheel.
+    Another project's cmlib, of a later version, lies where pip looks for names, and is not taken.
+    """
+    lesson = download(published, Path(f"notebooks/{LESSONS[0].stem}.html"))
+    stored = compared(lesson)
+    first = next(cell for cell in lesson.cells if cell.cell_type == "code")
+
+    # A kernel is all that is there. The versions are those that the outputs were made with.
+    pinned = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    versions = tmp_path / "versions.txt"
+    versions.write_text(re.sub(r" \\\n +--hash=\S+", "", pinned), encoding="utf-8")
+    monkeypatch.setenv("PIP_CONSTRAINT", str(versions))
+    foreign = foreign_wheel(tmp_path / "foreign").parent
+    looked = os.environ.get("PIP_FIND_LINKS", "")
+    monkeypatch.setenv("PIP_FIND_LINKS", f"{looked} {foreign}".strip())
+    monkeypatch.delenv("PYTHONPATH", raising=False)
     venv.create(tmp_path / "empty", with_pip=True)
     python = str(tmp_path / "empty/bin/python")
-    monkeypatch.delenv("PYTHONPATH", raising=False)
     subprocess.run([python, "-m", "pip", "install", "--quiet", "ipykernel"], check=True)
+    by_name = [python, "-m", "pip", "install", "--quiet", "--dry-run", "--report", "-", "cmlib"]
+    report = json.loads(subprocess.run(by_name, capture_output=True, check=True).stdout)
+    assert [it["metadata"]["version"] for it in report["install"]] == ["99.0"]
+
     spec = tmp_path / "jupyter/kernels/python3"
     spec.mkdir(parents=True)
     command = [python, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
@@ -162,9 +216,17 @@ def test_a_downloaded_lesson_runs_where_nothing_is_installed(
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path / "matplotlib"))
     where = nbformat.v4.new_code_cell("import cmlib\nprint(cmlib.__file__)")
     lesson.cells.append(where)
-    kernels.run(lesson, tmp_path)  # which raises at the first error
+    with serve(tmp_path) as origin:
+        file = make(tmp_path / "course").relative_to(tmp_path).as_posix()
+        archive = f"{STAND_IN}/archive/refs/heads/{repository.BRANCH}.zip"
+        assert archive in first.source
+        first.source = first.source.replace(archive, f"{origin}/{file}")
+        kernels.run(lesson, tmp_path)  # which raises at the first error
 
     (loaded,) = stdout_lines(where)
     assert Path(loaded).is_relative_to(tmp_path / "empty")
-    asked = [cell for cell in lesson.cells if "exercise" in tags(cell)]
-    assert all(stdout_lines(cell)[0].startswith(UNANSWERED) for cell in asked)
+    lesson.cells.remove(where)
+    # What pip says of itself, in the cell that fetches, is not the lesson's.
+    at = lesson.cells.index(first)
+    shown = compared(lesson)
+    assert shown[:at] + shown[at + 1 :] == stored[:at] + stored[at + 1 :]
