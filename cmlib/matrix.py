@@ -306,12 +306,12 @@ class ConfusionMatrix:
             if matrix is None:
                 continue
             counted.append(matrix)
-            waiting += len(matrix.labels)
-            # United when as many classes wait as are united already, so that in the end each was
-            # looked at a few times only.
-            if waiting > 2 * len(counted[0].labels):
+            waiting += _size(matrix)
+            # United when as much waits as is united already, so that in the end each class and
+            # each cell was looked at a few times only.
+            if waiting > 2 * _size(counted[0]):
                 counted = [_united(counted, order)]
-                waiting = len(counted[0].labels)
+                waiting = _size(counted[0])
         if not counted:
             raise ValueError("pieces is empty: there is nothing to count")
         return _united(counted, order)
@@ -873,6 +873,11 @@ def _stacked(matrices: Sequence[Any], name: str) -> tuple[NDArray[Any], tuple[La
             )
     refuse_as_array(len(labels), len(matrices))
     return np.stack([np.asarray(one) for one in matrices]), labels
+
+
+def _size(matrix: ConfusionMatrix) -> int:
+    """Return how many classes and cells there are to look at."""
+    return len(matrix.labels) + int(matrix.counts.size)  # of a sparse array the stored cells
 
 
 def _united(

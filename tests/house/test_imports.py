@@ -162,7 +162,7 @@ def test_importing_cmlib_loads_numpy_and_nothing_heavier(code, rooms):
     run = [sys.executable, "-c", f"{code}; import sys; print(*sys.modules)"]
     loaded = set(subprocess.run(run, capture_output=True, text=True, check=True).stdout.split())
     assert "numpy" in loaded
-    assert not {"pandas", "matplotlib", "sklearn", "scipy", "IPython"} & loaded
+    assert not {"pandas", "matplotlib", "sklearn", "scipy", "IPython", "dask"} & loaded
     assert {it for it in cmlib._ROOMS if f"cmlib.{it}" in loaded} - {"by_hand"} == rooms
 
 
