@@ -182,7 +182,7 @@ def jupyterlab(folder):
     # As root, as in a container, it starts only if told to. Its root is the checkout, so that a
     # lesson's links to the pages in docs open.
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    flags = shlex.split(os.environ.get("LABFLAGS", "--allow-root" if is_root else ""))
+    flags = ["--allow-root"] * is_root + shlex.split(os.environ.get("LABFLAGS", ""))
     folder = f"--FileContentsManager.preferred_dir={folder}"
     python("-m jupyterlab --ServerApp.root_dir=.", folder, *flags)
 

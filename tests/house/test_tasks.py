@@ -142,6 +142,22 @@ def test_each_command_is_a_python_with_files_that_exist(
                 assert (ROOT / word).is_file(), word
 
 
+@pytest.mark.parametrize(("user", "root"), [(0, ["--allow-root"]), (1000, [])])
+def test_a_reader_s_options_for_jupyterlab_leave_root_its_own(
+    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, user: int, root: list[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: user, raising=False)
+    monkeypatch.setenv("LABFLAGS", "--no-browser --port 9000")
+    tasks.lab_solutions()
+    *_, last = commands
+    assert last[last.index("--FileContentsManager.preferred_dir=notebooks") + 1 :] == [
+        *root,
+        "--no-browser",
+        "--port",
+        "9000",
+    ]
+
+
 def test_the_set_up_is_done_once_and_again_for_other_pins(
     commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
