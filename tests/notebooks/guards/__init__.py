@@ -18,6 +18,7 @@ from . import (
     formulas,
     names,
     numbering,
+    on_github,
     outputs,
     prose_numbers,
     shape,
@@ -29,7 +30,7 @@ from .changes import Cases
 
 _MODULES = (
     outputs, alt_texts, numbering, prose_numbers, exercises, structure, shape, names, tables,
-    values, formulas,
+    values, formulas, on_github,
 )  # fmt: skip
 BAD: Cases = {guard: cases for module in _MODULES for guard, cases in module.BAD.items()}
 GUARDS = tuple(BAD)

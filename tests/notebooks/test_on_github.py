@@ -1,0 +1,79 @@
+"""Where a notebook's links lead on GitHub: to files of the repository, as it stands there."""
+
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from guards.reading import markdown_cells
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell, new_notebook
+from places import LESSONS, ROOT, TEMPLATE
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors that GitHub makes from the headings of a Markdown file."""
+    titles = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+
+
+def broken_links(notebook: NotebookNode, folder: Path) -> list[str]:
+    """Return the links that lead nowhere from a notebook of this folder."""
+    broken = []
+    for _, cell in markdown_cells(notebook):
+        for link in re.findall(r"\]\(<?([^)\s>]+)", cell.source):
+            if re.match(r"https?://", link):
+                continue
+            name, _, anchor = link.partition("#")
+            file = folder / name
+            # In a notebook GitHub makes no anchors. What `make book` writes is no file of the
+            # repository, and a link's upper and lower case count there on every system.
+            whole = file.resolve()
+            found = bool(name) and file.is_file() and whole.is_relative_to(ROOT)
+            found = found and not whole.is_relative_to(ROOT / "build")
+            if found and anchor:
+                found = file.suffix == ".md" and anchor in anchors(file)
+            if not found or file.name not in {it.name for it in file.parent.iterdir()}:
+                broken.append(link)
+    return broken
+
+
+@pytest.mark.parametrize("path", [*LESSONS, TEMPLATE], ids=lambda path: path.stem)
+def test_every_link_leads_to_a_file(path: Path) -> None:
+    assert broken_links(nbformat.read(path, as_version=4), path.parent) == []
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "../docs/nothing.md",
+        "../docs/errata.html",
+        "../docs/Errata.md",
+        "../docs/licence.md#no-such-heading",
+        "02_multiclass_averaging.ipynb#Exercises",
+        "#exercises",
+        "/etc/hostname",
+    ],
+)
+def test_a_link_that_works_elsewhere_only_is_found(link: str) -> None:
+    lesson = new_notebook(cells=[new_markdown_cell(f"See [there]({link}).")])
+    assert broken_links(lesson, ROOT / "notebooks") == [link]
+
+
+def test_a_link_to_what_is_built_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    for name in ("build/book/index.html", "docs/index.md"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).touch()
+    cell = new_markdown_cell("[a page](../build/book/index.html), [its source](../docs/index.md)")
+    (tmp_path / "notebooks").mkdir()
+    broken = broken_links(new_notebook(cells=[cell]), tmp_path / "notebooks")
+    assert broken == ["../build/book/index.html"]
+
+
+def test_a_link_to_a_heading_of_a_page_is_none() -> None:
+    lesson = new_notebook(
+        cells=[new_markdown_cell("See [what it carries](../docs/licence.md#the-documents).")]
+    )
+    assert broken_links(lesson, ROOT / "notebooks") == []
