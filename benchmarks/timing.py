@@ -18,8 +18,8 @@ import numpy as np
 SLOW_ROUNDS, ROUNDS, MOST_ROUNDS = 3, 7, 15
 # So long a sample at least lasts, in seconds: the clock and the call then cost nothing.
 SAMPLE = 0.001
-# What takes longer than so many seconds has few rounds.
-SLOW = 0.5
+# What takes longer has few rounds; what takes much longer is not called once more to learn it.
+SLOW, VERY_SLOW = 0.5, 3.0
 
 Clock = Callable[[Callable[[], Any], int], float]
 
@@ -86,8 +86,8 @@ def race(jobs: Mapping[str, Job], seconds: float, clock: Clock = wall) -> dict[s
     """Time the jobs in turns for about so many seconds, and return each one's times in seconds."""
     number, rounds = {}, {}
     for who, first in check(jobs).items():
-        # A first time is the slowest; what is slow anyway is not called again to learn better.
-        took = first if first > SLOW else max(clock(jobs[who].work, 1), 1e-9)
+        # A first time is the slowest: libraries load parts of themselves.
+        took = first if first > VERY_SLOW else max(clock(jobs[who].work, 1), 1e-9)
         number[who] = 1 if clock is told else max(1, round(SAMPLE / took))
         fit = seconds / len(jobs) / (took * number[who])
         fewest = SLOW_ROUNDS if took > SLOW else ROUNDS
