@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate
 from typing import Any
-from uuid import uuid4
 
 import numpy as np
 
@@ -59,6 +58,8 @@ def reduce_blocks(
     at least is lazy; one that is in memory is cut as the lazy ones are. Blocks without rows are
     left out.
     """
+    from uuid import uuid4
+
     from dask.base import optimize
     from dask.core import flatten
     from dask.delayed import Delayed
