@@ -69,7 +69,7 @@ function cover(index) {
     make("img", { src: new URL(index.querySelector('link[rel="icon"]').getAttribute("href"), ROOT), alt: "" }),
     make("p", { class: "paper-title" }, document.title),
     make("p", {}, said("p.component-author")),
-    make("p", {}, `Version ${index.querySelector('meta[name="docsearch:version"]').content}`),
+    make("p", {}, `Version ${DOCUMENTATION_OPTIONS.VERSION}`),
     make("p", {}, said("p.copyright")),
   );
 }

@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
+from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,12 @@ def test_bookmarks_name_the_chapters(whole: PdfReader) -> None:
     assert {"Exercises", "Further reading", "Exercise 1. What would come for free?"} <= set(
         sections
     )
+
+
+def test_the_cover_says_which_book_it_is(whole: PdfReader) -> None:
+    cover = texts(whole)[0]
+    assert words(whole.metadata.title) in cover
+    assert words(f"Version {version('cmlib')}") in cover
 
 
 def test_the_contents_name_the_pages_on_which_things_stand(whole: PdfReader) -> None:
