@@ -76,6 +76,26 @@ def _draw_lower_end(random: Random) -> Draw:
     return Draw(prompt, Fraction(sure, 16), _of_bins(sure, tied, rightly, 16))
 
 
+def _filled_cells(sites: int, products: int, sales: int) -> dict[int, str]:
+    return {
+        products**2: "Those are all cells. A sale fills one, and there are far fewer sales.",
+        sales: "That is what one shop can fill. Where do the others' sales fall?",
+        products: "Those are the hits alone. A mistake fills a cell, too.",
+        3 * products: "Those are three vectors. Cells are asked for.",
+        sites * products**2: "In the sum a cell is there once. And who fills so many?",
+    }
+
+
+def _draw_filled(random: Random) -> Draw:
+    sites, products = random.randint(2, 9), random.choice([50_000, 80_000, 200_000])
+    sales = random.choice([300_000, 400_000, 700_000])
+    prompt = (
+        f"{sites} shops with the same {products:,} products count {sales:,} sales each. Their "
+        "matrices are sparse, and are added. How many cells of the sum can be filled, at most?"
+    )
+    return Draw(prompt, sites * sales, _filled_cells(sites, products, sales))
+
+
 _KEEP = ("matrix", "groups", "scores", "both answers")
 _OTHER_WORDS = {
     "one matrix": "matrix",
@@ -154,18 +174,29 @@ EXERCISES = (
         },
     ),
     Exercise(
-        id="12.2",
+        id="12.2a",
         kind="place",
         answer=ConfusionMatrix([[11, 2, 0], [4, 9, 0], [3, 0, 0]], labels=["cat", "fox", "badger"]),
         mistakes={
-            ((11, 4, 3), (2, 9, 0), (0, 0, 0)): "There the truth is in the columns. Each row of "
-            "the query names its truth first.",
+            ((11, 4, 3), (2, 9, 0), (0, 0, 0)): "There the truth is in the columns. The query "
+            "names what was called first, and the truth second.",
             ((0, 0, 3), (0, 11, 2), (0, 4, 9)): "Those are the counts in the order badger, cat, "
             "fox. Agreed were cat, fox, badger.",
             ((11, 2, 0), (4, 9, 0), (0, 0, 3)): "The badgers were called cats: 3 belongs into the "
             "first column.",
         },
         next_step="a line for truth and called is a cell; what no line names is 0.",
+    ),
+    Exercise(
+        id="12.2b",
+        points=1,
+        answer="precision",
+        choices=("precision", "recall"),
+        mistakes={
+            "recall": "Recall of the badger is 0 of the 3 badgers, so it is 0. By what is the "
+            "other one divided?",
+        },
+        next_step="how many badgers were there, and how many were called so?",
     ),
     Exercise(
         id="12.3a",
@@ -198,9 +229,9 @@ EXERCISES = (
         kind="write",
         points=3,
         answer="The mean of thirty values of macro-F1 is not the macro-F1 of the day, because each "
-        "shop has other numbers of each product. Let every shop send its matrix instead, with the "
-        "same labels in the same order; we add them and take macro-F1 once. The thirty matrices "
-        "stay, so we also see which shop is worst.",
+        "shop has other numbers of each product. Let every shop send its matrix with the labels "
+        "instead, and call a product by the same name as all others do; we add the matrices and "
+        "take macro-F1 once. The thirty matrices stay, so we also see which shop is worst.",
         rubric={
             "that a mean of measures is not the measure of all": (
                 "mean of",
@@ -223,6 +254,9 @@ EXERCISES = (
                 "label",
                 "classes",
                 "same order",
+                "same name",
+                "one name",
+                "names of",
                 "same products",
                 "list of products",
             ),
@@ -289,6 +323,14 @@ EXERCISES = (
         mistakes=_kept_numbers(50, 12),
         next_step="two rows of bins at each site.",
         draw=_draw_kept,
+    ),
+    Exercise(
+        id="12.6e",
+        points=1,
+        answer=2_000_000,
+        mistakes=_filled_cells(4, 100_000, 500_000),
+        next_step="how many cells does one sale fill?",
+        draw=_draw_filled,
     ),
     Exercise(
         id="12.7a",
