@@ -183,27 +183,26 @@ def test_categories_of_whole_numbers_beside_whole_numbers():
     assert cm == ConfusionMatrix([[0, 0, 0], [0, 0, 1], [0, 0, 1]], [9, 7, 5])
 
 
-@pytest.mark.parametrize(
-    "labels",
-    [
-        pd.Series(["a", None], dtype="str"),
-        pd.Series(["a", None], dtype="string[python]"),
-        pd.Categorical(["a", None]),
-        pd.Series([1, None], dtype="Int64"),
-        pd.Series([1, None], dtype="int64[pyarrow]"),
-        pl.Series(["a", None]),
-        pl.Series(["a", None], dtype=pl.Enum(["a"])),
-        pl.Series([1, None]),
-        pa.array(["a", None]),
-        pa.array(["a", None]).dictionary_encode(),
-        pa.array([1, None]),
-        pa.chunked_array([["a"], [None]], pa.string()),
-    ],
-    ids=repr,
-)
-def test_what_is_missing_is_named_in_every_kind(labels):
+MISSING = {
+    "pandas": pd.Series(["a", None], dtype="str"),
+    "pandas python": pd.Series(["a", None], dtype="string[python]"),
+    "pandas categorical": pd.Categorical(["a", None]),
+    "pandas nullable": pd.Series([1, None], dtype="Int64"),
+    "pandas pyarrow": pd.Series([1, None], dtype="int64[pyarrow]"),
+    "polars": pl.Series(["a", None]),
+    "polars Enum": pl.Series(["a", None], dtype=pl.Enum(["a"])),
+    "polars numbers": pl.Series([1, None]),
+    "arrow": pa.array(["a", None]),
+    "arrow dictionary": pa.array(["a", None]).dictionary_encode(),
+    "arrow numbers": pa.array([1, None]),
+    "arrow chunks": pa.chunked_array([["a"], [None]], pa.string()),
+}
+
+
+@pytest.mark.parametrize("kind", MISSING)
+def test_what_is_missing_is_named_in_every_kind(kind):
     with pytest.raises(ValueError, match=r"y_pred has a missing label, .* at position 1"):
-        ConfusionMatrix.from_labels(["a", "a"], labels)
+        ConfusionMatrix.from_labels(["a", "a"], MISSING[kind])
 
 
 @pytest.mark.parametrize(
