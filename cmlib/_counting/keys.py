@@ -23,9 +23,8 @@ def codes_of(keys: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
 
     Parameters
     ----------
-    keys : ndarray of shape (n,) or (parts, n)
-        Whole numbers of any kind; or up to eight parts of each key, uint64, all of whose bits are
-        apart when the second part is shifted by eight, the third by sixteen, and so on.
+    keys : ndarray of shape (n,)
+        Whole numbers of any kind.
 
     Returns
     -------
@@ -39,7 +38,8 @@ def codes_of(keys: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
         return few
     import pandas as pd
 
-    codes, different = pd.factorize(_joined(keys, slice(None)).view(np.int64))  # quicker as signed
+    # pandas is quicker with numbers that have a sign.
+    codes, different = pd.factorize(keys.astype(np.uint64).view(np.int64))
     where = np.empty(len(different), dtype=np.intp)
     where[codes] = np.arange(len(codes))
     return codes, where
@@ -47,12 +47,15 @@ def codes_of(keys: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
 
 def codes_of_few(keys: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.intp]] | None:
     """Do the same for up to 256 different keys, several times as fast; None if there are more."""
-    length = keys.shape[-1]
-    codes = np.empty(length, dtype=np.uint8)
+    codes = np.empty(len(keys), dtype=np.uint8)
     known, where = np.empty(0, np.uint64), np.empty(0, np.intp)
-    new, start = np.arange(min(length, PIECE)), 0
-    while start < length:
-        piece = _joined(keys, slice(start, start + PIECE))
+    new, start = np.arange(min(len(keys), PIECE)), 0
+    # Made once: to get room for each piece anew takes as long as to work on it.
+    room = np.empty((3, len(new)), dtype=np.uint64)
+    while start < len(keys):
+        part = slice(start, start + PIECE)
+        piece, slots, there = room[:, : len(codes[part])]
+        np.copyto(piece, keys[part], casting="unsafe")
         if len(new):
             # A few thousand hold nearly all that there are, and if not, the next look is soon.
             learnt, at = np.unique(piece[new[:_LOOK]], return_index=True)
@@ -60,20 +63,16 @@ def codes_of_few(keys: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.intp
             if len(known) > _FEW:
                 return None
             multiplier, shift, key_in, code_in = _slots(known)
-        slots = (piece * multiplier >> shift).view(np.int64)
-        new = np.flatnonzero(key_in.take(slots) != piece)
+        np.multiply(piece, multiplier, out=slots)
+        np.right_shift(slots, shift, out=slots)
+        key_in.take(
+            slots.view(np.int64), out=there, mode="clip"
+        )  # to clip is quicker than to check
+        new = np.flatnonzero(there != piece)
         if not len(new):
-            codes[start : start + PIECE] = code_in.take(slots)
+            code_in.take(slots.view(np.int64), out=codes[part], mode="clip")
             start += PIECE
     return codes, where
-
-
-def _joined(keys: NDArray[Any], piece: slice) -> NDArray[np.uint64]:
-    first, *others = np.atleast_2d(keys)
-    joined: NDArray[np.uint64] = first[piece].astype(np.uint64)
-    for at, part in enumerate(others, start=1):
-        joined |= part[piece] << np.uint64(8 * at)
-    return joined
 
 
 def _slots(

@@ -122,15 +122,16 @@ def _from_anything(values: Any, name: str) -> Column:
 
 
 def _from_text(array: NDArray[np.str_]) -> Column:
-    """Read text of a fixed width, each letter of which is a number of 32 bits."""
-    letters = array.dtype.itemsize // 4
-    array = np.ascontiguousarray(array, dtype=f"U{max(2, letters + letters % 2)}")
-    twos = array.view(np.uint64).reshape(len(array), -1).T
-    # Latin letters fill one byte of their four: eight of them make one number.
-    parts = 4 if array.view(np.uint32).max() < 256 else 1
-    codes, where = codes_of(twos[:parts])
-    for at in range(parts, len(twos), parts):
-        more_codes, more_where = codes_of(twos[at : at + parts])
+    """Read text of a fixed width as numbers: eight letters make one, or two that are not Latin."""
+    width = array.dtype.itemsize // 4
+    padded = f"U{4 if width <= 4 else -(-width // 8) * 8}"
+    points = np.ascontiguousarray(array, dtype=padded).view(np.uint32)
+    letters = points.astype(np.uint8) if points.max() < 256 else points
+    word = np.uint32 if letters.itemsize == 1 and width <= 4 else np.uint64
+    words = letters.view(word).reshape(len(array), -1).T
+    codes, where = codes_of(words[0])
+    for more in words[1:]:
+        more_codes, more_where = codes_of(more)
         codes, where = codes_of(codes.astype(np.int64) * len(more_where) + more_codes)
     return Column(codes, tuple(array[where].tolist()))
 
@@ -151,7 +152,11 @@ def _from_objects(array: NDArray[Any], name: str) -> Column:
         return Column(labels if few is None else labels[few[0]])
     code_of: defaultdict[Any, int] = defaultdict(itertools.count().__next__)
     codes = np.fromiter(map(code_of.__getitem__, objects), np.intp, len(objects))
-    return Column(codes if few is None else codes[few[0]], tuple(map(plain, code_of)))
+    classes = tuple(map(plain, code_of))
+    if few is None:
+        return Column(codes, classes)
+    # Most often there is one object for each label, and the codes are the same.
+    return Column(few[0] if len(classes) == len(codes) else codes[few[0]], classes)
 
 
 def _from_many_texts(array: NDArray[Any]) -> Column | None:

@@ -225,6 +225,7 @@ def test_tables_of_every_library_are_refused():
 def test_every_number_of_classes_is_counted_alike(many, weighted, monkeypatch):
     # So small that each of the ways is taken in several pieces.
     monkeypatch.setattr(pairs, "PIECE", 100)
+    monkeypatch.setattr(pairs, "_ROOMS", [])
     monkeypatch.setattr(pairs, "_SORTED_AT_ONCE", 700)
     monkeypatch.setattr(pairs, "_MOST_CELLS", 20_000)
     rng = np.random.default_rng(many)
