@@ -18,15 +18,18 @@ from cmlib._lazy import refuse_lazy
 
 
 def refuse_unordered(
-    values: Any, name: str, instead: str = "pass one column, as in df['y']"
+    values: Any, name: str, instead: str = "pass one column, as in df['y']", *, rows: bool = True
 ) -> None:
-    """Refuse what would lose its names, its order or its mask as an array, or is none yet."""
-    refuse_lazy(values, name)
+    """Refuse what would lose its names, its order or its mask as an array, or is none yet.
+
+    So are the rows of a list, unless it has none: to look at each label of a list takes long.
+    """
+    refuse_lazy(values, name, rows=rows)
     if is_frame(values):
         raise TypeError(f"{name} is a DataFrame, whose names would be lost: {instead}")
     if isinstance(values, Set | Mapping):
         raise TypeError(f"{name} must be a list or an array, got a {type(values).__name__}")
-    if _has_mask(values):
+    if isinstance(values, np.ma.MaskedArray) or (rows and _has_mask(values)):
         raise TypeError(f"{name} is a masked array: take out or fill what is masked first")
 
 

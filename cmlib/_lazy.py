@@ -27,9 +27,9 @@ def is_lazy(values: Any) -> bool:
     return bool(dask.is_dask_collection(values))
 
 
-def refuse_lazy(values: Any, name: str) -> None:
-    """Refuse what would be pulled into memory without a word, in a list, too."""
-    inside = isinstance(values, list | tuple) and "dask.base" in sys.modules
+def refuse_lazy(values: Any, name: str, *, rows: bool = True) -> None:
+    """Refuse what would be pulled into memory without a word, as a row of a list, too."""
+    inside = rows and isinstance(values, list | tuple) and "dask.base" in sys.modules
     if is_lazy(values) or (inside and any(map(is_lazy, _one_of_each_type(values)))):
         raise TypeError(f"{name} is lazy: call .compute() first, if it fits into memory")
     if type(values).__name__ == "LazyFrame":

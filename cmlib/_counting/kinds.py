@@ -56,7 +56,7 @@ class Column:
 
 def read(values: Any, name: str) -> Column:
     """Return labels as a `Column`; refuse what holds none, or labels of several kinds."""
-    refuse_unordered(values, name)
+    refuse_unordered(values, name, rows=False)
     if isinstance(values, str) or not hasattr(values, "__len__"):
         raise TypeError(f"{name} must be a sequence of labels, got {values!r}")
     # The name of a library is in its types: to know them, it need not be loaded.

@@ -11,10 +11,13 @@ from cmlib._counting.keys import PIECE, codes_of
 
 # A table of up to so many cells, which takes 8 MB, is cheaper than a sort of many samples.
 _MOST_CELLS = 1_000_000
+# Among so many samples the first guess looks for the lowest and the highest code.
+_LOOK = 4_096
 # Up to so many cells, as of 16 classes, two cells are one of at most 2**16 pairs.
 _FEW_CELLS = 256
-# Where pairs are put together; each is used by one call at a time.
-_ROOMS: list[tuple[NDArray[np.uint16], NDArray[np.int64]]] = []
+# Room of PIECE numbers that calls have worked in, for the next: the system takes longer to give
+# new room than it is worked in. Who works in one has taken it out.
+_ROOMS: list[NDArray[np.int64]] = []
 # So many pairs are sorted at once, on the way in arrays of five times their own size.
 _SORTED_AT_ONCE = 2**24
 
@@ -44,8 +47,8 @@ def add_up(true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] | None) 
 
     A pair whose weights are all 0 occurs, too. Whole numbers as weights are added exactly.
     """
-    # Most often the first piece has all codes; if it hasn't, the table says so.
-    for several in (slice(PIECE), slice(None)):
+    # Most often the first few have all codes; if they haven't, the table says so.
+    for several in (slice(_LOOK), slice(None)):
         spans = _span(true[several]), _span(pred[several])
         if max(span.width for span in spans) > max(256, len(true)):
             return _of_wide_codes(true, pred, weight)
@@ -86,12 +89,12 @@ def _in_a_table(
 ) -> Pairs | None:
     """Add up in a cell for each pair of codes; None if a code lies outside of its span."""
     size = rows.width * columns.width
-    by_twos = weight is None and size <= _FEW_CELLS and len(true) >= size**2
-    counted = (
-        _by_twos(true, pred, rows, columns)
-        if by_twos
-        else _one_by_one(true, pred, weight, rows, columns)
-    )
+    room = _ROOMS.pop() if _ROOMS else np.empty(PIECE, dtype=np.int64)
+    if weight is None and size <= _FEW_CELLS and len(true) >= 50 * size**2:
+        counted = _by_twos(true, pred, rows, columns, room)
+    else:
+        counted = _one_by_one(true, pred, weight, rows, columns, room)
+    _ROOMS.append(room)
     if counted is None:
         return None
     table, occurs = counted
@@ -101,7 +104,12 @@ def _in_a_table(
 
 
 def _one_by_one(
-    true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] | None, rows: _Span, columns: _Span
+    true: NDArray[Any],
+    pred: NDArray[Any],
+    weight: NDArray[Any] | None,
+    rows: _Span,
+    columns: _Span,
+    room: NDArray[np.int64],
 ) -> tuple[NDArray[Any], NDArray[np.bool_]] | None:
     """Return what is in each cell, and whether it occurs."""
     size = rows.width * columns.width
@@ -110,7 +118,9 @@ def _one_by_one(
     weightless = []
     # Each piece costs one table, so pieces grow with it.
     step = max(PIECE, size)
-    room = np.empty(min(step, len(true)), dtype=np.int64)
+    if step > PIECE:
+        room = np.empty(min(step, len(true)), dtype=np.int64)
+    origin = _wrapped(rows.low * columns.width + columns.low, np.int64)
     for start in range(0, len(true), step):
         a, b = true[start : start + step], pred[start : start + step]
         if not (_inside(a, rows) and _inside(b, columns)):
@@ -118,7 +128,8 @@ def _one_by_one(
         cells = room[: len(a)]
         np.multiply(a, np.int64(columns.width), out=cells)
         cells += b
-        cells -= _wrapped(rows.low * columns.width + columns.low, np.int64)
+        if origin:
+            cells -= origin
         if weight is None:
             table += np.bincount(cells, minlength=size)
             continue
@@ -135,7 +146,11 @@ def _one_by_one(
 
 
 def _by_twos(
-    true: NDArray[Any], pred: NDArray[Any], rows: _Span, columns: _Span
+    true: NDArray[Any],
+    pred: NDArray[Any],
+    rows: _Span,
+    columns: _Span,
+    room: NDArray[np.int64],
 ) -> tuple[NDArray[Any], NDArray[np.bool_]] | None:
     """Return the same where cells are few: two samples at a time are one of few pairs of cells.
 
@@ -149,26 +164,25 @@ def _by_twos(
         _wrapped(number, np.uint16)
         for number in (columns.width, rows.low * columns.width + columns.low)
     )
-    # Room that was used before: the system takes longer to give new room than it is worked in.
-    room = _ROOMS.pop() if _ROOMS else (np.empty((2, PIECE), np.uint16), np.empty(PIECE, np.int64))
+    wide, narrow = room[: PIECE // 2], room[PIECE // 2 :].view(np.uint16).reshape(2, PIECE)
     for start in range(0, len(true), PIECE):
         a, b = true[start : start + PIECE], pred[start : start + PIECE]
         if not (_inside(a, rows) and _inside(b, columns)):
             return None
-        cells, other = room[0][:, : len(a)]
+        cells, other = narrow[:, : len(a)]
         np.copyto(cells, a, casting="unsafe")
         np.copyto(other, b, casting="unsafe")
         cells *= width
         cells += other
-        cells -= origin
+        if origin:
+            cells -= origin
         half = len(a) // 2
         last += np.bincount(cells[2 * half :], minlength=size)
-        pairs, wide = other[:half], room[1][:half]
+        pairs = other[:half]
         np.multiply(cells[:half], np.uint16(size), out=pairs)
         pairs += cells[half : 2 * half]
-        np.copyto(wide, pairs)
-        twos += np.bincount(wide, minlength=size**2)
-    _ROOMS.append(room)
+        np.copyto(wide[:half], pairs)
+        twos += np.bincount(wide[:half], minlength=size**2)
     first_by_second = twos.reshape(size, size)
     table = last + first_by_second.sum(axis=0) + first_by_second.sum(axis=1)
     return table, table > 0
