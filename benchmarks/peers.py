@@ -102,7 +102,7 @@ def cmlib_dask(labels: Labels) -> Job:
 
     from cmlib import ConfusionMatrix
 
-    true, pred = (da.from_array(it, chunks=-(-len(it) // 10)) for it in (labels.true, labels.pred))
+    true, pred = (da.from_array(it, chunks=-(-len(it) // 4)) for it in (labels.true, labels.pred))
     return Job(lambda: ConfusionMatrix.from_labels(true, pred), lambda cm: cells(cm.counts))
 
 
