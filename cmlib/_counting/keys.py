@@ -65,9 +65,8 @@ def codes_of_few(keys: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.intp
             multiplier, shift, key_in, code_in = _slots(known)
         np.multiply(piece, multiplier, out=slots)
         np.right_shift(slots, shift, out=slots)
-        key_in.take(
-            slots.view(np.int64), out=there, mode="clip"
-        )  # to clip is quicker than to check
+        # All slots are inside, and to clip is quicker than to check that.
+        key_in.take(slots.view(np.int64), out=there, mode="clip")
         new = np.flatnonzero(there != piece)
         if not len(new):
             code_in.take(slots.view(np.int64), out=codes[part], mode="clip")

@@ -11,8 +11,8 @@ from cmlib._counting.keys import PIECE, codes_of
 
 # A table of up to so many cells, which takes 8 MB, is cheaper than a sort of many samples.
 _MOST_CELLS = 1_000_000
-# Among so many samples the first guess looks for the lowest and the highest code.
-_LOOK = 4_096
+# The lowest and the highest code are guessed from so many samples first.
+_GUESSED_FROM = 4_096
 # Up to so many cells, as of 16 classes, two cells are one of at most 2**16 pairs.
 _FEW_CELLS = 256
 # Room of PIECE numbers that calls have worked in, for the next: the system takes longer to give
@@ -48,7 +48,7 @@ def add_up(true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] | None) 
     A pair whose weights are all 0 occurs, too. Whole numbers as weights are added exactly.
     """
     # Most often the first few have all codes; if they haven't, the table says so.
-    for several in (slice(_LOOK), slice(None)):
+    for several in (slice(_GUESSED_FROM), slice(None)):
         spans = _span(true[several]), _span(pred[several])
         if max(span.width for span in spans) > max(256, len(true)):
             return _of_wide_codes(true, pred, weight)
@@ -89,7 +89,7 @@ def _in_a_table(
 ) -> Pairs | None:
     """Add up in a cell for each pair of codes; None if a code lies outside of its span."""
     size = rows.width * columns.width
-    room = _ROOMS.pop() if _ROOMS else np.empty(PIECE, dtype=np.int64)
+    room = _take_room()
     if weight is None and size <= _FEW_CELLS and len(true) >= 50 * size**2:
         counted = _by_twos(true, pred, rows, columns, room)
     else:
@@ -186,6 +186,14 @@ def _by_twos(
     first_by_second = twos.reshape(size, size)
     table = last + first_by_second.sum(axis=0) + first_by_second.sum(axis=1)
     return table, table > 0
+
+
+def _take_room() -> NDArray[np.int64]:
+    # Not "if _ROOMS": another thread may take the last one between the look and the taking.
+    try:
+        return _ROOMS.pop()
+    except IndexError:
+        return np.empty(PIECE, dtype=np.int64)
 
 
 def _wrapped(number: int, kind: type[np.integer[Any]]) -> Any:

@@ -1,6 +1,7 @@
 """Whatever holds the labels, they are counted alike: each kind of input beside a list of them."""
 
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import numpy as np
@@ -306,7 +307,33 @@ def test_codes_of_keys_that_come_one_by_one(monkeypatch):
     assert numbers[where][codes].tolist() == numbers.tolist()
 
 
-def test_ten_million_labels_take_no_copy():
+class OneRoom(list):
+    """What another thread empties between a look and the taking."""
+
+    def __bool__(self):
+        return True
+
+    def pop(self):
+        raise IndexError("pop from empty list")
+
+
+def test_the_last_room_may_be_taken_by_another_thread(monkeypatch):
+    monkeypatch.setattr(pairs, "_ROOMS", OneRoom())
+    assert ConfusionMatrix.from_labels([0, 1], [0, 0]).counts.tolist() == [[1, 0], [1, 0]]
+
+
+def test_threads_do_not_share_a_room():
+    rng = np.random.default_rng(9)
+    true, pred = rng.integers(0, 10, (2, 600_000))
+    expected = ConfusionMatrix.from_labels(true, pred)
+    turned = ConfusionMatrix.from_labels(pred, true)
+    jobs = [(true, pred), (pred, true)] * 20
+    with ThreadPoolExecutor(8) as threads:
+        counted = list(threads.map(lambda job: ConfusionMatrix.from_labels(*job), jobs))
+    assert counted == [expected, turned] * 20
+
+
+def test_three_million_labels_take_no_copy():
     labels = np.random.default_rng(5).integers(0, 10, 3_000_000)
     tracemalloc.start()
     ConfusionMatrix.from_labels(labels, labels[::-1])
