@@ -16,8 +16,9 @@ import numpy as np
 
 # A median needs three rounds, and a good one seven; more than fifteen say nothing new.
 SLOW_ROUNDS, ROUNDS, MOST_ROUNDS = 3, 7, 15
-# So long a sample at least lasts, in seconds: the clock and the call then cost nothing.
-SAMPLE = 0.001
+# So long a sample at least lasts, in seconds: what the neighbour left in the caches then costs as
+# little as the clock does.
+SAMPLE = 0.01
 # What takes longer has few rounds; what takes much longer is not called once more to learn it.
 SLOW, VERY_SLOW = 0.5, 3.0
 

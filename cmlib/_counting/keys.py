@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 # What fits a processor's cache, with what is made of it on the way.
-PIECE = 65_536
+PIECE = 100_000
 # Up to so many different keys have codes of one byte, and slots that a cache holds.
 _FEW = 256
 # Among so many the keys are learnt.

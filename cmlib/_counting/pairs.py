@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,11 +15,15 @@ from cmlib._counting.keys import PIECE, codes_of
 _MOST_CELLS = 1_000_000
 # The lowest and the highest code are guessed from so many samples first.
 _GUESSED_FROM = 4_096
-# Up to so many cells, as of 16 classes, two cells are one of at most 2**16 pairs.
-_FEW_CELLS = 256
-# Room of PIECE numbers that calls have worked in, for the next: the system takes longer to give
-# new room than it is worked in. Who works in one has taken it out.
-_ROOMS: list[NDArray[np.int64]] = []
+# Up to so many cells, as of 12 classes, the pairs of two cells are few enough for a cache.
+_FEW_CELLS = 144
+# Whoever has the turn works in this room: the system takes longer to give new room for a piece
+# than it is worked in.
+_ROOM = np.empty(PIECE, dtype=np.int64)
+# Pieces are counted in many short steps, and between any two of them Python may let another thread
+# go on. To change threads takes longer than a step: two that count at once need more time than one
+# after the other.
+_TURN = Lock()
 # So many pairs are sorted at once, on the way in arrays of five times their own size.
 _SORTED_AT_ONCE = 2**24
 
@@ -71,17 +77,23 @@ def _of_wide_codes(true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] 
 
 
 def _span(codes: NDArray[Any]) -> _Span:
-    low, high = int(codes.min()), int(codes.max())
     # From 0 on, one look tells whether a code is inside.
-    low = 0 if low >= 0 and high < 256 else low
+    high = int(_unsigned(codes).max())
+    if high < 128:  # in any dtype
+        return _Span(0, high + 1)
+    low, high = int(codes.min()), int(codes.max())
     return _Span(low, high - low + 1)
 
 
 def _inside(codes: NDArray[Any], span: _Span) -> bool:
-    if span.low == 0 and codes.dtype.kind == "i":
-        # Read without its sign, a negative number is a huge one.
-        return bool(codes.view(f"u{codes.dtype.itemsize}").max() < span.width)
+    if span.low == 0:
+        return bool(_unsigned(codes).max() < span.width)
     return bool(codes.min() >= span.low) and bool(codes.max() < span.low + span.width)
+
+
+def _unsigned(codes: NDArray[Any]) -> NDArray[Any]:
+    """Read numbers without their sign: a negative one is huge then."""
+    return codes.view(f"u{codes.dtype.itemsize}")
 
 
 def _in_a_table(
@@ -89,18 +101,22 @@ def _in_a_table(
 ) -> Pairs | None:
     """Add up in a cell for each pair of codes; None if a code lies outside of its span."""
     size = rows.width * columns.width
-    room = _take_room()
-    if weight is None and size <= _FEW_CELLS and len(true) >= 50 * size**2:
-        counted = _by_twos(true, pred, rows, columns, room)
-    else:
+    if size > PIECE:
+        # Each piece costs one table, so pieces grow with it, and their steps are long.
+        room = np.empty(min(size, len(true)), dtype=np.int64)
         counted = _one_by_one(true, pred, weight, rows, columns, room)
-    _ROOMS.append(room)
+    else:
+        with _TURN:
+            many = len(true) >= max(PIECE, 10 * size**2)
+            if weight is None and size <= _FEW_CELLS and many:
+                counted = _by_twos(true, pred, rows, columns, _ROOM)
+            else:
+                counted = _one_by_one(true, pred, weight, rows, columns, _ROOM)
     if counted is None:
         return None
-    table, occurs = counted
-    cells = np.flatnonzero(occurs)
-    row, column = np.divmod(cells, columns.width)
-    return _named(row, column, table[cells], rows, columns)
+    table, occurs = (cells.reshape(rows.width, columns.width) for cells in counted)
+    row, column = np.nonzero(occurs)
+    return _named(row, column, table[occurs], rows, columns)
 
 
 def _one_by_one(
@@ -116,10 +132,7 @@ def _one_by_one(
     whole = weight is None or weight.dtype.kind != "f"
     table = np.zeros(size, dtype=np.int64 if whole else np.float64)
     weightless = []
-    # Each piece costs one table, so pieces grow with it.
-    step = max(PIECE, size)
-    if step > PIECE:
-        room = np.empty(min(step, len(true)), dtype=np.int64)
+    step = len(room)
     origin = _wrapped(rows.low * columns.width + columns.low, np.int64)
     for start in range(0, len(true), step):
         a, b = true[start : start + step], pred[start : start + step]
@@ -164,9 +177,10 @@ def _by_twos(
         _wrapped(number, np.uint16)
         for number in (columns.width, rows.low * columns.width + columns.low)
     )
-    wide, narrow = room[: PIECE // 2], room[PIECE // 2 :].view(np.uint16).reshape(2, PIECE)
-    for start in range(0, len(true), PIECE):
-        a, b = true[start : start + PIECE], pred[start : start + PIECE]
+    step = len(room)
+    wide, narrow = room[: step // 2], room[step // 2 :].view(np.uint16).reshape(2, step)
+    for start in range(0, len(true), step):
+        a, b = true[start : start + step], pred[start : start + step]
         if not (_inside(a, rows) and _inside(b, columns)):
             return None
         cells, other = narrow[:, : len(a)]
@@ -186,14 +200,6 @@ def _by_twos(
     first_by_second = twos.reshape(size, size)
     table = last + first_by_second.sum(axis=0) + first_by_second.sum(axis=1)
     return table, table > 0
-
-
-def _take_room() -> NDArray[np.int64]:
-    # Not "if _ROOMS": another thread may take the last one between the look and the taking.
-    try:
-        return _ROOMS.pop()
-    except IndexError:
-        return np.empty(PIECE, dtype=np.int64)
 
 
 def _wrapped(number: int, kind: type[np.integer[Any]]) -> Any:
@@ -281,3 +287,13 @@ def _numbered(codes: NDArray[Any], span: _Span) -> tuple[NDArray[Any], NDArray[A
         return np.arange(span.width) + span.low, codes
     number = np.cumsum(occurs, dtype=np.int32) - 1
     return np.flatnonzero(occurs) + span.low, number[codes]
+
+
+def _renew_turn() -> None:
+    global _TURN
+    _TURN = Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    # The thread that had the turn does not go on in a process that is forked meanwhile.
+    os.register_at_fork(after_in_child=_renew_turn)

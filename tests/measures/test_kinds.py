@@ -1,5 +1,7 @@
 """Whatever holds the labels, they are counted alike: each kind of input beside a list of them."""
 
+import multiprocessing
+import os
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -226,7 +228,7 @@ def test_tables_of_every_library_are_refused():
 def test_every_number_of_classes_is_counted_alike(many, weighted, monkeypatch):
     # So small that each of the ways is taken in several pieces.
     monkeypatch.setattr(pairs, "PIECE", 100)
-    monkeypatch.setattr(pairs, "_ROOMS", [])
+    monkeypatch.setattr(pairs, "_ROOM", np.empty(100, dtype=np.int64))
     monkeypatch.setattr(pairs, "_SORTED_AT_ONCE", 700)
     monkeypatch.setattr(pairs, "_MOST_CELLS", 20_000)
     rng = np.random.default_rng(many)
@@ -307,22 +309,7 @@ def test_codes_of_keys_that_come_one_by_one(monkeypatch):
     assert numbers[where][codes].tolist() == numbers.tolist()
 
 
-class OneRoom(list):
-    """What another thread empties between a look and the taking."""
-
-    def __bool__(self):
-        return True
-
-    def pop(self):
-        raise IndexError("pop from empty list")
-
-
-def test_the_last_room_may_be_taken_by_another_thread(monkeypatch):
-    monkeypatch.setattr(pairs, "_ROOMS", OneRoom())
-    assert ConfusionMatrix.from_labels([0, 1], [0, 0]).counts.tolist() == [[1, 0], [1, 0]]
-
-
-def test_threads_do_not_share_a_room():
+def test_threads_take_turns():
     rng = np.random.default_rng(9)
     true, pred = rng.integers(0, 10, (2, 600_000))
     expected = ConfusionMatrix.from_labels(true, pred)
@@ -331,6 +318,25 @@ def test_threads_do_not_share_a_room():
     with ThreadPoolExecutor(8) as threads:
         counted = list(threads.map(lambda job: ConfusionMatrix.from_labels(*job), jobs))
     assert counted == [expected, turned] * 20
+
+
+@pytest.mark.skipif(not hasattr(os, "register_at_fork"), reason="no process is forked here")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_a_process_that_is_forked_while_a_thread_has_the_turn_counts_all_the_same():
+    forking = multiprocessing.get_context("fork")
+    answers = forking.SimpleQueue()
+
+    def count():
+        answers.put(ConfusionMatrix.from_labels([0, 1], [0, 0]).counts.tolist())
+
+    child = forking.Process(target=count)
+    with pairs._TURN:
+        child.start()
+    child.join(30)
+    waits = child.is_alive()
+    child.kill()
+    assert not waits
+    assert answers.get() == [[1, 0], [1, 0]]
 
 
 def test_three_million_labels_take_no_copy():

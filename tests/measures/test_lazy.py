@@ -441,7 +441,7 @@ def cluster_of(workers, memory):
             n_workers=workers,
             threads_per_worker=1,
             memory_limit=memory,
-            dashboard_address=None,
+            dashboard_address=":0",  # any that is free
             silence_logs=logging.CRITICAL,  # that a worker is killed and starts again
         ) as cluster,
         distributed.Client(cluster) as client,
