@@ -61,7 +61,7 @@ def classes_kept(labels: tuple[Label, ...], exclude: Any) -> list[int]:
 def refuse_missing(missing: NDArray[np.bool_], name: str) -> None:
     """Name the first label that is missing, where one is."""
     if missing.any():
-        raise ValueError(f"{name} has a missing label, nan, at position {int(missing.argmax())}")
+        raise ValueError(f"{name} has a missing label at position {int(missing.argmax())}")
 
 
 def is_missing(label: Any) -> bool:

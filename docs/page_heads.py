@@ -1,8 +1,9 @@
 """What the head of a page tells search engines, and those who show a preview of a link to it.
 
 Descriptions stand in ``descriptions.toml``; a lesson's is what the table on the first page promises
-of it. A page without one stops the build. Addresses are written only where they are known: set
-``html_baseurl`` to where the book is published, and each page names its own and that of a picture.
+of it. A page without one, or with one that a search engine would cut, stops the build. Addresses
+are written only where they are known: set ``html_baseurl`` to where the book is published, and each
+page names its own and that of a picture.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from sphinx.util import logging
 
 DESCRIPTIONS = Path(__file__).parent / "descriptions.toml"
 PICTURE = "_static/book.png"
+# So many characters of a description are shown, and with fewer it says nothing.
+FEWEST, MOST = 50, 160
 PICTURED = "A confusion matrix, the cells of one measure lit up in it, and a table of all measures."
 log = logging.getLogger(__name__)
 
@@ -63,6 +66,15 @@ def describe(
     if pagename not in known:
         log.warning("no description in descriptions.toml", location=pagename)
         return
+    length = len(known[pagename])
+    if not FEWEST <= length <= MOST:
+        log.warning(
+            "described in %d characters: %d to %d are shown",
+            length,
+            FEWEST,
+            MOST,
+            location=pagename,
+        )
     # Sphinx knows no title of the pages that it makes itself.
     title = Markup(context.get("title") or pagename.capitalize()).striptags()
     if pagename == config.root_doc:

@@ -171,14 +171,14 @@ def _by_twos(
     two bytes, of which a processor does many at once.
     """
     size = rows.width * columns.width
-    twos = np.zeros(size**2, dtype=np.int64)
-    last = np.zeros(size, dtype=np.int64)
     width, origin = (
         _wrapped(number, np.uint16)
         for number in (columns.width, rows.low * columns.width + columns.low)
     )
     step = len(room)
     wide, narrow = room[: step // 2], room[step // 2 :].view(np.uint16).reshape(2, step)
+    last = np.zeros(size, dtype=np.int64)
+    twos: Any = 0
     for start in range(0, len(true), step):
         a, b = true[start : start + step], pred[start : start + step]
         if not (_inside(a, rows) and _inside(b, columns)):
@@ -191,7 +191,8 @@ def _by_twos(
         if origin:
             cells -= origin
         half = len(a) // 2
-        last += np.bincount(cells[2 * half :], minlength=size)
+        if len(a) % 2:
+            last[cells[-1]] += 1
         pairs = other[:half]
         np.multiply(cells[:half], np.uint16(size), out=pairs)
         pairs += cells[half : 2 * half]

@@ -148,7 +148,7 @@ BAD_LABELS = {
         pd.Categorical(["a", None]),
         ["a", "a"],
         ValueError,
-        "missing label, nan, at position 1",
+        "missing label at position 1",
     ),
     "different categories": (
         pd.Categorical(["a"], categories=["a", "b"]),
