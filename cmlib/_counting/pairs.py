@@ -13,8 +13,6 @@ from cmlib._counting.keys import PIECE, codes_of
 
 # A table of up to so many cells, which takes 8 MB, is cheaper than a sort of many samples.
 _MOST_CELLS = 1_000_000
-# The lowest and the highest code are guessed from so many samples first.
-_GUESSED_FROM = 4_096
 # Up to so many cells, as of 12 classes, the pairs of two cells are few enough for a cache.
 _FEW_CELLS = 144
 # Whoever has the turn works in this room: the system takes longer to give new room for a piece
@@ -53,14 +51,14 @@ def add_up(true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] | None) 
 
     A pair whose weights are all 0 occurs, too. Whole numbers as weights are added exactly.
     """
-    # Most often the first few have all codes; if they haven't, the table says so.
-    for several in (slice(_GUESSED_FROM), slice(None)):
-        spans = _span(true[several]), _span(pred[several])
+    # Most often the first piece has all codes; if it hasn't, the table says so.
+    for seen in (PIECE, len(true)):
+        spans = _span(true[:seen]), _span(pred[:seen])
         if max(span.width for span in spans) > max(256, len(true)):
             return _of_wide_codes(true, pred, weight)
         cells = spans[0].width * spans[1].width
         if cells <= PIECE or cells <= min(8 * len(true), _MOST_CELLS):
-            pairs = _in_a_table(true, pred, weight, *spans)
+            pairs = _in_a_table(true, pred, weight, *spans, seen)
             if pairs is not None:
                 return pairs
     return _by_sorting(true, pred, weight, *spans)
@@ -97,21 +95,29 @@ def _unsigned(codes: NDArray[Any]) -> NDArray[Any]:
 
 
 def _in_a_table(
-    true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] | None, rows: _Span, columns: _Span
+    true: NDArray[Any],
+    pred: NDArray[Any],
+    weight: NDArray[Any] | None,
+    rows: _Span,
+    columns: _Span,
+    seen: int,
 ) -> Pairs | None:
-    """Add up in a cell for each pair of codes; None if a code lies outside of its span."""
+    """Add up in a cell for each pair of codes; None if a code lies outside of its span.
+
+    In the first ``seen`` samples none does.
+    """
     size = rows.width * columns.width
     if size > PIECE:
         # Each piece costs one table, so pieces grow with it, and their steps are long.
         room = np.empty(min(size, len(true)), dtype=np.int64)
-        counted = _one_by_one(true, pred, weight, rows, columns, room)
+        counted = _one_by_one(true, pred, weight, rows, columns, seen, room)
     else:
         with _TURN:
             many = len(true) >= max(PIECE, 10 * size**2)
             if weight is None and size <= _FEW_CELLS and many:
-                counted = _by_twos(true, pred, rows, columns, _ROOM)
+                counted = _by_twos(true, pred, rows, columns, seen, _ROOM)
             else:
-                counted = _one_by_one(true, pred, weight, rows, columns, _ROOM)
+                counted = _one_by_one(true, pred, weight, rows, columns, seen, _ROOM)
     if counted is None:
         return None
     table, occurs = (cells.reshape(rows.width, columns.width) for cells in counted)
@@ -125,6 +131,7 @@ def _one_by_one(
     weight: NDArray[Any] | None,
     rows: _Span,
     columns: _Span,
+    seen: int,
     room: NDArray[np.int64],
 ) -> tuple[NDArray[Any], NDArray[np.bool_]] | None:
     """Return what is in each cell, and whether it occurs."""
@@ -136,7 +143,7 @@ def _one_by_one(
     origin = _wrapped(rows.low * columns.width + columns.low, np.int64)
     for start in range(0, len(true), step):
         a, b = true[start : start + step], pred[start : start + step]
-        if not (_inside(a, rows) and _inside(b, columns)):
+        if start + len(a) > seen and not (_inside(a, rows) and _inside(b, columns)):
             return None
         cells = room[: len(a)]
         np.multiply(a, np.int64(columns.width), out=cells)
@@ -163,6 +170,7 @@ def _by_twos(
     pred: NDArray[Any],
     rows: _Span,
     columns: _Span,
+    seen: int,
     room: NDArray[np.int64],
 ) -> tuple[NDArray[Any], NDArray[np.bool_]] | None:
     """Return the same where cells are few: two samples at a time are one of few pairs of cells.
@@ -181,7 +189,7 @@ def _by_twos(
     twos: Any = 0
     for start in range(0, len(true), step):
         a, b = true[start : start + step], pred[start : start + step]
-        if not (_inside(a, rows) and _inside(b, columns)):
+        if start + len(a) > seen and not (_inside(a, rows) and _inside(b, columns)):
             return None
         cells, other = narrow[:, : len(a)]
         np.copyto(cells, a, casting="unsafe")
@@ -283,11 +291,11 @@ def _named(
 
 
 def _numbered(codes: NDArray[Any], span: _Span) -> tuple[NDArray[Any], NDArray[Any]]:
-    occurs = np.bincount(codes, minlength=span.width) > 0
-    if occurs.all():
+    often = np.bincount(codes, minlength=span.width)
+    if often.all():
         return np.arange(span.width) + span.low, codes
-    number = np.cumsum(occurs, dtype=np.int32) - 1
-    return np.flatnonzero(occurs) + span.low, number[codes]
+    number = np.cumsum(often > 0, dtype=np.int32) - 1
+    return np.flatnonzero(often) + span.low, number[codes]
 
 
 def _renew_turn() -> None:
