@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# A median needs three rounds, and a good one seven; more than fifteen say nothing new.
-SLOW_ROUNDS, ROUNDS, MOST_ROUNDS = 3, 7, 15
+# A median needs a few rounds, and a good one seven; more than fifteen say nothing new.
+SLOW_ROUNDS, ROUNDS, MOST_ROUNDS = 5, 7, 15
 # So long a sample at least lasts, in seconds: what the neighbour left in the caches then costs as
 # little as the clock does.
 SAMPLE = 0.01

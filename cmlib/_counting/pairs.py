@@ -189,10 +189,13 @@ def _by_twos(
     twos: Any = 0
     for start in range(0, len(true), step):
         a, b = true[start : start + step], pred[start : start + step]
-        if start + len(a) > seen and not (_inside(a, rows) and _inside(b, columns)):
-            return None
         cells, other = narrow[:, : len(a)]
+        # Each is copied while a cache still holds it.
+        if start + len(a) > seen and not _inside(a, rows):
+            return None
         np.copyto(cells, a, casting="unsafe")
+        if start + len(a) > seen and not _inside(b, columns):
+            return None
         np.copyto(other, b, casting="unsafe")
         cells *= width
         cells += other
