@@ -24,6 +24,8 @@ def refuse_unordered(
 
     So are the rows of a list, unless it has none: to look at each label of a list takes long.
     """
+    if type(values) is np.ndarray:
+        return  # it has none of all that
     refuse_lazy(values, name, rows=rows)
     if is_frame(values):
         raise TypeError(f"{name} is a DataFrame, whose names would be lost: {instead}")
@@ -41,6 +43,8 @@ def is_frame(values: Any) -> bool:
 
 def as_array(values: Any, name: str) -> NDArray[Any]:
     """Return np.asarray of the values, or an error that names them."""
+    if type(values) is np.ndarray:
+        return values
     refuse_lazy(values, name)
     try:
         return np.asarray(values)

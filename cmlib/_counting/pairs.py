@@ -54,7 +54,7 @@ def add_up(true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] | None) 
     # Most often the first piece has all codes; if it hasn't, the table says so.
     for seen in (PIECE, len(true)):
         spans = _span(true[:seen]), _span(pred[:seen])
-        if max(span.width for span in spans) > max(256, len(true)):
+        if max(spans[0].width, spans[1].width) > max(256, len(true)):
             return _of_wide_codes(true, pred, weight)
         cells = spans[0].width * spans[1].width
         if cells <= PIECE or cells <= min(8 * len(true), _MOST_CELLS):
@@ -179,10 +179,8 @@ def _by_twos(
     two bytes, of which a processor does many at once.
     """
     size = rows.width * columns.width
-    width, origin = (
-        _wrapped(number, np.uint16)
-        for number in (columns.width, rows.low * columns.width + columns.low)
-    )
+    width = np.uint16(columns.width)
+    origin = _wrapped(rows.low * columns.width + columns.low, np.uint16)
     step = len(room)
     wide, narrow = room[: step // 2], room[step // 2 :].view(np.uint16).reshape(2, step)
     last = np.zeros(size, dtype=np.int64)
