@@ -182,12 +182,13 @@ def _by_twos(
     width = np.uint16(columns.width)
     origin = _wrapped(rows.low * columns.width + columns.low, np.uint16)
     step = len(room)
-    wide, narrow = room[: step // 2], room[step // 2 :].view(np.uint16).reshape(2, step)
+    # The wide numbers take the place of narrow ones that are not needed any more.
+    wide, narrow = room[: step // 2], room.view(np.uint16)
     last = np.zeros(size, dtype=np.int64)
     twos: Any = 0
     for start in range(0, len(true), step):
         a, b = true[start : start + step], pred[start : start + step]
-        cells, other = narrow[:, : len(a)]
+        cells, other = narrow[: len(a)], narrow[step + step // 2 :][: len(a)]
         # Each is copied while a cache still holds it.
         if start + len(a) > seen and not _inside(a, rows):
             return None
@@ -202,7 +203,7 @@ def _by_twos(
         half = len(a) // 2
         if len(a) % 2:
             last[cells[-1]] += 1
-        pairs = other[:half]
+        pairs = other[half : 2 * half]
         np.multiply(cells[:half], np.uint16(size), out=pairs)
         pairs += cells[half : 2 * half]
         np.copyto(wide[:half], pairs)
