@@ -2,9 +2,12 @@
 // alone, as localStorage; nothing is sent, and where the browser keeps nothing, nothing is shown.
 "use strict";
 {
-  const KEY = "cmlib-course";
-  const load = () => ({ done: [], last: null, ...JSON.parse(localStorage.getItem(KEY)) });
-  const save = (changed) => localStorage.setItem(KEY, JSON.stringify({ ...load(), ...changed }));
+  // In two places: to note where the reader is, which every page does by itself, must not write over the
+  // ticks, of which a page may learn late what another process of the browser has kept.
+  const DONE = "cmlib-course-done";
+  const LAST = "cmlib-course-last";
+  const load = (key) => JSON.parse(localStorage.getItem(key));
+  const save = (key, value) => localStorage.setItem(key, JSON.stringify(value));
 
   const nameOf = (address) => /\/notebooks\/(\d\d_\w+)\.html$/.exec(new URL(address, location.href).pathname)?.[1];
   const here = nameOf(location.href);
@@ -48,17 +51,18 @@
     const forget = document.createElement("button");
     forget.textContent = "Forget my progress";
     forget.addEventListener("click", () => {
-      localStorage.removeItem(KEY);
+      localStorage.removeItem(DONE);
+      localStorage.removeItem(LAST);
       show();
     });
     box.append(forget);
   };
 
   const show = () => {
-    const { done, last } = load();
+    const done = load(DONE) ?? [];
     showTicks(done);
     if (here) showBelowLesson(done);
-    else if (box) showOnFirstPage(done, last);
+    else if (box) showOnFirstPage(done, load(LAST));
   };
 
   // The section at the top of the window is where the reader is.
@@ -66,7 +70,7 @@
     const begun = [...document.querySelectorAll("article section > section")].filter(
       (section) => section.getBoundingClientRect().top < innerHeight / 6,
     );
-    save({ last: { name: here, section: begun.length ? `#${begun.at(-1).id}` : "" } });
+    save(LAST, { name: here, section: begun.length ? `#${begun.at(-1).id}` : "" });
   };
 
   try {
@@ -77,8 +81,8 @@
       remember();
       addEventListener("pagehide", remember);
       box.addEventListener("change", ({ target }) => {
-        const others = load().done.filter((name) => name !== here);
-        save({ done: target.checked ? [...others, here].sort() : others });
+        const others = (load(DONE) ?? []).filter((name) => name !== here);
+        save(DONE, target.checked ? [...others, here].sort() : others);
         show();
       });
     }

@@ -77,14 +77,44 @@ def test_all_of_it_can_be_forgotten(browser: Browser, address: str) -> None:
         place.get_by_role("button", name="Forget my progress").click()
         expect(place).to_be_hidden()
         assert ticked(seen) == []
-        assert seen.page.evaluate("localStorage.getItem('cmlib-course')") is None
+        kept = seen.page.evaluate("Object.keys(localStorage)")
+        assert [name for name in kept if name.startswith("cmlib-course")] == []
+
+
+# What another process of the browser has kept may come a moment after the page.
+LATE = """
+const read = Storage.prototype.getItem;
+Storage.prototype.getItem = () => null;
+addEventListener("load", () => {
+    Storage.prototype.getItem = read;
+    dispatchEvent(new StorageEvent("storage"));
+});
+"""
+
+
+def test_what_is_read_late_is_not_lost(browser: Browser, origin: str) -> None:
+    with visit(browser, origin, KAPPA, DESKTOP) as seen:
+        tick(seen).check()
+        seen.page.context.add_init_script(LATE)
+        seen.page.reload()
+        expect(tick(seen)).to_be_checked()
+        assert ticked(seen) == ["3. Kappa: agreement beyond chance ✓(done)"]
+
+
+def test_the_browser_does_not_tick_what_is_forgotten(browser: Browser, address: str) -> None:
+    with visit(browser, address, KAPPA, DESKTOP) as seen:
+        tick(seen).check()
+        first_page(seen).get_by_role("button", name="Forget my progress").click()
+        seen.page.go_back()
+        expect(tick(seen)).not_to_be_checked()
+        expect(seen.page.get_by_text("The tick is kept in this browser only.")).to_be_visible()
 
 
 def test_who_has_done_all_is_led_nowhere(browser: Browser, origin: str, book: Path) -> None:
     names = sorted(path.stem for path in book.glob("notebooks/*.html"))
     with visit(browser, origin, "index.html", DESKTOP) as seen:
         seen.page.evaluate(
-            "names => localStorage.setItem('cmlib-course', JSON.stringify({done: names}))", names
+            "names => localStorage.setItem('cmlib-course-done', JSON.stringify(names))", names
         )
         place = first_page(seen)
         expect(place).to_contain_text("12 of 12 lessons done.")
@@ -98,7 +128,7 @@ def test_who_has_done_all_is_led_nowhere(browser: Browser, origin: str, book: Pa
         # As a browser does that is told to keep nothing.
         "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no'); }})",
         # Something that is not ours.
-        "localStorage.setItem('cmlib-course', '{broken')",
+        "localStorage.setItem('cmlib-course-done', '[broken')",
     ],
     ids=["nothing is kept", "something else is kept"],
 )
