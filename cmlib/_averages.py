@@ -87,7 +87,8 @@ exclude : sequence of labels, default ()
     "left_out": """\
 With nan, macro and weighted
     averages leave such classes out and warn. Also the value of an average in which no class
-    counts, where scikit-learn gives 0: all are left out, or those with a value have no samples.""",
+    counts: all are left out, or those with a value have no samples, of which scikit-learn takes
+    the plain mean.""",
     "values": "ndarray of shape (..., K), or with an average float or ndarray of shape (...)",
     "warns": """\
 Warns
@@ -206,7 +207,7 @@ def margins_of(cm: Matrices, average: Average = None, exclude: Labels = ()) -> M
     """Check a matrix or a batch of them, and return the vectors of the classes that are kept."""
     sums, labels = as_sums(cm)
     check_choice(average, "average", (None, "macro", "micro", "weighted"))
-    given = listed(exclude, "exclude")
+    given = listed(exclude, "exclude", ordered=False)
     kept = classes_kept(labels, given) if given else None
     if kept is not None:
         if average is None:

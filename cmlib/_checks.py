@@ -6,7 +6,8 @@ Each function takes the value, then the name of the argument for its messages.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Set
+from collections.abc import KeysView, Mapping, Set
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Real
 from typing import Any
@@ -52,9 +53,10 @@ def as_array(values: Any, name: str) -> NDArray[Any]:
         where = _first_ragged(values) or "its rows are not all of one length"
         raise ValueError(f"{name} is ragged: {where}") from error
     except Exception as error:  # whatever another library raises
+        narrow = ".float()" if "BFloat16" in str(error) else ""
         raise TypeError(
             f"{name} cannot be read as an array ({error}); of a torch tensor pass "
-            f"{name}.detach().cpu().numpy()"
+            f"{name}.detach().cpu(){narrow}.numpy()"
         ) from error
 
 
@@ -78,7 +80,10 @@ def as_amounts(
     `at` says where the values stand, if not side by side in this array.
     """
     refuse_unordered(values, name)
-    array = as_numbers(values, name, kinds)
+    array = as_array(values, name)
+    if array.dtype.kind == "O":
+        array = _from_objects(array, name)
+    array = as_numbers(array, name, kinds)
     if array.dtype.kind == "f":
         with np.errstate(over="ignore"):  # a long double may be too large for a float
             array = array.astype(np.float64, copy=False)
@@ -99,14 +104,20 @@ def as_weights(sample_weight: Any, length: int) -> NDArray[np.float64]:
     return weight.astype(np.float64, copy=False)
 
 
-def listed(values: Any, name: str) -> list[Any]:
-    """Return several labels as a list."""
+def listed(values: Any, name: str, *, ordered: bool = True) -> list[Any]:
+    """Return several labels as a list; refuse a set, or a dict of names, if their order counts."""
     refuse_lazy(values, name)
+    if ordered and isinstance(values, Set | Mapping) and not isinstance(values, KeysView):
+        raise TypeError(
+            f"{name} must be in order, got a {type(values).__name__}: write them as a list"
+        )
     if isinstance(values, str):
         raise TypeError(f"{name} must be a list of labels, got {values!r}: write [{values!r}]")
+    # Arrays of numpy, pandas, torch; of Arrow. Without either, what can be looped over.
+    to_list = getattr(values, "tolist", None) or getattr(values, "to_pylist", None)
     try:
-        if not is_frame(values):
-            return list(values)
+        if not (is_frame(values) or getattr(values, "shape", None) == ()):
+            return list(to_list() if to_list else values)
     except TypeError:
         pass
     raise TypeError(f"{name} must be a list of labels, got {values!r}")
@@ -164,6 +175,25 @@ def check_zero_division(zero_division: float) -> float:
     if not (math.isnan(value) or value in (0, 1)):
         raise ValueError(f"zero_division must be nan, 0.0 or 1.0, got {zero_division!r}")
     return value
+
+
+def _from_objects(array: NDArray[Any], name: str) -> NDArray[Any]:
+    """Read numbers that are Python's objects: as int64 if all are whole, otherwise as float64."""
+    whole = True
+    for at, value in enumerate(array.flat):
+        if isinstance(value, Decimal):
+            whole &= value.is_finite() and value == value.to_integral_value()
+        elif isinstance(value, Real) and not isinstance(value, bool):
+            whole &= isinstance(value, Integral)
+        else:
+            where = [int(i) for i in np.unravel_index(at, array.shape)]
+            raise TypeError(f"{name} must hold integers or floats, got {value!r} at {where}")
+    if not whole:
+        return array.astype(np.float64)
+    for value in array.flat:
+        if abs(value) >= 2**63:
+            raise ValueError(f"{name} is too large: got {value}, over 2**63")
+    return array.astype(np.int64)
 
 
 def _has_mask(values: Any) -> bool:

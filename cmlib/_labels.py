@@ -45,7 +45,7 @@ def same_labels(first: tuple[Label, ...], second: tuple[Label, ...]) -> bool:
 
 def classes_kept(labels: tuple[Label, ...], exclude: Any) -> list[int]:
     """Return the positions of the classes that are left when some are excluded."""
-    given = listed(exclude, "exclude")
+    given = listed(exclude, "exclude", ordered=False)
     position = {label: at for at, label in enumerate(labels)} if given else {}
     left_out = set()
     for label in given:

@@ -123,9 +123,9 @@ def sparse_frame(counts: Any, index: Index[Any], columns: Index[Any]) -> DataFra
     import pandas as pd
 
     frame = pd.DataFrame.sparse.from_spmatrix(counts, index, columns)
-    if counts.dtype.kind != "f":
+    if frame.dtypes.iloc[0].fill_value == 0:
         return frame
-    # Of floats, pandas 3 takes what is not stored for nan.
+    # Of floats, pandas 3.0 takes what is not stored for nan.
     cells = {label: column.array for label, column in frame.items()}
     filled = {
         label: pd.arrays.SparseArray(cell.sp_values, cell.sp_index, fill_value=0.0)

@@ -5,6 +5,7 @@ One class fills a long file: each way into it and out of it stands there with an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -56,6 +57,10 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
+# Words in the name of an axis that say what it holds.
+_TRUE = "truth true actual reference ref observed obs target ytrue"
+_PREDICTED = "predicted prediction predictions pred preds ypred yhat guess"
+
 # True labels, predicted ones, and the weights if there are any.
 Piece: TypeAlias = tuple[ArrayLike, ArrayLike] | tuple[ArrayLike, ArrayLike, ArrayLike]
 
@@ -69,7 +74,8 @@ class ConfusionMatrix:
         ``counts[i, j]`` samples of class ``labels[i]`` were predicted as class ``labels[j]``.
         Integers are kept as int64; floats (sums of sample weights) as float64. At least 0, finite.
     labels : sequence of int, of str or of bool, length K, optional
-        The class names, all of one kind and all different. ``0 .. K-1`` by default.
+        The class names in order, all of one kind and all different, in a list, an array, a column
+        or the keys of a dict; a set has no order. ``0 .. K-1`` by default.
 
     Attributes
     ----------
@@ -87,7 +93,8 @@ class ConfusionMatrix:
         If the counts are ragged, not square, empty, negative, not finite or too large to add up
         in 64 bits, or if the labels are too few, too many, missing or repeated.
     TypeError
-        If the counts are not numbers, or the labels are not all int, all str or all bool.
+        If the counts are not numbers, or the labels are not all int, all str or all bool, or are
+        a set or a dict.
 
     See Also
     --------
@@ -221,8 +228,8 @@ class ConfusionMatrix:
         truth, prediction : array-like of shape (n_pairs,)
             True and predicted class of each row: columns of whatever `from_labels` takes.
         count : array-like of shape (n_pairs,)
-            How many samples the row stands for, at least 0 and finite. Whole numbers stay int64,
-            to the last one; with floats (sums of weights) the counts are float64.
+            How many samples the row stands for, at least 0 and finite. Whole numbers, a whole
+            Decimal among them, stay int64, to the last one; with others the counts are float64.
         labels : sequence, optional
             As in `from_labels`. By default all classes that are named, with a count of 0, too.
 
@@ -261,7 +268,7 @@ class ConfusionMatrix:
         Parameters
         ----------
         pieces : iterable
-            Each piece is a tuple ``(y_true, y_pred)`` or ``(y_true, y_pred, sample_weight)`` of
+            Each piece is a tuple (or list) ``(y_true, y_pred)`` or ``(…, sample_weight)`` of
             what `from_labels` takes, or a ConfusionMatrix. An iterator is read one piece at a
             time, and no piece is kept. A piece without samples adds nothing.
         labels : sequence, optional
@@ -328,11 +335,13 @@ class ConfusionMatrix:
                             f"it has a class {label!r}, which is not in labels {shorten(labels)}"
                         )
             return piece
-        if not isinstance(piece, tuple) or len(piece) not in (2, 3):
+        # A loader of batches makes lists of them; a list of labels is no batch.
+        arrays = isinstance(piece, list | tuple) and not any(map(kind_of, piece))
+        if not arrays or len(piece) not in (2, 3):
             raise TypeError(
                 "a piece must be a tuple (y_true, y_pred), with sample_weight as a third, or a "
                 f"ConfusionMatrix, got {type(piece).__name__}"
-                + (f" of {len(piece)}" if isinstance(piece, tuple) else "")
+                + (f" of {len(piece)}" if isinstance(piece, list | tuple) else "")
             )
         if all(hasattr(side, "__len__") and not is_lazy(side) and not len(side) for side in piece):
             return None
@@ -409,8 +418,9 @@ class ConfusionMatrix:
         Raises
         ------
         ValueError
-            If there are margins, if truth and prediction are the wrong way round by their names,
-            or if the counts or the labels are not valid.
+            If there are margins, if the names of the axes say that predictions are in the rows
+            ("Prediction" or "y_pred" there, or "Truth", "Reference", "actual" over the columns), or
+            if the counts or the labels are not valid.
         TypeError
             If this is no DataFrame, or index and columns are labels of two kinds.
 
@@ -423,9 +433,12 @@ class ConfusionMatrix:
         ConfusionMatrix([[1, 1, 0], [1, 0, 0], [0, 1, 0]], labels=['cat', 'dog', 'emu'])
         """
         if not is_frame(frame) or not hasattr(frame, "index"):
-            raise TypeError(f"frame must be a pandas DataFrame, got {type(frame).__name__}")
-        if frame.index.name == "predicted" or frame.columns.name == "truth":
-            raise ValueError("frame has the predictions in its rows: pass frame.T")
+            convert = "; write frame.to_pandas().set_index(the column of the true classes)"
+            raise TypeError(
+                f"frame must be a pandas DataFrame, got {type(frame).__name__}"
+                + (f" of another library{convert}" if hasattr(frame, "to_pandas") else "")
+            )
+        _refuse_transposed(frame.index.name, frame.columns.name)
         rows = check_labels(frame.index, name="frame.index")
         columns = check_labels(frame.columns, name="frame.columns")
         if type(rows[0]) is not type(columns[0]):
@@ -438,6 +451,8 @@ class ConfusionMatrix:
             row, column = cells.row, cells.col
             counts = as_amounts(cells.data, "frame", at=(row, column))
         else:
+            for at in np.argwhere(frame.isna().to_numpy()).tolist():
+                raise ValueError(f"frame has no count at {at}: use fill_value=0 in a pivot table")
             values = as_amounts(frame.to_numpy(), "frame")
             row, column = np.nonzero(values)
             counts = values[row, column]
@@ -613,7 +628,7 @@ class ConfusionMatrix:
         new_label: dict[int, Label] = {}
         for name, value in groups.items():
             what = f"groups[{name!r}]"
-            members = listed(value, what)
+            members = listed(value, what, ordered=False)
             if not members:
                 raise ValueError(f"{what} is empty")
             for member in members:
@@ -626,7 +641,7 @@ class ConfusionMatrix:
         for name in groups:
             if name in kept:
                 raise ValueError(f"groups makes a class {name!r}, but that class already exists")
-        order = check_labels(dict.fromkeys(renamed), name="groups")
+        order = check_labels(list(dict.fromkeys(renamed)), name="groups")
         return _placed([self], [renamed], order)
 
     def reorder(self, labels: Labels) -> ConfusionMatrix:
@@ -647,7 +662,8 @@ class ConfusionMatrix:
             If a label is unknown, repeated or left out.
         """
         order = check_labels(labels)
-        left_out = set(range(len(self._labels))) - {self.index(label) for label in order}
+        given = {self._position(label, "labels: the class") for label in order}
+        left_out = set(range(len(self._labels))) - given
         if left_out:
             raise ValueError(
                 f"labels leaves out {self._labels[min(left_out)]!r}: reorder keeps every class"
@@ -896,6 +912,23 @@ def _united(
     refuse_too_large_a_sum([one.total for one in matrices])
     order = order or tuple(sorted({label for one in matrices for label in one.labels}))
     return _placed(matrices, [one.labels for one in matrices], order)
+
+
+def _refuse_transposed(rows: Any, columns: Any) -> None:
+    """Refuse a table whose names say that its rows are predictions, or its columns the truth."""
+    # Words of small letters, of capitals, or with one capital in front: y_pred, TRUTH, PredictedAs.
+    words = [
+        {word.lower() for word in re.findall("[A-Z]?[a-z]+|[A-Z]+", str(name))}
+        for name in (rows, columns)
+    ]
+    true, predicted = (
+        [not said.isdisjoint(known.split()) for said in words] for known in (_TRUE, _PREDICTED)
+    )
+    if predicted == [True, False] or true == [False, True]:
+        raise ValueError(
+            "frame has the predictions in its rows, as the names of its axes say, "
+            f"{rows!r} and {columns!r}: pass frame.T"
+        )
 
 
 def _renumbered(places: list[int], numbers: NDArray[Any]) -> NDArray[Any]:

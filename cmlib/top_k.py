@@ -158,6 +158,8 @@ def _ranked(
             "y_score must be of shape (n_samples, n_classes), or (n_samples,) for two classes, "
             f"got shape {scores.shape}"
         )
+    if scores.shape[1:] == (1,) and labels is not None and len(listed(labels, "labels")) == 2:
+        raise ValueError("y_score has a single column: of two classes pass it as y_score[:, 0]")
     true = read(y_true, "y_true")
     if len(true.codes) != len(scores):
         raise ValueError(
@@ -168,8 +170,8 @@ def _ranked(
     columns = _columns(true, labels, n_classes, numbered=scores.ndim == 2)
     ks = _check_k(k, n_classes)
     check_choice(ties, "ties", ("optimistic", "pessimistic", "expected"))
-    bar = _bar(scores) if scores.ndim == 1 else None
-    return _places(columns, scores, weight, max(ks), ties, bar), ks
+    threshold = _threshold(scores) if scores.ndim == 1 else None
+    return _places(columns, scores, weight, max(ks), ties, threshold), ks
 
 
 def _shares(places: NDArray[Any], ks: list[int]) -> NDArray[np.float64]:
@@ -187,21 +189,21 @@ def _places(
     weight: NDArray[np.float64] | None,
     top: int,
     ties: Ties,
-    bar: NDArray[Any] | None,
+    threshold: NDArray[Any] | None,
 ) -> NDArray[Any]:
     """Return how many samples have their true class in place 1, 2, … top, and how many further on.
 
     That is all that any k up to ``top`` needs, and it can be added up over blocks of samples.
     """
     places = np.zeros(top + 1, np.int64 if weight is None and ties != "expected" else np.float64)
-    width = 2 if bar is not None else scores.shape[1]
+    width = 2 if threshold is not None else scores.shape[1]
     step = max(1, _CHUNK // (width + 4))  # what else is known of a row takes room, too
     rows = np.arange(step)
     buffer = np.empty_like(scores[:step], np.float32, shape=(min(step, len(scores)), width))
     for start in range(0, len(scores), step):
         piece = scores[start : start + step]
-        if bar is not None:
-            piece = np.stack([np.broadcast_to(bar, len(piece)), piece], axis=1)
+        if threshold is not None:
+            piece = np.stack([np.broadcast_to(threshold, len(piece)), piece], axis=1)
         # One sum over all: it is not finite if a score is not, or if large ones add up so.
         if piece.dtype.kind == "f" and not np.isfinite(np.einsum("ij->", piece)):
             _refuse_not_finite(scores, start, start + step)
@@ -240,10 +242,10 @@ def _refuse_not_finite(scores: NDArray[Any], start: int, stop: int) -> None:
         raise ValueError(f"y_score must be finite, got {scores[tuple(index)]} at {index.tolist()}")
 
 
-def _bar(scores: NDArray[Any]) -> NDArray[Any]:
+def _threshold(scores: NDArray[Any]) -> NDArray[Any]:
     """Return what the score of the second class has to exceed, in the precision of the scores."""
-    bar = 0.5 if scores.min() >= 0 and scores.max() <= 1 else 0
-    return np.array(bar, np.result_type(scores.dtype, bar))
+    threshold = 0.5 if scores.min() >= 0 and scores.max() <= 1 else 0
+    return np.array(threshold, np.result_type(scores.dtype, threshold))
 
 
 def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:

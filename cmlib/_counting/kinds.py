@@ -57,7 +57,8 @@ class Column:
 def read(values: Any, name: str) -> Column:
     """Return labels as a `Column`; refuse what holds none, or labels of several kinds."""
     refuse_unordered(values, name, rows=False)
-    if isinstance(values, str) or not hasattr(values, "__len__"):
+    is_one = isinstance(values, str) or getattr(values, "shape", None) == ()
+    if is_one or not hasattr(values, "__len__"):
         raise TypeError(f"{name} must be a sequence of labels, got {values!r}")
     # The name of a library is in its types: to know them, it need not be loaded.
     library = type(values).__module__.partition(".")[0]
@@ -101,10 +102,11 @@ def _from_anything(values: Any, name: str) -> Column:
         return _from_objects(np.fromiter(values, dtype=object, count=len(values)), name)
     array = as_array(values, name)
     if array.ndim != 1:
-        raise ValueError(
-            f"{name} must be one-dimensional, got shape {array.shape}"
-            + ("; for scores take argmax(axis=1) first" if array.ndim == 2 else "")
-        )
+        hints = ["for scores take argmax(axis=1) first"] if array.ndim == 2 else []
+        if array.ndim and array.dtype.kind != "f":
+            hints.append("for maps of labels ravel()")
+        told = "; ".join([f"got shape {array.shape}", *hints])
+        raise ValueError(f"{name} must be one-dimensional, {told}")
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder())
     if array.dtype.kind == "b":
@@ -186,6 +188,8 @@ def _addresses(array: NDArray[Any]) -> NDArray[np.intp]:
 
 def _from_pandas(values: Any, name: str) -> Column:
     """Read a Series, an Index or what is in one."""
+    if getattr(values, "nlevels", 1) > 1:
+        raise ValueError(f"{name} has {values.nlevels} levels: pass one of them")
     array = getattr(values, "array", values)
     if hasattr(array, "categories"):
         refuse_missing(array.codes < 0, name)

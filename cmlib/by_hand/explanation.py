@@ -222,7 +222,7 @@ def explain(
     if matrix.counts.dtype.kind != "i":
         values: list[float] = matrix.counts.ravel().tolist()
         first = next((value for value in values if not value.is_integer()), values[0])
-        raise TypeError(f"explain needs integer counts; the first other value is {first}")
+        raise TypeError(f"cm must hold integer counts to be explained, got {first}")
     check_beta(beta)
     if whole_number(abstained, "abstained", "a whole number of samples") < 0:
         raise ValueError(f"abstained must be at least 0, got {abstained!r}")

@@ -6,6 +6,7 @@ import dask
 import numpy as np
 import pytest
 from places import DOCS
+from statsmodels.stats.contingency_tables import mcnemar
 
 PAGE = (DOCS / "large_inputs.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -36,6 +37,14 @@ def test_many_classes_are_kept_sparse(said):
 
 def test_scores_of_dask_are_ranked(said):
     assert said["among_three"] == pytest.approx(0.3, abs=0.01)
+
+
+def test_mcnemar_counts_the_pairs_of_two_classifiers(said):
+    first, second = (said[name] == said["truth"] for name in ("predicted", "second"))
+    assert said["only_first"] == (first & ~second).sum()
+    assert said["only_second"] == (second & ~first).sum()
+    table = [[0, said["only_second"]], [said["only_first"], 0]]
+    assert said["p_value"] == pytest.approx(mcnemar(table, exact=True).pvalue)
 
 
 def test_all_code_is_run_but_that_for_spark():

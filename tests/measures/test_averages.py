@@ -1,12 +1,14 @@
 """The margins of a matrix: counted cell by cell for whole counts, weights, batches and averages."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import matrices
 
-from cmlib import ConfusionMatrix
+from cmlib import ConfusionMatrix, recall
 from cmlib._averages import margins_of
 from cmlib._storage import sum_of_others
 
@@ -76,3 +78,13 @@ def test_a_margin_is_computed_when_it_is_asked_for_and_kept_with_its_matrix():
 def test_the_sum_of_the_others_leaves_one_out(values, others):
     assert sum_of_others(np.array([values, values])).tolist() == [others, others]
     assert sum_of_others(np.array([1e300, 1.0]))[0] == 1  # a subtraction would leave 0
+
+
+def test_counts_of_classes_are_pooled_as_whole_numbers():
+    # As floats, 1 beside 2**53 is lost, for each of the small classes.
+    counts = np.eye(100, dtype=int) + np.eye(100, k=1, dtype=int)
+    counts[0] = 0
+    counts[0, 0] = 2**53
+    hits, support = 2**53 + 99, 2**53 + 99 + 98
+    expected = float(Fraction(hits, support))
+    assert recall(counts, average="micro") == pytest.approx(expected, rel=3e-16, abs=0)

@@ -131,7 +131,8 @@ BAD_PAIRS = {
     "a number": (3, ValueError, r"count must have one number .* got shape \(\)"),
     "text": (["1", "2"], TypeError, "count must hold integers or floats, got <U1 .* '1'"),
     "bools": (np.array([True, False]), TypeError, "count must hold integers or floats, got bool"),
-    "decimals": ([Decimal(1), Decimal(2)], TypeError, r"count must hold .*Decimal\('1'\)"),
+    "not a decimal": ([Decimal(1), Decimal("NaN")], ValueError, r"count must be finite.*\[1\]"),
+    "infinite decimal": ([Decimal("Infinity"), 1], ValueError, "count must be finite, got inf"),
     "a frame": (pd.DataFrame({"n": [1, 2]}), TypeError, r"count is a DataFrame"),
     "a set": ({1, 2}, TypeError, "count must be a list or an array, got a set"),
     "too large": ([2**63, 1], ValueError, f"count is too large: got {2**63} at position 0"),
@@ -263,6 +264,11 @@ def test_many_classes_unite_without_a_look_at_each_pair(monkeypatch):
     whole = ConfusionMatrix.from_pieces(pieces)
     assert whole.counts.nnz == whole.total == whole.correct == 9000
     assert sum(looked) < 3 * 100 * 90**2
+
+
+def test_a_batch_may_be_a_list():
+    batches = [[np.array([0, 1]), np.array([1, 1])], [np.array([0]), np.array([0])]]
+    assert ConfusionMatrix.from_pieces(batches) == ConfusionMatrix([[1, 1], [0, 1]])
 
 
 BAD_PIECES = {

@@ -14,6 +14,7 @@ from strategies import AVERAGES, ONE_NUMBER, PER_CLASS, matrices, quietly
 import cmlib
 from cmlib import ConfusionMatrix
 from cmlib._averages import margins_of
+from cmlib._storage import ALWAYS_DENSE
 
 CALLS = [
     *((name, {"average": average}) for name in PER_CLASS for average in (None, *AVERAGES)),
@@ -215,6 +216,15 @@ def test_sparse_matrices_can_be_a_batch_only_as_arrays():
         cmlib.accuracy([cm.counts, cm.counts])
     with pytest.raises(ValueError, match="copy is False, but the counts are sparse"):
         np.array(cm, copy=False)
+
+
+def test_product_form_is_undefined_only_where_a_class_lacks_hits_and_cells():
+    size = ALWAYS_DENSE + 1
+    diagonal = scipy.sparse.eye_array(size, dtype=int, format="csr")
+    assert cmlib.mcc_product(diagonal) == 1
+    without_a_hit = diagonal.tolil()
+    without_a_hit[0, 0] = 0
+    assert np.isnan(cmlib.mcc_product(without_a_hit))
 
 
 def test_product_form_knows_a_full_row_from_an_empty_cell():
