@@ -392,9 +392,9 @@ def _images_from_openml(source: ImageSource) -> dict[str, npt.NDArray[Any]]:
             f"{source.name}: expected {rows} images of {math.prod(size)} values, got {data.shape} "
             f"values and {target.shape} classes"
         )
-    strange = target[~np.isin(target, [str(code) for code in range(10)])]
-    if strange.size:
-        raise ValueError(f"{source.name}: the classes are 0 to 9, but one is {str(strange[0])!r}")
+    odd = target[~np.isin(target, [str(code) for code in range(10)])]
+    if odd.size:
+        raise ValueError(f"{source.name}: the classes are 0 to 9, but one is {str(odd[0])!r}")
     pixels = data.astype(np.uint8)
     if (pixels != data).any():
         raise ValueError(f"{source.name}: a value of an image is no whole number from 0 to 255")

@@ -118,18 +118,18 @@ def threshold(
     others: Mapping[str, tuple[ArrayLike, ArrayLike, Sequence[str]]] | None = None,
     goals: Goals = (),
 ) -> widgets.ThresholdExplorer:
-    """Explore a threshold: move the line through the scores and see what it decides.
+    """Explore a threshold: move it through the scores and see what it decides.
 
     Parameters
     ----------
     y_true : array-like of shape (n,)
         1 or True for a positive sample, 0 or False for another.
     y_score : array-like of shape (n,)
-        The scores; a sample is called positive if its score is at least the threshold.
+        The scores; a sample is predicted as positive if its score is at least the threshold.
     names : sequence of two str, default ("positive", "negative")
-        What the positives and the others are called.
+        The names of the two classes, the positive one first.
     threshold : float, optional
-        Where the line stands at first; ``inf`` calls nothing positive. By default it is the middle
+        Where it stands at first; ``inf`` predicts nothing as positive. By default it is the middle
         one of the scores that occur.
     costs : sequence of two numbers, default (1, 1)
         What a miss costs, and what a false alarm.
@@ -139,13 +139,13 @@ def threshold(
         More data sets to choose from: by title, ``(y_true, y_score, names)``.
     goals : sequence of dict, default ()
         What to try, as for `matrix`; the class is one of the names. ``"cost"`` is what all errors
-        cost at the line, and with a class what one error on it costs.
+        cost at the threshold, and with a class what one error on it costs.
 
     Returns
     -------
     widget
         ``threshold`` (None where it stands above all scores), ``costs`` and ``chosen`` are the
-        state, ``cm`` the `ConfusionMatrix` at the line, positives first.
+        state, ``cm`` the `ConfusionMatrix` at the threshold, positives first.
 
     Raises
     ------
@@ -161,7 +161,7 @@ def threshold(
     ...     [1, 0, 1, 0], [95, 90, 80, 30], names=["spam", "ham"], threshold=80
     ... )
     >>> explorer
-    Threshold explorer: 4 samples, 2 of them spam; the line stands at 80 and 3 are called spam.
+    Threshold explorer: 4 samples, 2 of them spam; the threshold is 80 and 3 are predicted as spam.
     >>> explorer.cm
     ConfusionMatrix([[2, 0], [1, 1]], labels=['spam', 'ham'])
     """
@@ -175,8 +175,8 @@ def threshold(
         if len(data) != len(others) + 1:
             raise ValueError(f"title must be another than those of the others, got {title!r}")
     classes = [name for samples in (held, *data.values()) for name in samples["names"]]
-    line = {
-        "threshold": state.line(threshold, held["scores"]),
+    options = {
+        "threshold": state.first_threshold(threshold, held["scores"]),
         "costs": state.of_costs(costs),
         "data": data,
         "chosen": title if others else "",
@@ -185,7 +185,7 @@ def threshold(
     _need_anywidget()
     from cmlib.explore.widgets import ThresholdExplorer
 
-    return ThresholdExplorer(held | line)
+    return ThresholdExplorer(held | options)
 
 
 def prevalence(

@@ -20,7 +20,7 @@ function render({ model, el }) {
   const wrong = new Map();
   const table = matrixTable({ caption: "Counts: type, or press ↑ and ↓", edit: typed, rename: renamed });
   const message = complaint();
-  const meaning = element("p", { class: "ce-note" }, "A row holds what truly is so, a column what was called so.");
+  const meaning = element("p", { class: "ce-note" }, "A row holds one class of the truth, a column one class of the predictions.");
 
   /** Take what stands in a field, or keep it there and say beside it what is wrong. */
   function take(field, problem, values) {
@@ -75,8 +75,8 @@ function render({ model, el }) {
       const { labels, counts } = get();
       const [i, j] = [cell.parentElement.rowIndex - 1, cell.cellIndex - 1];
       meaning.textContent = i === j
-        ? `${counts[i][j]} of ${labels[i]}, rightly called ${labels[j]}.`
-        : `${counts[i][j]} of ${labels[i]}, wrongly called ${labels[j]}.`;
+        ? `${counts[i][j]} of ${labels[i]}, rightly predicted as ${labels[j]}.`
+        : `${counts[i][j]} of ${labels[i]}, wrongly predicted as ${labels[j]}.`;
     });
   }
 

@@ -3,14 +3,14 @@ import { measure, written } from "./measures.js";
 import { axes, change, element, goalList, mount, redraw, shape, slider } from "./parts.js";
 
 const MEASURES = [
-  { name: "accuracy", text: "accuracy", of: "of all, those called what they are", drawn: true },
-  { name: "precision", text: "precision", of: "of those called sick, the sick", drawn: true },
-  { name: "negative_predictive_value", text: "NPV", of: "of those called healthy, the healthy" },
+  { name: "accuracy", text: "accuracy", of: "of all, those predicted as what they are", drawn: true },
+  { name: "precision", text: "precision", of: "of those predicted as sick, the sick", drawn: true },
+  { name: "negative_predictive_value", text: "NPV", of: "of those predicted as healthy, the healthy" },
   { name: "f_score", text: "F1", of: "precision and recall in one number" },
   { name: "cohen_kappa", text: "Kappa", of: "agreement beyond chance" },
-  { name: "mcc", text: "MCC", of: "correlation of truth and call", drawn: true },
+  { name: "mcc", text: "MCC", of: "correlation of truth and prediction", drawn: true },
   { name: "informedness", text: "J", of: "sensitivity + specificity − 1", drawn: true },
-  { name: "r_score", text: "R", of: "sensitivity − share called sick" },
+  { name: "r_score", text: "R", of: "sensitivity − share predicted as sick" },
   { name: "r_prime", text: "R′", of: "R + prevalence", drawn: true },
 ];
 const COLOURS = ["fill", "second", "third", "ink"].map((name) => `var(--ce-${name})`);
@@ -53,8 +53,8 @@ function render({ model, el }) {
 
   const sliders = {
     prevalence: "Prevalence: of all people, the sick",
-    sensitivity: "Sensitivity: of the sick, those called sick",
-    specificity: "Specificity: of the healthy, those called healthy",
+    sensitivity: "Sensitivity: of the sick, those predicted as sick",
+    specificity: "Specificity: of the healthy, those predicted as healthy",
   };
   const controls = Object.entries(sliders).map(([name, text]) =>
     [name, slider({ name: text, min: 0, max: 1, step: 0.01, value: model.get(name), input: (it) => change(model, { [name]: it }) })]);
@@ -110,12 +110,12 @@ function render({ model, el }) {
 
     width = Math.max(260, root.clientWidth);
     drawCrowd(crowd, people, root.clientWidth < 560 ? 40 : 50);
-    const named = KINDS.map(({ truth, called, short }, at) => `${people[at].toLocaleString("en")} ${truth}, called ${called} (${short})`);
+    const named = KINDS.map(({ truth, called, short }, at) => `${people[at].toLocaleString("en")} ${truth}, predicted as ${called} (${short})`);
     kinds.forEach((line, at) => { line.querySelector("span").textContent = named[at]; });
     crowd.setAttribute("aria-label", `${total.toLocaleString("en")} people: ${named.join("; ")}.`);
     const called = people[0] + people[2];
-    const sentence = called ? `Of the ${called.toLocaleString("en")} who are called sick, ${people[0].toLocaleString("en")} are sick.`
-      : "Nobody is called sick.";
+    const sentence = called ? `Of the ${called.toLocaleString("en")} predicted as sick, ${people[0].toLocaleString("en")} are sick.`
+      : "Nobody is predicted as sick.";
     ofCalled.textContent = sentence;
     wholes.textContent = `People are whole: their shares are rounded so that they add up to ${total.toLocaleString("en")}.`;
 
@@ -205,7 +205,7 @@ function drawStretch(prevalence, width, shifted, R, J) {
   const x = (value) => left + ((value + 1) / 2) * (right - left);
   const rows = [
     { name: "R′ = R + prevalence", y: 40, ends: [2 * prevalence - 1, 1], value: shifted, zero: prevalence },
-    { name: "R = sensitivity − share called sick", y: 110, ends: [prevalence - 1, 1 - prevalence], value: R, zero: 0 },
+    { name: "R = sensitivity − share predicted as sick", y: 110, ends: [prevalence - 1, 1 - prevalence], value: R, zero: 0 },
     { name: "J = R / (1 − prevalence)", y: 180, ends: [-1, 1], value: J, zero: prevalence < 1 ? 0 : NaN },
   ];
   const parts = rows.flatMap(({ name, y, ends, value, zero }) => [
@@ -224,7 +224,7 @@ function drawStretch(prevalence, width, shifted, R, J) {
   const words = `Shifted up by the prevalence, R ${written(R)} becomes R′ ${written(shifted)}; stretched by 1 / (1 − prevalence) it becomes J ${written(J)}.`;
   return [
     shape("svg", { class: "ce-drawing", viewBox: `0 0 ${width} 218`, role: "img", "aria-label": words }, ...joined, ...parts, ...scale),
-    element("p", { class: "ce-note" }, "Thick: the range that each can have. Upright stroke: who knows nothing. Shifting moves that stroke with the "
+    element("p", { class: "ce-note" }, "Thick: the range that each can have. Upright stroke: a test that knows nothing. Shifting moves that stroke with the "
       + "prevalence, so R′ grows while the skill J stays: R′ = prevalence + (1 − prevalence) · J."),
   ];
 }

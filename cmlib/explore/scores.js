@@ -1,6 +1,6 @@
 // Scores and a threshold: counts, curves and costs, as pure functions. `yTrue` holds 1 for a positive
-// and 0 for a negative sample; a sample whose score is at least the threshold is called positive. The
-// threshold null stands above all scores: nothing is called positive.
+// and 0 for a negative sample; a sample whose score is at least the threshold is predicted as positive. The
+// threshold null stands above all scores: nothing is predicted as positive.
 
 const divide = (top, bottom) => (bottom > 0 ? top / bottom : NaN);
 

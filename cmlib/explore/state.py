@@ -43,18 +43,18 @@ def of_matrix(cm: Any, name: str = "cm") -> State:
 
 
 def of_scores(y_true: Any, y_score: Any, names: Any, which: str = "") -> State:
-    """Return the truth as 0 and 1, the scores, and what the positives and the others are called."""
+    """Return the truth as 0 and 1, the scores, and the names of positives and others."""
     positive, scores = check_samples(y_true, y_score, which)
     both = check_names(names, which)
     return {"y_true": positive.astype(int).tolist(), "scores": scores.tolist(), "names": [*both]}
 
 
-def line(threshold: float | None, scores: list[float]) -> float | None:
-    """Return where the line stands: by default at the middle one of the different scores."""
+def first_threshold(threshold: float | None, scores: list[float]) -> float | None:
+    """Return where the threshold stands: by default at the middle one of the different scores."""
     if threshold is None:
         different = sorted(set(scores))
         return different[len(different) // 2]
-    value = number(threshold, "threshold", "a number, or inf to call nothing positive")
+    value = number(threshold, "threshold", "a number, or inf to predict nothing as positive")
     if math.isnan(value):
         raise ValueError(f"threshold must be a number, got {threshold!r}")
     return None if value == math.inf else value
@@ -118,5 +118,5 @@ def matrix_at(state: State) -> ConfusionMatrix:
     """Return the matrix of scores at their threshold, positives first."""
     truth = np.array(state["y_true"]) == 1
     at = math.inf if state["threshold"] is None else state["threshold"]
-    called = np.array(state["scores"]) >= at
-    return ConfusionMatrix(counts_of(truth, called), labels=state["names"])
+    predicted = np.array(state["scores"]) >= at
+    return ConfusionMatrix(counts_of(truth, predicted), labels=state["names"])

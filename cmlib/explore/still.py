@@ -26,10 +26,10 @@ def sentence(kind: str, state: State) -> str:
     """
     if kind == "threshold":
         matrix = matrix_at(state)
-        at = "above all scores" if state["threshold"] is None else f"at {state['threshold']:g}"
+        at = "above all scores" if state["threshold"] is None else f"{state['threshold']:g}"
         held = (
             f"{matrix.total} samples, {matrix.support[0]} of them {matrix.labels[0]}; "
-            f"the line stands {at} and {matrix.predicted[0]} are called {matrix.labels[0]}"
+            f"the threshold is {at} and {matrix.predicted[0]} are predicted as {matrix.labels[0]}"
         )
     elif kind == "prevalence":
         names = ("sensitivity", "specificity", "prevalence")

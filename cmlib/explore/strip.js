@@ -90,7 +90,7 @@ export function drawStrip(drawing, data, { threshold, place, counts, where, lit 
     word(width - 4, TOP + 14, "end", field(width - x, "found", "TP", TP), halo),
     word(4, BOTTOM - 5, "start", field(x, "left alone", "TN", TN), halo),
     word(width - 4, BOTTOM - 5, "end", field(width - x, "false alarms", "FP", FP), halo),
-    word(0, 13, "start", `← called ${no}`), word(width, 13, "end", `called ${yes} →`),
+    word(0, 13, "start", `← predicted ${no}`), word(width, 13, "end", `predicted ${yes} →`),
     rule(x, TOP - 6, x, BOTTOM, { class: "ce-line" }),
     shape("rect", { x: middle - 68, y: 21, width: 136, height: 26, rx: 13, class: "ce-grip" }),
     word(middle, 38, "middle", `⇔ ${where}`, { class: "ce-on-grip" }),

@@ -1,4 +1,4 @@
-// The threshold explorer: scores, a line that makes labels of them, and what follows from where it stands.
+// The threshold explorer: scores, a threshold that makes labels of them, and what follows from it.
 import { result } from "./arithmetic.js";
 import { cells, measure, written } from "./measures.js";
 import { auc, averagePrecision, costs, countsAt, curve } from "./scores.js";
@@ -7,11 +7,11 @@ import { drawCosts, drawStrip, MOST_MARKS, scale, short, text } from "./strip.js
 import { matrixTable } from "./table.js";
 
 const RATES = [
-  { name: "precision", of: (yes) => `of those called ${yes}, the ${yes}`, terms: cells("precision", 2, 0) },
-  { name: "recall", of: (yes) => `of all ${yes}, those called ${yes}`, terms: cells("recall", 2, 0) },
+  { name: "precision", of: (yes) => `of those predicted as ${yes}, the ${yes}`, terms: cells("precision", 2, 0) },
+  { name: "recall", of: (yes) => `of all ${yes}, those predicted as ${yes}`, terms: cells("recall", 2, 0) },
   {
     name: "false-alarm rate",
-    of: (yes, no) => `of all ${no}, those called ${yes}`,
+    of: (yes, no) => `of all ${no}, those predicted as ${yes}`,
     terms: [{ sign: 1, top: [[1, 0]], bottom: [[1, 0], [1, 1]] }],
   },
   { name: "F1", of: () => "", terms: cells("f_score", 2, 0) },
@@ -31,11 +31,11 @@ function render({ model, el }) {
   const key = element("p", { class: "ce-note" });
   const range = element("input", { type: "range", step: "any", input: slide, keydown: press });
   const number = element("input", { type: "number", step: "any", placeholder: "above all", change: type });
-  number.setAttribute("aria-label", "The line, as a number; empty: above all scores");
+  number.setAttribute("aria-label", "The threshold, as a number; empty: above all scores");
   const wrongLine = complaint(number);
-  const rangeLabel = element("label", {}, element("span", {}, "Move the line"), range);
+  const rangeLabel = element("label", {}, element("span", {}, "Move the threshold"), range);
   const line = element("div", { class: "ce-slider ce-mover" }, rangeLabel, number, wrongLine.root);
-  const matrix = matrixTable({ caption: "The matrix at this line" });
+  const matrix = matrixTable({ caption: "The matrix at this threshold" });
   const rates = element("tbody");
   const rateTable = element("table", {},
     element("caption", {}, "Press a name: filled is counted, outlined divided by."), rates);
@@ -44,7 +44,7 @@ function render({ model, el }) {
   const costNames = cost.map(() => element("span"));
   const wrongCost = complaint(...cost);
   const bill = element("p");
-  const toCheapest = element("button", { type: "button", click: goToCheapest }, "Go to the cheapest line");
+  const toCheapest = element("button", { type: "button", click: goToCheapest }, "Go to the cheapest threshold");
   const curves = element("div", { class: "ce-row" });
   const goals = goalList(model.get("goals") ?? [], goalValue, say);
   root.append(
@@ -56,10 +56,10 @@ function render({ model, el }) {
     wrongCost.root, costStrip, toCheapest, bill,
   );
 
-  // ---- The line, and where it may stand: at each score, or above all of them ----
+  // ---- The threshold, and where it may stand: at each score, or above all of them ----
 
   const threshold = () => model.get("threshold") ?? null;
-  // The lowest score that is called positive; null if none is.
+  // The lowest score that is predicted as positive; null if none is.
   const place = () => data.stops.findLastIndex((stop) => stop === null || threshold() !== null && stop >= threshold());
   const moveTo = (value) => change(model, { threshold: value });
   function step(by) {
@@ -73,7 +73,7 @@ function render({ model, el }) {
     event.preventDefault();
     step(by);
   }
-  // The slider runs over all values; the line goes on to the next score in that direction.
+  // The slider runs over all values; the threshold goes on to the next score in that direction.
   function slide() {
     const value = range.valueAsNumber;
     const now = threshold() ?? Infinity;
@@ -82,7 +82,7 @@ function render({ model, el }) {
     else moveTo(scores.find((score) => score <= value) ?? scores.at(-1));
   }
   function type() {
-    if (number.validity.badInput) return wrongLine.show("The line must be a number, or empty.");
+    if (number.validity.badInput) return wrongLine.show("The threshold must be a number, or empty.");
     moveTo(number.value === "" ? null : number.valueAsNumber);
   }
   function drag(event) {
@@ -102,7 +102,7 @@ function render({ model, el }) {
 
   function choose(name) {
     const { y_true, scores, names } = model.get("data")[name];
-    // As many are called positive as are: a line worth beginning with.
+    // As many are predicted as positive as are: a threshold worth beginning with.
     const first = [...scores].sort((a, b) => b - a)[y_true.filter((it) => it === 1).length - 1] ?? null;
     change(model, { chosen: name, y_true, scores, names, threshold: first });
   }
@@ -150,13 +150,13 @@ function render({ model, el }) {
     range.max = high + (high - low || 1) * 0.05;
     key.textContent = `Above the axis, ${scores.length > MOST_MARKS ? "solid" : "discs"}: ${yes} in truth. `
       + `Below it, ${scores.length > MOST_MARKS ? "hatched" : "squares"}: ${no} in truth. `
-      + `What stands on the line or on its right is called ${yes}.`;
+      + `Scores at the threshold or to its right are predicted as ${yes}.`;
     redraw(rates, ...RATES.map((rate) => element("tr", {},
       element("th", { scope: "row" },
         element("button", { type: "button", "aria-pressed": "false", click: () => light(lit === rate ? null : rate) }, rate.name)),
       element("td", { class: "ce-words" }, element("span"), element("span", { class: "ce-note" }, rate.of(yes, no))))));
     costNames[0].textContent = `One missed ${yes} costs`;
-    costNames[1].textContent = `One ${no} called ${yes} costs`;
+    costNames[1].textContent = `One ${no} predicted as ${yes} costs`;
     data.roc = drawRoc(points);
     data.pr = drawPr(points);
     redraw(curves, data.roc.figure, data.pr.figure);
@@ -185,7 +185,7 @@ function render({ model, el }) {
       const found = bottom ? result(values[at], { top, bottom }) : "= undefined";
       rates.rows[at].querySelector("span").textContent = `${sums} ${found}`;
     });
-    const told = `Line ${name(threshold())}: ${TP + FP} of ${data.scores.length} called ${yes}`;
+    const told = `Threshold ${name(threshold())}: ${TP + FP} of ${data.scores.length} predicted as ${yes}`;
     range.value = threshold() ?? range.max;
     range.setAttribute("aria-valuetext", told);
     if (!Object.is(number.valueAsNumber, threshold() ?? NaN)) number.value = threshold() ?? "";
@@ -195,15 +195,15 @@ function render({ model, el }) {
     cost.forEach((field, at) => { if (field.valueAsNumber !== price[at]) field.value = price[at]; });
     const { each, least, cheapest } = costs(data.points, price);
     const cheap = cheapest.includes(place());
-    bill.textContent = `At this line: ${FN} × ${price[0]} + ${FP} × ${price[1]} = ${text(total())}`
-      + `${cheap ? ", and no line costs less" : ""}. Cheapest: ${text(least)}, with the line ${cheapest.map((at) => name(data.stops[at])).join(", ")}.`;
+    bill.textContent = `At this threshold: ${FN} × ${price[0]} + ${FP} × ${price[1]} = ${text(total())}`
+      + `${cheap ? ", and no threshold costs less" : ""}. Cheapest: ${text(least)}, with the threshold ${cheapest.map((at) => name(data.stops[at])).join(", ")}.`;
 
     const at = { threshold: threshold(), place: place() };
     drawStrip(strip, data, { ...at, counts, where, lit: lit?.terms[0] });
     drawCosts(costStrip, data, { ...at, each, cheapest });
-    costStrip.setAttribute("aria-label", `The cost at each place of the line. ${bill.textContent}`);
+    costStrip.setAttribute("aria-label", `The cost at each threshold. ${bill.textContent}`);
     strip.setAttribute("aria-label", `The scores. ${told}: ${TP} ${yes} and ${FP} ${no}. `
-      + `Called ${no}: ${FN} ${yes} and ${TN} ${no}.`);
+      + `Predicted as ${no}: ${FN} ${yes} and ${TN} ${no}.`);
     const [P, R, alarms] = values;
     const passed = data.points.slice(0, place() + 1);
     data.roc.mark(passed, alarms, R, `False-alarm rate ${written(alarms)}, recall ${written(R)}.`);
@@ -246,7 +246,7 @@ function drawRoc(points) {
 }
 
 function drawPr(points) {
-  // Not joined by straight lines, which promise too much: the precision of a line holds for the recall it gained.
+  // Not joined by straight lines, which promise too much: the precision of a threshold holds for the recall it gained.
   const path = (some) => some.filter(({ tpr, precision }) => !Number.isNaN(tpr + precision))
     .flatMap(({ tpr, precision }, at, known) => [[at ? known[at - 1].tpr : 0, precision], [tpr, precision]]);
   const { TP, FP } = points.at(-1);
@@ -254,7 +254,7 @@ function drawPr(points) {
   return plot("P-R curve", "recall", "precision", points, path, guess, `Average precision ${written(averagePrecision(points))}`);
 }
 
-// A curve, the part of it that the line has passed, the dashed line of who guesses, and the point of the present line.
+// A curve, the part of it that is passed, the dashed line of guessing, and the point of the present threshold.
 function plot(name, xName, yName, points, path, guess, area) {
   const drawing = axes({ x: [0, 1], y: [0, 1], xName, yName, name, width: 360, height: 236 });
   const corners = (places) => places.map(([x, y]) => `${drawing.x(x)},${drawing.y(y)}`).join(" ");
@@ -262,7 +262,7 @@ function plot(name, xName, yName, points, path, guess, area) {
   const trail = line([], "ce-trail");
   const point = shape("circle", { r: 7, class: "ce-point" });
   drawing.front.append(line(guess, "ce-guess"), line(path(points), "ce-curve"), trail, point);
-  const note = element("p", { class: "ce-note" }, `${name}. ${area}. Thick: what the line has passed. Dashed: guessing.`);
+  const note = element("p", { class: "ce-note" }, `${name}. ${area}. Thick: the thresholds passed so far. Dashed: guessing.`);
   return {
     figure: element("div", { class: "ce-plot" }, drawing.root, note),
     mark(passed, x, y, words) {
@@ -273,7 +273,7 @@ function plot(name, xName, yName, points, path, guess, area) {
         point.setAttribute("cx", drawing.x(x));
         point.setAttribute("cy", drawing.y(y));
       }
-      drawing.describe(`${area}. At the line: ${words}`);
+      drawing.describe(`${area}. At the threshold: ${words}`);
     },
   };
 }

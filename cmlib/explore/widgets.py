@@ -90,7 +90,7 @@ class ThresholdExplorer(Explorer):
 
     @property
     def cm(self) -> ConfusionMatrix:
-        """The matrix at the line as it stands now, the positives first."""
+        """The matrix at the threshold as it is now, the positives first."""
         return matrix_at(self.state)
 
 

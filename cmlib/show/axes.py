@@ -80,8 +80,8 @@ def size_of(ax: Axes) -> tuple[float, float]:
     return box.width / point, box.height / point
 
 
-def legend_above(ax: Axes, **options: Any) -> None:
-    """Put the legend above the axes, in as many columns as fit over them."""
+def legend_above(ax: Axes, *, own_figure: bool, **options: Any) -> None:
+    """Put the legend above the axes, in as many columns as fit; a figure of our own can grow."""
     # Its lines are long enough to tell their dashes apart.
     look: dict[str, Any] = {
         "loc": "lower left",
@@ -91,7 +91,7 @@ def legend_above(ax: Axes, **options: Any) -> None:
     letters = np.array([len(name) for name in ax.get_legend_handles_labels()[1]])
     # About so wide is each entry: the line, the gap behind it, the letters, the gap behind them.
     entries = FONT * (look["handlelength"] + 0.8 + 0.52 * letters + 2)
-    room, columns = size_of(ax)[0] + 2 * FONT, len(entries)
+    room, columns = size_of(ax)[0] + 2 * FONT * own_figure, len(entries)
     while columns > 1 and sum(map(max, np.array_split(entries, columns))) > room:
         columns -= 1
     legend = ax.legend(ncols=columns, frameon=False, **look)
@@ -113,7 +113,7 @@ def written(labels: Sequence[Label], room: float) -> dict[str, Any]:
 
 def _wrap(text: str, lines: int) -> str:
     """Break a text into at most so many lines, of 18 characters where that is enough."""
-    width = 18
+    width = 9 if any(map(_is_wide, text)) else 18
     while len(wrapped := textwrap.wrap(text, width)) > lines:
         width += 2
     return "\n".join(wrapped)
@@ -125,10 +125,15 @@ def _families(texts: Sequence[str]) -> list[str]:
     from matplotlib import font_manager
 
     families = list(matplotlib.rcParams["font.family"])
-    if any(character >= "\u2e80" for text in texts for character in text):
+    if any(_is_wide(character) for text in texts for character in text):
         installed = set(font_manager.get_font_names())
         families += [family for family in _WIDE_FONTS if family in installed][:1]
     return families
+
+
+def _is_wide(character: str) -> bool:
+    """Tell whether this is a Chinese, Japanese or Korean character."""
+    return character >= "\u2e80"
 
 
 def write_beside(

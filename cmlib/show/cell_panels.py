@@ -25,6 +25,7 @@ _LINE = 1.35 * FONT
 _GAP, _OPERATOR = 12.0, 26.0  # between panels; with an operator in between
 _EDGE = 3.0
 _LONGEST_NAME = 14
+_BESIDE = "no answer"
 _BROAD = frozenset("×+−=≈…mwMW√")
 _NARROW = frozenset(" .,:;'()[]/|!ijlft")
 
@@ -80,7 +81,7 @@ class Panel:
     @property
     def matrix_width(self) -> float:
         """Width of the cells, with those of margins and of what stands beside."""
-        extra = 1.3 * self.cell[0] + 8 if self.beside else 0.0
+        extra = max(1.3 * self.cell[0], wide(_BESIDE, _SMALL)) + 8 if self.beside else 0.0
         sums = max((wide(text, _SMALL) + 12 for text in self.sums[0]), default=0.0)
         return self.size * self.cell[0] + extra + sums
 
@@ -152,11 +153,14 @@ def draw_panels(
 
 
 def wide(text: str, font: float) -> float:
-    """Return about how wide a text is; Chinese, Japanese and Korean characters are square."""
+    """Return about how wide a text is; Chinese, Japanese and Korean characters are square.
+
+    Without a font that has them, matplotlib draws boxes, which are a little wider.
+    """
     width = 0.0
     for letter in text:
         if unicodedata.east_asian_width(letter) in "WF":
-            width += 1.02
+            width += 1.17
         else:
             width += 0.38 if letter in _NARROW else 0.86 if letter in _BROAD else 0.64
     return font * width
@@ -299,7 +303,7 @@ def _draw(pen: _Pen, panel: Panel, x: float, y: float) -> None:
         )
         ink = ON_FILL if panel.beside_filled else INK
         pen.write(place + 0.65 * wide_cell, y + tall_cell / 2, panel.beside, colour=ink)
-        pen.write(place, y - 8, "no answer", font=_SMALL, ha="left", colour=SOFT)
+        pen.write(place, y - 8, _BESIDE, font=_SMALL, ha="left", colour=SOFT)
     under = y + panel.size * tall_cell + (16 if panel.sums[1] else 0) + 3
     for number, line in enumerate(panel.below):
         pen.write((left + right) / 2, under + (number + 0.5) * _LINE, line)

@@ -165,9 +165,9 @@ def _words(
 
     p_o, p_e = np.trace(observed), np.trace(expected)
     return (
-        f"Two squares of area 1, cut into rows by the shares of the truth: {listed(truth)}. Left, "
+        f"Two squares of area 1, cut into rows by the row shares: {listed(truth)}. Left, "
         f"observed: each row is cut by its own counts; the filled blocks on the diagonal are "
         f"{listed(np.diag(observed))}, together p_o = {p_o:.4f}. Right, by chance: every row is "
-        f"cut by the shares of the predictions: {listed(predicted)}; the filled blocks are "
+        f"cut by the column shares: {listed(predicted)}; the filled blocks are "
         f"{listed(np.diag(expected))}, together p_e = {p_e:.4f}."
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from cmlib._checks import check_choice, check_classes
+from cmlib._checks import check_choice, check_classes, listed
 from cmlib._labels import plain
 from cmlib.by_hand.notation import decimal_text
 from cmlib.matrix import ConfusionMatrix
@@ -114,7 +114,7 @@ def side_by_side(
         table = _matrix_rows(sources, rows)
         _compare(columns, [f"cell {at}" for at in range(length)], relation, {})
         return table
-    labels = list(range(length)) if rows is None else list(rows)
+    labels = list(range(length)) if rows is None else listed(rows, "rows")
     if len(labels) != length:
         raise ValueError(f"rows must name {length} rows, got {len(labels)}")
     unequal = _known_differences(differing, others, labels)

@@ -123,7 +123,7 @@ def curves(
         ax.set(aspect="equal", xlim=ax.get_ylim(), xticks=scale_ticks(0))
     elif all(x.dtype.kind in "iu" for x, _ in drawn):
         _integer_ticks(ax, np.unique(np.concatenate([x for x, _ in drawn])))
-    legend_above(ax)
+    legend_above(ax, own_figure=own_figure)
     if own_figure:
         fit_figure(ax)
     return ax

@@ -45,7 +45,7 @@ def pairs(
     y_score : array-like of shape (n,)
         The scores; finite.
     names : sequence of two labels, optional
-        What the positives and the others are called.
+        The names of the two classes, the positive one first.
     ax : matplotlib Axes, optional
         Where to draw; figure and text keep their sizes. By default a new figure is made.
 

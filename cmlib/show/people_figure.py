@@ -28,11 +28,11 @@ _CELLS = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
 def people(cm: ConfusionMatrix, *, total: int = 1000, ax: Axes | None = None) -> Axes:
-    """Draw a 2x2 matrix as people: one icon for each, its shape the truth, its tone the call.
+    """Draw a 2x2 matrix as people: one icon for each, its shape the truth, its tone the prediction.
 
-    Who belongs to the first class lies, who belongs to the second stands; who is called the first
-    class is filled, who is not is hollow. So a lying, hollow one is a miss, and a standing, filled
-    one a false alarm.
+    People of the first class lie, those of the second stand; those predicted as the first class are
+    filled, the others hollow. So a lying, hollow one is a miss, and a standing, filled one a false
+    alarm.
 
     Parameters
     ----------
@@ -62,8 +62,8 @@ def people(cm: ConfusionMatrix, *, total: int = 1000, ax: Axes | None = None) ->
     >>> from cmlib import ConfusionMatrix
     >>> cm = ConfusionMatrix([[9, 1], [99, 891]], labels=["sick", "healthy"])
     >>> [text.get_text() for text in people(cm).texts]
-    ['sick, called sick: 9', 'sick, called healthy: 1',
-     'healthy, called sick: 99', 'healthy, called healthy: 891']
+    ['sick, predicted as sick: 9', 'sick, predicted as healthy: 1',
+     'healthy, predicted as sick: 99', 'healthy, predicted as healthy: 891']
     """
     check_type(cm, "cm", ConfusionMatrix, "a ConfusionMatrix")
     check_classes(len(cm.labels), "cm", 2, 2, "to be drawn as people")
@@ -84,13 +84,13 @@ def people(cm: ConfusionMatrix, *, total: int = 1000, ax: Axes | None = None) ->
     cells = [(names[row], names[column]) for row, column in _CELLS]
     numbers = [counts[cell] for cell in _CELLS]
     first = 0
-    for line, ((truth, called), cell, count) in enumerate(zip(cells, _CELLS, numbers, strict=True)):
+    for line, (both, cell, count) in enumerate(zip(cells, _CELLS, numbers, strict=True)):
         y = -(line + 0.5) * _LINE
         _draw(ax, [(0.0, _TILE, y)], cell, place)
         ax.text(
             _TILE + 5,
             y,
-            f"{truth}, called {called}: {count:,}",
+            f"{', predicted as '.join(both)}: {count:,}",
             transform=place,
             color=INK,
             fontsize=_KEY_FONT,
@@ -216,8 +216,8 @@ def _words(
 ) -> str:
     looks = ("lying and filled", "lying and hollow", "standing and filled", "standing and hollow")
     each = [
-        f"{count:,} {truth}, called {called} ({look})"
-        for (truth, called), count, look in zip(cells, numbers, looks, strict=True)
+        f"{count:,} {truth}, predicted as {predicted} ({look})"
+        for (truth, predicted), count, look in zip(cells, numbers, looks, strict=True)
     ]
     whole = bool((cm.counts == np.rint(cm.counts)).all())
     if whole and cm.total == total:
@@ -226,8 +226,8 @@ def _words(
         origin = f" Rounded from a matrix of {cm.total:,.0f} samples."
     else:
         origin = " Their shares are rounded to whole people."
-    called, right = numbers[0] + numbers[2], numbers[0]
+    predicted, right = numbers[0] + numbers[2], numbers[0]
     return (
         f"{total:,} people as icons: {', '.join(each)}.{origin} "
-        f"Of the {called:,} called {cells[0][0]}, {right:,} are {cells[0][0]}."
+        f"Of the {predicted:,} predicted as {cells[0][0]}, {right:,} are {cells[0][0]}."
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._checks import as_numbers, number
+from cmlib._checks import as_numbers, check_type, listed, number
 from cmlib._labels import Label
 from cmlib.show.axes import (
     FONT,
@@ -72,6 +72,7 @@ def per_class(
     >>> [text.get_text() for text in ax.texts]
     ['undefined']
     """
+    labels = listed(labels, "labels")
     checked = _check_metrics(values, labels, lower)
     size = len(labels)
     if size == 0:
@@ -113,7 +114,7 @@ def per_class(
     ax.grid(axis="x", **GRID)
     for border in rows[1:] - 0.5:
         ax.axhline(border, color=GRID_COLOUR, linewidth=0.8, linestyle="-", marker="")
-    legend_above(ax, handlelength=2.0)
+    legend_above(ax, own_figure=own_figure, handlelength=2.0)
     if own_figure:
         fit_figure(ax)
     return ax
@@ -166,6 +167,7 @@ def radar(
     from matplotlib.patheffects import withStroke
     from matplotlib.projections.polar import PolarAxes
 
+    labels = listed(labels, "labels")
     checked = _check_metrics(values, labels, lower)
     size = len(labels)
     if not 3 <= size <= _MOST_SPOKES:
@@ -220,10 +222,11 @@ def radar(
         )
     legend_above(
         ax,
+        own_figure=own_figure,
         loc="lower center",
         bbox_to_anchor=(0.5, 1),
         # In units of the font: the label at the top stands between the axes and the legend.
-        borderaxespad=1 + (1 + names["labels"][0].count("\n")) * LINE_HEIGHT / FONT,
+        borderaxespad=1 + LINE_HEIGHT / FONT + 1.5 * names["labels"][0].count("\n"),
     )
     if own_figure:
         fit_figure(ax)
@@ -236,6 +239,7 @@ def _check_metrics(
     """Return the values of each metric, all of them on the scale from lower to 1."""
     if not -1 <= number(lower, "lower", "a number in [-1, 1)") < 1:
         raise ValueError(f"lower must be a number in [-1, 1), got {lower!r}")
+    check_type(values, "values", Mapping, "a dict of metrics")
     if not 1 <= len(values) <= len(MARKERS):
         raise ValueError(f"values must hold from 1 to {len(MARKERS)} metrics, got {len(values)}")
     checked = {}

@@ -1,4 +1,4 @@
-"""The strip of scores: one mark for each sample, and the line from which on all are positive."""
+"""The strip of scores: one mark for each sample, and the threshold that makes labels of scores."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def scores(
     names: Sequence[Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the scores of a two-class problem as a strip, with the line that makes labels of them.
+    """Draw the scores of a two-class problem as a strip, and the threshold that divides them.
 
     Above the axis stand the samples that are positive in truth, below it those that are not: discs
     and squares, one for each sample, or two histograms where there are more than 60 or many in one
-    place. With a threshold, everything on the right of the line is called positive, and the four
-    fields between the line and the axis hold TP, FN, FP and TN.
+    place. The threshold is a line: everything on its right is predicted as positive, and the four
+    fields between it and the axis hold TP, FN, FP and TN.
 
     Parameters
     ----------
@@ -49,10 +49,10 @@ def scores(
     y_score : array-like of shape (n,)
         The scores; finite.
     threshold : float, optional
-        A sample is called positive if its score is at least this. ``inf`` calls nothing positive.
-        By default no line is drawn.
+        A sample is predicted as positive if its score is at least this; with ``inf`` none is. By
+        default no threshold is drawn.
     names : sequence of two labels, optional
-        What the positives and the others are called.
+        The names of the two classes, the positive one first.
     ax : matplotlib Axes, optional
         Where to draw; figure and text keep their sizes. By default a new figure is made.
 
@@ -75,16 +75,16 @@ def scores(
     ['TP = 2', 'FN = 0', 'FP = 1', 'TN = 1']
     """
     positive, score = check_samples(y_true, y_score)
-    line = None if threshold is None else number(threshold, "threshold", "a number")
-    if line is not None and np.isnan(line):
+    threshold = None if threshold is None else number(threshold, "threshold", "a number")
+    if threshold is not None and np.isnan(threshold):
         raise ValueError("threshold must be a number or inf, got nan")
-    called_yes, called_no = check_names(names)
+    both = check_names(names)
 
     own_figure = ax is None
     ax = axes_for(ax, _WIDTH, 150.0)
     low, high = float(score.min()), float(score.max())
     wide = (high - low) or abs(high) or 1.0
-    # There is room for a line below or above all scores, and for what stands beside it.
+    # There is room for a threshold below or above all scores, and for what stands beside it.
     left, right = low - 0.16 * wide, high + 0.16 * wide
     ax.set(xlim=(left, right), xlabel="score")
     ax.spines[["left", "right", "top"]].set_visible(False)
@@ -100,17 +100,17 @@ def scores(
         height = _draw_histograms(ax, positive, score)
     ax.set_ylim(-height, height)
     ax.axhline(0, color=INK, linewidth=1)
-    rows = [f"truth: {called_yes}", f"truth: {called_no}"]
+    rows = [f"truth: {name}" for name in both]
     ax.set_yticks([height / 2, -height / 2], **written(rows, 3 * LINE_HEIGHT))
     ax.tick_params(axis="y", length=0)
-    if line is not None:
-        at = min(max(line, left), high + 0.05 * wide)
+    if threshold is not None:
+        at = min(max(threshold, left), high + 0.05 * wide)
         if marked:
-            # A sample on the line is called positive: its mark stands on the right of it.
-            lower = max(score[score < line], default=left)
+            # The mark of a sample whose score is the threshold stands on the right of the line.
+            lower = max(score[score < threshold], default=left)
             at = max(at - 0.8 * _MARK * point, (at + lower) / 2)
-        _draw_line(ax, positive, score, line, (called_yes, called_no), at)
-    describe(ax, _words(positive, score, line, (called_yes, called_no), marked))
+        _draw_threshold(ax, positive, score, threshold, both, at)
+    describe(ax, _words(positive, score, threshold, both, marked))
     if own_figure:
         fit_figure(ax)
     return ax
@@ -162,18 +162,18 @@ def _draw_histograms(ax: Axes, positive: NDArray[np.bool_], score: NDArray[np.fl
     return 1.4 * float(max(up.max(), down.max()))
 
 
-def _draw_line(
+def _draw_threshold(
     ax: Axes,
     positive: NDArray[np.bool_],
     score: NDArray[np.float64],
-    line: float,
+    threshold: float,
     names: tuple[str, str],
     at: float,
 ) -> None:
-    """Draw the line, the side that is called positive, and the four counts beside it."""
+    """Draw a line, the side that is predicted as positive, and the four counts beside it."""
     ax.axvspan(at, ax.get_xlim()[1], facecolor=FILL, alpha=0.12, linewidth=0, zorder=0)
     ax.axvline(at, color=INK, linewidth=2.5, zorder=4)
-    (tp, fn), (fp, tn) = counts_of(positive, score >= line)
+    (tp, fn), (fp, tn) = counts_of(positive, score >= threshold)
     box = {"facecolor": PAPER, "edgecolor": GRID_COLOUR, "boxstyle": "round,pad=0.2"}
     for name, count, x, y in (
         ("TP", tp, 1, 1),
@@ -184,11 +184,11 @@ def _draw_line(
         look = {"ha": "left" if x > 0 else "right", "va": "top" if y > 0 else "bottom"}
         text = f"{name} = {count:,}"
         _write(ax, text, at, (y + 1) / 2, offset=(5 * x, -3 * y), zorder=5, bbox=box, **look)
-    text = "above all scores" if line > score.max() else f"from {line:g}"
+    text = "above all scores" if threshold > score.max() else f"from {threshold:g}"
     _write(ax, text, at, 1, offset=(0, 4), ha="center", fontweight="bold")
     left, right = ax.get_xlim()
     for name, edge, side in ((names[1], left, "left"), (names[0], right, "right")):
-        _write(ax, f"called {name}", edge, 1, offset=(0, 4 + 1.4 * FONT), ha=side)
+        _write(ax, f"predicted: {name}", edge, 1, offset=(0, 4 + 1.4 * FONT), ha=side)
 
 
 def _write(
@@ -201,7 +201,7 @@ def _write(
 def _words(
     positive: NDArray[np.bool_],
     score: NDArray[np.float64],
-    line: float | None,
+    threshold: float | None,
     names: tuple[str, str],
     marked: bool,
 ) -> str:
@@ -217,11 +217,12 @@ def _words(
             parts.append(f"{name}: {values or 'none'}.")
         elif chosen.any():
             parts.append(f"The median score of {name} is {np.median(score[chosen]):.4g}.")
-    if line is not None:
-        (tp, fn), (fp, tn) = counts_of(positive, score >= line)
-        where = "above all scores" if line > score.max() else f"at {line:.4g}"
+    if threshold is not None:
+        (tp, fn), (fp, tn) = counts_of(positive, score >= threshold)
+        where = "above all scores" if threshold > score.max() else f"at {threshold:.4g}"
         parts.append(
-            f"The line stands {where}. On its right, called {yes}: {tp:,} {yes} (TP) and {fp:,} "
-            f"{no} (FP). On its left, called {no}: {fn:,} {yes} (FN) and {tn:,} {no} (TN)."
+            f"The threshold is {where}. On its right, predicted as {yes}: {tp:,} {yes} (TP) and "
+            f"{fp:,} {no} (FP). On its left, predicted as {no}: {fn:,} {yes} (FN) and {tn:,} {no} "
+            "(TN)."
         )
     return " ".join(parts)

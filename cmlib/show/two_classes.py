@@ -41,7 +41,7 @@ def check_samples(
 
 
 def check_names(names: Any, where: str = "") -> tuple[str, str]:
-    """Return what the positives and the others are called; by default just that."""
+    """Return the names of the positives and of the others; by default positive and negative."""
     if names is None:
         return "positive", "negative"
     both = [label_text(name) for name in listed(names, f"{where}names")]
@@ -53,14 +53,14 @@ def check_names(names: Any, where: str = "") -> tuple[str, str]:
     return both[0], both[1]
 
 
-def counts_of(positive: NDArray[np.bool_], called: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the matrix of the samples that are positive, and of those that are called so.
+def counts_of(positive: NDArray[np.bool_], predicted: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return the matrix of the samples that are positive, and of those predicted as positive.
 
     Examples
     --------
     >>> counts_of(np.array([True, True, False]), np.array([True, False, False])).tolist()
     [[1, 1], [0, 1]]
     """
-    cells = [[truth & answer for answer in (called, ~called)] for truth in (positive, ~positive)]
+    cells = [[is_it & said for said in (predicted, ~predicted)] for is_it in (positive, ~positive)]
     counts: NDArray[np.int64] = np.array(cells).sum(axis=-1)
     return counts

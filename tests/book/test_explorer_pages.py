@@ -156,7 +156,7 @@ def test_each_goal_of_the_threshold_can_be_reached(
         slider = live(seen.page, "threshold").locator("input[type=range]").first
         slider.focus()
         seen.page.keyboard.press(key)
-        # To the left all is called spam; from there the line goes up to the last spam mail.
+        # At the left end all is predicted as spam; from there it goes up to the last spam mail.
         for _ in range(3 if key == "Home" else 0):
             seen.page.keyboard.press("ArrowRight")
         done = [mark == "done:" for mark in goals(seen.page, "threshold")]

@@ -263,9 +263,9 @@ def test_typing_counts(opened: Opened) -> None:
 def test_a_cell_says_what_it_holds(opened: Opened) -> None:
     with opened() as seen:
         cell(seen, "dog", "cat").focus()
-        expect(seen.root).to_contain_text("7 of dog, wrongly called cat.")
+        expect(seen.root).to_contain_text("7 of dog, wrongly predicted as cat.")
         cell(seen, "cat", "cat").hover()
-        expect(seen.root).to_contain_text("7 of cat, rightly called cat.")
+        expect(seen.root).to_contain_text("7 of cat, rightly predicted as cat.")
 
 
 def test_a_field_shows_the_whole_of_a_large_count(opened: Opened) -> None:

@@ -37,8 +37,8 @@ STATE = {
 }
 NAMES = {
     "prevalence": "Prevalence: of all people, the sick",
-    "sensitivity": "Sensitivity: of the sick, those called sick",
-    "specificity": "Specificity: of the healthy, those called healthy",
+    "sensitivity": "Sensitivity: of the sick, those predicted as sick",
+    "specificity": "Specificity: of the healthy, those predicted as healthy",
 }
 
 
@@ -97,9 +97,9 @@ def check_numbers(seen):
     assert shown_people(seen) == people
     assert drawn_people(seen) == people
     called = people[0] + people[2]
-    sentence = f"Of the {called:,} who are called sick, {people[0]:,} are sick."
+    sentence = f"Of the {called:,} predicted as sick, {people[0]:,} are sick."
     told = seen.root.locator(".ce-skill + p").inner_text()
-    assert told == (sentence if called else "Nobody is called sick.")
+    assert told == (sentence if called else "Nobody is predicted as sick.")
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)
@@ -129,7 +129,7 @@ def test_keys_and_fields(opened):
             seen.root.get_by_label(f"{NAMES[name]}, as a number").fill(str(value))
             assert seen.state(name) == value
             check_numbers(seen)
-        seen.expect_heard("Prevalence 0.3. Of the 37 who are called sick, 37 are sick. accuracy")
+        seen.expect_heard("Prevalence 0.3. Of the 37 predicted as sick, 37 are sick. accuracy")
         assert seen.page.evaluate("saves") > 0
 
 

@@ -1,4 +1,4 @@
-"""The threshold explorer: its line is moved by mouse, finger and keys; its numbers are cmlib's."""
+"""The threshold explorer: it is moved by mouse, finger and keys; its numbers are cmlib's."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def ending(top, rest):
 
 
 def check_numbers(seen, data):
-    """Whatever stands on the page at the present line is what cmlib says."""
+    """Whatever stands on the page at the present threshold is what cmlib says."""
     cm = matrix_at(data, seen.state("threshold"))
     shown = seen.root.locator(".ce-matrix tbody tr").evaluate_all(
         "rows => rows.map(row => [...row.querySelectorAll('td')].map(it => Number(it.innerText)))"
@@ -97,7 +97,7 @@ def check_numbers(seen, data):
         re.findall(r"(TP|FN|FP|TN)\)?: (\d+)", " ".join(strip.locator("text").all_text_contents()))
     )
     assert fields == {"TP": str(TP), "FN": str(FN), "FP": str(FP), "TN": str(TN)}
-    assert f"{TP + FP} of {cm.total} called" in strip.get_attribute("aria-label")
+    assert f"{TP + FP} of {cm.total} predicted as" in strip.get_attribute("aria-label")
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)
@@ -113,7 +113,7 @@ def test_page(opened, look):
 
 def test_keys_go_from_score_to_score(opened):
     with opened() as seen:
-        slider = seen.root.get_by_role("slider", name="Move the line")
+        slider = seen.root.get_by_role("slider", name="Move the threshold")
         slider.focus()
         for key, threshold in (
             ("ArrowRight", 80), ("ArrowUp", 90), ("End", None), ("ArrowRight", None),
@@ -123,9 +123,11 @@ def test_keys_go_from_score_to_score(opened):
             seen.page.keyboard.press(key)
             assert seen.state("threshold") == threshold, key
             check_numbers(seen, MAILS)
-        assert slider.get_attribute("aria-valuetext") == "Line at 60: 5 of 10 called spam"
+        assert (
+            slider.get_attribute("aria-valuetext") == "Threshold at 60: 5 of 10 predicted as spam"
+        )
         seen.expect_heard(
-            "Line at 60: 5 of 10 called spam. Precision 0.6000, recall 0.7500, "
+            "Threshold at 60: 5 of 10 predicted as spam. Precision 0.6000, recall 0.7500, "
             "false-alarm rate 0.3333. Cost 3."
         )
         assert seen.page.evaluate("saves") > 0
@@ -134,7 +136,7 @@ def test_keys_go_from_score_to_score(opened):
 def test_a_screen_reader_steps_through_the_scores(opened):
     """It sets the slider's value itself, a little up or down, and sends no key."""
     with opened() as seen:
-        slider = seen.root.get_by_role("slider", name="Move the line")
+        slider = seen.root.get_by_role("slider", name="Move the threshold")
         nudge = (
             "(it, by) => { it.value = it.valueAsNumber + by; it.dispatchEvent(new Event('input')) }"
         )
@@ -191,7 +193,7 @@ def test_finger_drags_the_line(opened):
 
 def test_a_line_between_two_scores_can_be_typed(opened):
     with opened() as seen:
-        field = seen.root.get_by_label("The line, as a number")
+        field = seen.root.get_by_label("The threshold, as a number")
         field.fill("65")
         field.press("Enter")
         assert seen.state("threshold") == 65
@@ -283,7 +285,7 @@ def test_nothing_that_has_the_focus_is_hidden_beneath_the_strip(opened, look, ke
         seen.page.locator("main").evaluate("it => { it.style.paddingBottom = '900px' }")
         stay = seen.root.locator(".ce-stay")
         visited = 0
-        seen.root.get_by_role("button", name="Go to the cheapest line").focus()
+        seen.root.get_by_role("button", name="Go to the cheapest threshold").focus()
         if key == "Tab":
             seen.root.get_by_label("Scores of").focus()
         for _ in range(8):
@@ -319,18 +321,18 @@ def test_all_cheapest_lines_are_named_and_visited(opened, costs):
     cheapest = [line for line in lines if price[line] == min(price.values())]
     with opened() as seen:
         seen.root.get_by_label("One missed spam costs").fill(str(costs[0]))
-        seen.root.get_by_label("One ham called spam costs").fill(str(costs[1]))
+        seen.root.get_by_label("One ham predicted as spam costs").fill(str(costs[1]))
         assert seen.state("costs") == list(costs)
-        bill = seen.root.get_by_text("At this line:")
+        bill = seen.root.get_by_text("At this threshold:")
         FN, FP = 1, 1
         assert f"{FN} × {costs[0]} + {FP} × {costs[1]} = {price[70]:g}" in bill.inner_text()
-        assert ("no line costs less" in bill.inner_text()) == (70 in cheapest)
+        assert ("no threshold costs less" in bill.inner_text()) == (70 in cheapest)
         named = ", ".join("above all scores" if it is None else f"at {it}" for it in cheapest)
-        assert bill.inner_text().endswith(f"{min(price.values()):g}, with the line {named}.")
+        assert bill.inner_text().endswith(f"{min(price.values()):g}, with the threshold {named}.")
         assert seen.root.locator("line.ce-best").count() == len(cheapest)
         visited = []
         for _ in cheapest:
-            seen.root.get_by_role("button", name="Go to the cheapest line").click()
+            seen.root.get_by_role("button", name="Go to the cheapest threshold").click()
             visited.append(seen.state("threshold"))
         assert set(visited) == set(cheapest)
 
@@ -349,7 +351,7 @@ def test_the_line_parts_the_marks_as_it_parts_the_samples(opened):
 
 def test_wrong_input_is_named_and_changes_nothing(opened):
     with opened() as seen:
-        field = seen.root.get_by_label("One ham called spam costs")
+        field = seen.root.get_by_label("One ham predicted as spam costs")
         for wrong in ("-2", ""):
             field.fill(wrong)
             expect(seen.root.get_by_text("A cost must be a number of at least 0.")).to_be_visible()
@@ -358,19 +360,19 @@ def test_wrong_input_is_named_and_changes_nothing(opened):
         field.fill("3")
         expect(seen.root.get_by_text("A cost must be")).to_be_hidden()
         assert seen.state("costs") == [1, 3]
-        line = seen.root.get_by_label("The line, as a number")
+        line = seen.root.get_by_label("The threshold, as a number")
         line.focus()
         seen.page.keyboard.press("Control+a")
         seen.page.keyboard.type("e")
         seen.page.keyboard.press("Tab")
-        expect(seen.root.get_by_text("The line must be a number, or empty.")).to_be_visible()
+        expect(seen.root.get_by_text("The threshold must be a number, or empty.")).to_be_visible()
         assert seen.state("threshold") == 70
 
 
 def test_another_data_set(opened):
     with opened() as seen:
         seen.root.get_by_label("Scores of").select_option("vehicles")
-        seen.expect_heard("of 129 called opel")
+        seen.expect_heard("of 129 predicted as opel")
         assert seen.state("chosen") == "vehicles"
         assert "spam" not in seen.root.locator("[role=status]").inner_text()
         called = np.array(VEHICLES["scores"]) >= seen.state("threshold")
@@ -406,7 +408,7 @@ def test_cells_of_a_rate_light_up(opened):
             classes = [cell.get_attribute("class") or "" for cell in cells.all()]
             return [("ce-filled" in it, "ce-outlined" in it) for it in classes]
 
-        # The strip's fields as the cells are numbered: below the axis ham, left what is called so.
+        # The strip's fields as the cells are numbered: below the axis ham, left predicted as ham.
         def fields(look):
             return (
                 seen.root.locator("svg.ce-strip")
@@ -459,7 +461,7 @@ def test_a_goal_may_ask_for_costs(opened):
     dear = [["cost", "spam", "==", 5]]
     goals = [
         {"text": "Let a miss cost 5.", "all": dear},
-        {"text": "Find the cheapest line.", "all": [*dear, ["cost", "", "<=", 3]]},
+        {"text": "Find the cheapest threshold.", "all": [*dear, ["cost", "", "<=", 3]]},
     ]
     with opened(goals=goals, threshold=50) as seen:
         marks = seen.root.locator(".ce-goals .ce-mark")

@@ -41,19 +41,19 @@ def test_as_many_as_the_matrix_says():
         # One of each kind stands in the key.
         assert sorted(numbers) in ([1, 1, 1, 9], [1, 1, 99, 891])
     check_nothing_clipped(ax.figure)
-    assert "9 sick, called sick (lying and filled)" in description(ax)
-    assert "Of the 108 called sick, 9 are sick." in description(ax)
+    assert "9 sick, predicted as sick (lying and filled)" in description(ax)
+    assert "Of the 108 predicted as sick, 9 are sick." in description(ax)
     assert "Rounded" not in description(ax)
 
 
 def test_hollow_ones_are_drawn_again_in_paper():
-    only = {"called": [[10, 0], [0, 0]], "not called": [[0, 10], [0, 0]]}
+    only = {"predicted": [[10, 0], [0, 0]], "not predicted": [[0, 10], [0, 0]]}
     drawn = {}
     for name, counts in only.items():
         lines = people(ConfusionMatrix(counts, labels=["sick", "healthy"]), total=10).lines
         drawn[name] = sum(colors.same_color(line.get_color(), PAPER) for line in lines)
     # Heads and bodies of two hollow kinds stand in the key.
-    assert drawn == {"called": 4, "not called": 6}
+    assert drawn == {"predicted": 4, "not predicted": 6}
 
 
 @given(st.lists(st.integers(0, 10**6), min_size=4, max_size=4).filter(any), st.integers(10, 2000))

@@ -65,6 +65,14 @@ def test_per_class_refuses(values, labels, message):
 
 
 @pytest.mark.parametrize("plot", [per_class, radar])
+def test_the_order_of_values_and_labels_is_known(plot):
+    with pytest.raises(TypeError, match="labels must be in order, got a set"):
+        plot({"recall": [1, 1, 1]}, {"a", "b", "c"})
+    with pytest.raises(TypeError, match="values must be a dict of metrics, got list"):
+        plot([[1, 1, 1]], ["a", "b", "c"])
+
+
+@pytest.mark.parametrize("plot", [per_class, radar])
 @pytest.mark.parametrize(
     ("values", "lower", "error", "message"),
     [

@@ -36,8 +36,8 @@ def test_counts_beside_the_line(threshold, expected):
     assert counts(ax) == expected
     check_nothing_clipped(ax.figure)
     TP, FN, FP, TN = (text.split()[-1] for text in expected)
-    assert f"called spam: {TP} spam (TP) and {FP} ham (FP)" in description(ax)
-    assert f"called ham: {FN} spam (FN) and {TN} ham (TN)" in description(ax)
+    assert f"predicted as spam: {TP} spam (TP) and {FP} ham (FP)" in description(ax)
+    assert f"predicted as ham: {FN} spam (FN) and {TN} ham (TN)" in description(ax)
 
 
 def test_every_sample_has_a_mark_that_touches_no_other():
@@ -93,7 +93,10 @@ def test_labels_are_written_as_they_are_and_axes_are_kept():
     assert scores([1], [2], ax=right) is right
     assert figure.get_size_inches().tolist() == [12, 4]
     check_nothing_clipped(figure)
-    assert [text.get_text() for text in left.texts][-2:] == ["called 50% $y", "called $x"]
+    assert [text.get_text() for text in left.texts][-2:] == [
+        "predicted: 50% $y",
+        "predicted: $x",
+    ]
     assert "0 that are negative" in description(right)
 
 
