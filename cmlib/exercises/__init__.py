@@ -1,5 +1,6 @@
-"""The lessons' exercises: `check` judges an answer and, if it is wrong, says what went wrong."""
+"""The lessons' exercises: `check` judges an answer, `readable` makes it an array to draw."""
 
 from cmlib.exercises.checking import check
+from cmlib.exercises.tables import readable
 
-__all__ = ["check"]
+__all__ = ["check", "readable"]

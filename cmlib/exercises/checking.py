@@ -23,16 +23,16 @@ from cmlib.exercises.open_answers import about_own_data, about_text
 from cmlib.exercises.plain_values import Strange, as_plain_values, in_words, is_open, shown
 from cmlib.exercises.registry import Exercise, exercise
 from cmlib.exercises.tables import about_table, read_table
-from cmlib.exercises.typed_numbers import NotANumber, read_number
+from cmlib.exercises.typed_numbers import NotANumber, is_whole, read_number
 
 
-def check(id: str, answer: Any) -> None:
-    """Print one paragraph: whether an answer is right and, if not, what probably went wrong.
+def check(id: str, answer: Any, ticks: Any = "") -> None:
+    """Print whether an answer is right and, if not, what probably went wrong.
 
     A number is right if it is the value rounded at the decimals given, with at least three
     significant digits: 0.768 for 0.76789. A fraction in quotes, ``"5/8"``, is right if exact. A
-    word is compared without regard to case and spaces, a set without regard to order. A text is
-    held against a list of what it should say, and a good one is shown. No answer raises an error.
+    word is compared without regard to case and spaces, a set without regard to order. Beside a text
+    stand a good one and a list of points, which the reader ticks. No answer raises an error.
 
     Parameters
     ----------
@@ -40,6 +40,8 @@ def check(id: str, answer: Any) -> None:
         The exercise: lesson, number and, if it asks more than one thing, a letter: ``"5.2a"``.
     answer : object
         The reader's answer; ``...`` or None while there is none.
+    ticks : str
+        Of a text: the letters of the points that the reader finds in it, ``"ac"``.
 
     Raises
     ------
@@ -54,10 +56,10 @@ def check(id: str, answer: Any) -> None:
     >>> check("1.6a", 0.7111)
     0.7111 is F1. The question asks for F2.
     """
-    print(judge_answer(exercise(id), answer).text)
+    print(judge_answer(exercise(id), answer, ticks).text)
 
 
-def judge_answer(asked: Exercise, answer: Any) -> Feedback:
+def judge_answer(asked: Exercise, answer: Any, ticks: Any = "") -> Feedback:
     """Judge an answer, whatever it is, by an exercise.
 
     Examples
@@ -74,7 +76,9 @@ def judge_answer(asked: Exercise, answer: Any) -> Feedback:
         return Feedback("open", "Not answered yet: replace the dots with your answer.")
     expected = asked.answer
     if asked.kind == "write":
-        return about_text(asked, given)
+        return about_text(asked, given, as_plain_values(ticks))
+    if as_plain_values(ticks) not in ("", ...):
+        return unclear("Only a text has points to tick. Leave the ticks out here.")
     if asked.of_own:
         return about_own_data(asked, given)
     if asked.objection:
@@ -95,7 +99,7 @@ def _about_bool(asked: Exercise, answer: Any) -> Feedback:
     if isinstance(answer, str):
         answer = words.get(folded(answer), answer)
     if not isinstance(answer, bool):
-        return unclear(f"{in_words(answer)}; here True or False is due, without quotes.")
+        return unclear(f"{in_words(answer)}. Answer with True or False, without quotes.")
     if answer == asked.answer:
         return right(f"{answer}.")
     hint = asked.mistakes.get(answer) or f"Next step: {asked.next_step}"
@@ -112,15 +116,21 @@ def folded(text: str) -> str:
     True
     """
     text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/").casefold()
-    text = re.sub(r"^\s*((the|an?|class|network|model|report|student)\s+)+(?=\S)", "", text)
-    return re.sub(r"[\s_{}()$'\"*`.-]+", "", text)
+    # 0.65–0.70, from 0.65 to 0.70, [0.65, 0.70]
+    text = re.sub(r"(\d)\s*(?:[-–—,]|\.\.+|and)\s*(?=[\d.])", r"\1 to ", text)
+    text = re.sub(
+        r"^\W*((the|an?|from|between|class|network|model|report|option)\s+)+(?=\S)", "", text
+    )
+    text = re.sub(r"\b(the|an?)\s+(?=\w)", "", text)
+    return re.sub(r"[\s_{}()\[\]$'\"‘’“”*`.,\-‐‑–—]+", "", text)
 
 
 def _chosen(text: str, asked: Exercise) -> str | None:
-    """Return the choice that a word stands for."""
+    """Return the choice that a word stands for, in the singular or the plural."""
     meant = {folded(other): choice for other, choice in asked.synonyms.items()}
     meant |= {folded(choice): choice for choice in asked.choices if isinstance(choice, str)}
-    return meant.get(folded(text))
+    word = folded(text)
+    return meant.get(word) or meant.get(word.removesuffix("s")) or meant.get(f"{word}s")
 
 
 def _quoted(words: Iterable[Any]) -> str:
@@ -129,7 +139,7 @@ def _quoted(words: Iterable[Any]) -> str:
 
 def _about_word(asked: Exercise, answer: Any) -> Feedback:
     if not isinstance(answer, str):
-        return unclear(f"{in_words(answer)}; here text in quotes is due.")
+        return unclear(f"{in_words(answer)}. Answer with a word in quotes.")
     choice = _chosen(answer, asked)
     if choice is None:
         return unclear(
@@ -147,7 +157,7 @@ def _about_set(asked: Exercise, answer: Any) -> Feedback:
     if isinstance(answer, Strange) and answer.kind == "an empty dictionary":
         return unclear("{} is an empty dictionary in Python; the empty set is set().")
     if not isinstance(answer, frozenset | tuple):
-        return unclear(f"{in_words(answer)}; here a set is due: {{…, …}}.")
+        return unclear(f"{in_words(answer)}. Answer with a set: {{…, …}}.")
     found = set()
     for part in answer:
         element = _element(part, asked)
@@ -157,19 +167,19 @@ def _about_set(asked: Exercise, answer: Any) -> Feedback:
                 f"here. Choose from: {_quoted(asked.choices)}."
             )
         found.add(element)
-    surplus = [choice for choice in asked.choices if choice in found - asked.answer]
-    missing = len(asked.answer - found)
-    if not surplus and not missing:
+    if found == asked.answer:
         return right(f"{', '.join(sorted(map(repr, asked.answer))) or 'the empty set'}.")
     if known := asked.mistakes.get(frozenset(found)):
         return wrong(known)
-    parts = []
-    if surplus:
-        verb = "does" if len(surplus) == 1 else "do"
-        parts.append(f"{', '.join(map(repr, surplus))} {verb} not belong in the set")
-    if missing:
-        parts.append(f"{missing} {'element is' if missing == 1 else 'elements are'} missing")
+    # How many, not which: the question has few answers to choose from.
+    surplus, missing = len(found - asked.answer), len(asked.answer - found)
+    parts = [f"{surplus} of yours {_does(surplus)} not belong in the set"] if surplus else []
+    parts += [f"{missing} {'is' if missing == 1 else 'are'} missing"] if missing else []
     return wrong(f"Not yet: {', and '.join(parts)}. Next step: {asked.next_step}")
+
+
+def _does(count: int) -> str:
+    return "does" if count == 1 else "do"
 
 
 def _element(part: Any, asked: Exercise) -> Any:
@@ -187,10 +197,10 @@ def _element(part: Any, asked: Exercise) -> Any:
 def _about_witness(asked: Exercise, answer: Any) -> Feedback:
     """Judge an answer of which many are right: whether it does what it should."""
     assert asked.objection
-    cells = read_table(answer, np.shape(asked.answer))
+    cells = read_table(answer, np.asarray(asked.answer))
     if isinstance(cells, Feedback):
         return cells
-    if any(cell is None or cell.exact.denominator != 1 or cell.exact < 0 for cell in cells):
+    if not all(cell and is_whole(cell) and cell.exact >= 0 for cell in cells):
         return unclear("Give counts: whole numbers, none of them below 0.")
-    problem = asked.objection([int(cell.exact) for cell in cells if cell])
+    problem = asked.objection([round(cell.exact) for cell in cells if cell])
     return wrong(problem) if problem else right("it does what was asked for.")

@@ -5,30 +5,36 @@ What `mistakes` lists comes first, then the form of the number, then anything th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import product
 from math import isinf
 from typing import Any, NamedTuple
 
-from cmlib.by_hand.explanation import Explanation
+from cmlib._labels import Label
+from cmlib.by_hand.explanation import Explanation, work_out
 from cmlib.by_hand.formulas import METRICS
+from cmlib.by_hand.question import Question
 from cmlib.exercises.feedback import Feedback, almost, right, unclear, wrong
-from cmlib.exercises.mistakes import AVERAGING, MADE_OF, Guess, named, wrong_ways
+from cmlib.exercises.mistakes import AVERAGING, MADE_OF, Guess, named, the, wrong_ways
 from cmlib.exercises.registry import Exercise
 from cmlib.exercises.typed_numbers import (
     FEW_DIGITS,
     NotANumber,
     Number,
     almost_right,
-    foreseen,
     is_near,
-    is_rough,
     is_short,
+    is_whole,
     judge,
+    padded,
     read_number,
     readings,
+    rounds_to,
 )
+from cmlib.exercises.variants import generic_matrix, lettered, lettered_values
 from cmlib.exercises.vocabulary import untaught
 from cmlib.matrix import ConfusionMatrix
 
@@ -42,23 +48,29 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
         given = read_number(answer)
     except NotANumber as message:
         return unclear(str(message))
-    if judge(given, asked.value) == "right":
+    is_count = isinstance(asked.answer, int)
+    if judge(given, asked.value) == "right" and (not is_count or is_whole(given)):
         # Digits left out at the end are a full stop already.
         return right(str(metric) if metric else f"{given.text}.".replace("….", "…"))
-    if known := foreseen(given, asked.mistakes):
-        return wrong(known)
     ways = _ways(asked)
-    if mistake := _named_mistake(given, ways.likely if metric else _ways_of_any_number(asked)):
+    likely = ways.likely if metric else list(_ways_of_any_number(asked))
+    is_rough = rounds_to(asked.value, given)
+    if not is_rough and (mistake := _named_mistake(given, _foreseen(asked), likely, asked)):
         return wrong(mistake)
-    if form := almost_right(given, asked.value):
+    form = almost_right(given, asked.value)
+    if form and not any(rounds_to(rival, given) for rival in _rivals(asked).found):
         return almost(form)
-    if is_short(given, asked.value) and not _is_also_another(given, ways.likely):
-        # With its zeros it may be another number of the matrix to four digits: 0.73 for 0.73004.
-        padded = given._replace(places=4)
-        if not _is_also_another(padded, ways.every):
-            return almost(f"{given.text} is close: {FEW_DIGITS}.")
-    ambiguous = (given.places or 3) < 3 and _is_also_another(given, ways.likely)
-    if is_rough(given, asked.value) or ambiguous:
+    # With its zeros it may be another number of the matrix to four digits: 0.73 for 0.73004.
+    another = _is_also_another(given, ways.likely) or _is_also_another(
+        given._replace(places=4), ways.every
+    )
+    if is_short(given, asked.value) and not another:
+        return almost(f"{given.text} is close: {FEW_DIGITS}.")
+    if is_count and not is_whole(given):
+        return wrong(
+            f"{given.text} is not a whole number, and a count is. Next step: {asked.next_step}"
+        )
+    if is_rough:
         return unclear(f"{given.text} has too few digits to judge it by: {FEW_DIGITS}.")
     if asked.next_step:
         return wrong(f"{given.text} is not the value asked for. Next step: {asked.next_step}")
@@ -69,49 +81,134 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
         [way for way in some if precise or way.value == given.exact]
         for some in (ways.other, ways.every)
     )
-    if mistake := _named_mistake(given, other):
-        return wrong(mistake)
+    if mistake := _named_mistake(given, (), other):
+        return wrong(f"{mistake} {_next_step(metric)}")
     return wrong(_without_diagnosis(given, metric, asked.value, every))
 
 
+def _foreseen(asked: Exercise) -> list[Guess]:
+    """List the author's messages with their numbers."""
+    finite = (key for key in asked.mistakes if not (isinstance(key, float) and isinf(key)))
+    return [Guess(read_number(key).exact, asked.mistakes[key]) for key in finite]
+
+
 class _WrongNumbers(NamedTuple):
-    likely: Sequence[Guess]  # what a typical mistake leads to
-    other: Sequence[Guess]  # what any other name stands for
-    every: Sequence[Guess]  # both, and those with words that the lesson has not taught
+    likely: Sequence[Guess] = ()  # what a typical mistake leads to
+    other: Sequence[Guess] = ()  # what any other name stands for
+    every: Sequence[Guess] = ()  # both, and those with words that the lesson has not taught
 
 
 @lru_cache(maxsize=64)
 def _ways(asked: Exercise) -> _WrongNumbers:
     """Return the wrong numbers of a metric's matrix; there are none without a metric."""
-    if not isinstance(asked.answer, Explanation):
-        return _WrongNumbers((), (), ())
-    others = [guess for guess in other_metrics(asked.answer) if guess.value != asked.value]
+    metric = asked.answer
+    if not isinstance(metric, Explanation):
+        return _WrongNumbers()
+    others = [guess for guess in other_metrics(metric) if guess.value != asked.value]
     return _WrongNumbers(
-        likely=list(wrong_ways(asked.answer, asked.lesson)),
+        likely=list(wrong_ways(metric, asked.lesson)),
         other=[guess for guess in others if not untaught(guess.says, asked.lesson)],
-        every=[*wrong_ways(asked.answer), *others],
+        every=[*wrong_ways(metric), *others],
     )
 
 
-def other_metrics(asked: Explanation) -> Iterator[Guess]:
-    """List every number of the matrix that has a name, and what 1 minus it is: a last resort."""
-    labels = asked.matrix.labels
-    questions: list[dict[str, Any]] = []
+class _Rivals(NamedTuple):
+    found: Collection[Fraction] = ()  # what readers may have found instead, whatever it means
+    shared: Collection[Fraction] = ()  # those that mean two things in this matrix, by chance
+
+
+@lru_cache(maxsize=64)
+def _rivals(asked: Exercise) -> _Rivals:
+    metric = asked.answer
+    if not isinstance(metric, Explanation):
+        return _Rivals()
+    rivals, size = numbers_of(metric), len(metric.matrix.labels)
+    elsewhere = _numbers_elsewhere(lettered(metric).question, size)
+    ways, ways_elsewhere = lettered_values(metric, asked.lesson)
+    shared = {
+        value
+        for says, value in ways.items()
+        for name, rival in rivals.items()
+        # A root is a float, and off by its crumbs.
+        if abs(rival - value) < 1e-12 and elsewhere.get(name) != ways_elsewhere.get(says)
+    }
+    # 0 and 1 are no chance: an empty cell makes many of them.
+    return _Rivals({*rivals.values()} - {asked.value}, shared - {0, 1})
+
+
+@cache
+def _numbers_elsewhere(question: Question, size: int) -> dict[Any, Fraction]:
+    # Questions are equal whatever their counts.
+    return numbers_of(work_out(replace(question, matrix=generic_matrix(size))))
+
+
+def _questions(labels: Sequence[Label]) -> Iterator[dict[str, Any]]:
+    """List what can be asked about a matrix with these labels."""
     for name, metric in METRICS.items():
         if metric.scope in ("class", "label"):
-            questions += [{"name": name, "label": label, "average": None} for label in labels]
+            yield from ({"name": name, "label": label, "average": None} for label in labels)
         if metric.scope == "class":
-            questions += [{"name": name, "label": None, "average": how} for how in AVERAGING]
+            yield from ({"name": name, "label": None, "average": how} for how in AVERAGING)
         if metric.scope in ("classes", "matrix"):
-            questions.append({"name": name})
-    turned = ConfusionMatrix(asked.matrix.counts.T, labels)
-    for matrix, where in ((asked.matrix, ""), (turned, " with rows and columns exchanged")):
-        for question in questions:
+            yield {"name": name}
+
+
+def other_metrics(asked: Explanation) -> Iterator[Guess]:
+    """List every number of the matrix that has a name, then what 1 minus each is: a last resort."""
+    rest = []
+    turned = asked.matrix.counts.T
+    for matrix, where in (
+        (asked.matrix, ""),
+        (ConfusionMatrix(turned, asked.matrix.labels), " with rows and columns exchanged"),
+    ):
+        for question in _questions(matrix.labels):
             other = asked.again(matrix=matrix, **question)
             if other.exact is not None:
-                end = f"the {other.subject}{where}. The question asks for the {asked.subject}."
-                yield Guess(other.exact, end)
-                yield Guess(1 - other.exact, f"1 minus {end}")
+                end = f"{the(other)}{where}."
+                yield Guess(other.exact, f"not {the(asked)}, but equal to {end}")
+                rest.append(Guess(1 - other.exact, f"not {the(asked)}, but equal to 1 minus {end}"))
+    yield from rest
+
+
+def numbers_of(asked: Explanation) -> dict[Any, Fraction]:
+    """Return the numbers that a reader may find in place of a metric, under any key.
+
+    They are the metrics of the matrix; of the one asked for also the rest to 1, its value when rows
+    and columns are exchanged, and its averages without a class; each count, and each share.
+    """
+    found: dict[Any, Fraction | None] = {}
+    counts = asked.matrix.counts
+    turned = ConfusionMatrix(counts.T, asked.matrix.labels)
+    for at, question in enumerate(_questions(asked.matrix.labels)):
+        value = found[at] = asked.again(**question).exact
+        if question["name"] == asked.name:
+            found[at, "rest"] = None if value is None else 1 - value
+            value = found[at, "turned"] = asked.again(matrix=turned, **question).exact
+            found[at, "turned", "rest"] = None if value is None else 1 - value
+    if METRICS[asked.name].scope == "class" and len(counts) > 2:
+        for label, how in product(range(len(counts)), AVERAGING):
+            without = asked.matrix.labels[label]
+            average = asked.again(label=None, average=how, exclude=(without,))
+            found[label, "without", how] = average.exact
+    table = [[int(count) for count in row] for row in counts]
+    rows, columns = ([sum(line) for line in lines] for lines in (table, zip(*table, strict=True)))
+    total = sum(rows)
+    hits = sum(table[i][i] for i in range(len(table)))
+    parts: dict[Any, tuple[int, int]] = {
+        "total": (total, total),
+        "hits": (hits, total),
+        "others": (total - hits, total),
+    }
+    for i, row in enumerate(table):
+        parts |= {(i, "row"): (rows[i], total), (i, "column"): (columns[i], total)}
+        parts[i, "kept"] = (hits - row[i], total)
+        for j, cell in enumerate(row):
+            wholes = {"row": rows[i], "column": columns[j], "all": total}
+            parts |= {(i, j, whole): (cell, size) for whole, size in wholes.items()}
+    for key, (part, whole) in parts.items():
+        found[key, "share"] = Fraction(part, whole) if whole else None
+        found[key, "count"] = Fraction(part)
+    return {key: value for key, value in found.items() if value is not None}
 
 
 def _ways_of_any_number(asked: Exercise) -> Iterator[Guess]:
@@ -130,14 +227,33 @@ def _ways_of_any_number(asked: Exercise) -> Iterator[Guess]:
         yield Guess(value * asked.whole, how_many)
 
 
-def _named_mistake(given: Number, ways: Iterable[Guess]) -> str | None:
-    """Name the first of the ways that leads to the number given."""
-    ways = list(ways)
+def _named_mistake(
+    given: Number, foreseen: Sequence[Guess], ways: Sequence[Guess], asked: Exercise | None = None
+) -> str | None:
+    """Name the mistake that leads to the number given, unless more than one may have."""
     for reading, how in readings(given):
-        found = [way for way in ways if judge(reading, way.value) == "right"]
-        # What the number is exactly comes before what it only rounds.
-        if found := sorted(found, key=lambda way: way.value != reading.exact):
-            return f"{given.text}{how} is {found[0].says}"
+        if exactly := [way.says for way in foreseen if way.value == reading.exact]:
+            return exactly[0]
+        # All that follows is much nearer; the many others need no closer look.
+        far = abs(reading.exact) / 10 + Fraction(1, 100)
+        near = [way for way in (*foreseen, *ways) if abs(way.value - reading.exact) < far]
+        found = [way for way in near if judge(reading, way.value) == "right"]
+        values = {way.value for way in near if rounds_to(way.value, reading)}
+        computed = reading.places is None or reading.places > 4
+        if computed and values:
+            found = [way for way in found if way.value in values]
+        else:
+            values |= {way.value for way in found}
+        if not found:
+            continue
+        rivals = _rivals(asked) if asked else _Rivals()
+        if how and given.exact > 1 and given.exact in rivals.found:
+            break  # a count, no percentage
+        if not computed:
+            values |= {rival for rival in rivals.found if rounds_to(rival, padded(reading))}
+        if len(values) == 1 and not values & set(rivals.shared):
+            first = found[0]
+            return first.says if first in foreseen else f"{given.text}{how} is {first.says}"
     return None
 
 
@@ -157,15 +273,15 @@ def _without_diagnosis(
         side = "above 1" if given.exact > 1 else f"below {lowest}"
         shares = "" if lowest else ", as shares do"
         return (
-            f"{given.text} is {side}, and the {asked.subject} lies between {lowest} and 1{shares}. "
+            f"{given.text} is {side}, and {the(asked)} lies between {lowest} and 1{shares}. "
             f"{_next_step(asked)}"
         )
     if is_near(given, value) and not _is_also_another(given, ways):
         return (
-            f"{given.text} is very near, but not a rounding of the {asked.subject}. Did you round "
+            f"{given.text} is very near, but not a rounding of {the(asked)}. Did you round "
             "on the way? Keep fractions until the end, then round once."
         )
-    return f"{given.text} is not the {asked.subject}. {_next_step(asked)}"
+    return f"{given.text} is not {the(asked)}. {_next_step(asked)}"
 
 
 _FOUR_COUNTS = (

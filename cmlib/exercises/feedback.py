@@ -14,7 +14,7 @@ class Feedback(NamedTuple):
     verdict : {"right", "almost", "wrong", "unclear", "open", "read"}
         "almost" is the right value in a form that was not asked for (a percentage
         without its sign, too few digits); "unclear" is an answer that cannot be judged (text where
-        a number is due); "open" is no answer yet; "read" is a text, which only a reader can judge.
+        a number belongs); "open" is no answer yet; "read" is a text, which only a reader can judge.
     text : str
     """
 

@@ -75,7 +75,7 @@ def _all_ways(asked: Explanation) -> Iterator[Guess]:
     else:
         yield from _wrong_whole(asked)
     if METRICS[asked.name].lowest < 0:
-        yield Guess(-_right(asked), f"the {asked.subject} with the wrong sign.")
+        yield Guess(-_right(asked), f"{the(asked)} with the wrong sign.")
 
 
 # --- words and values -----------------------------------------------------------------------------
@@ -117,6 +117,14 @@ def named(label: Label | None) -> str:
     return repr(label) if isinstance(label, str) else f"class {label}"
 
 
+def the(metric: Explanation) -> str:
+    """Write a metric as it stands in sentences: with an article, if it is not a proper name."""
+    if metric.subject == "kappa":
+        return "Kappa"
+    is_name = metric.name in ("r_score", "r_prime")
+    return metric.subject if is_name else f"the {metric.subject}"
+
+
 def _listed(labels: Sequence[Label]) -> str:
     return " and ".join(named(label) for label in labels)
 
@@ -135,7 +143,7 @@ def _instead(other: Explanation, says: str) -> Iterator[Guess]:
 
 def _other(other: Explanation, says: str) -> Iterator[Guess]:
     """Take another metric, class or average for the right one: "the recall of 'cat' …"."""
-    yield from _instead(other, f"the {other.subject}{says}")
+    yield from _instead(other, f"{the(other)}{says}")
 
 
 def _also_accuracy(other: Explanation) -> str:
@@ -191,7 +199,7 @@ def _wrong_denominator(asked: Explanation) -> Iterator[Guess]:
     if asked.name != "f_score":
         yield from _other(
             asked.again(name="f_score"),
-            f", which mixes precision and recall. The question asks for the {asked.subject} alone.",
+            f", which mixes precision and recall. The question asks for {the(asked)} alone.",
         )
 
 
@@ -218,7 +226,7 @@ def _wrong_whole(asked: Explanation) -> Iterator[Guess]:
     yield Guess(
         Fraction(counts.TP + counts.TN, total),
         f"the accuracy of {c} against all other classes, (TP + TN) / total. The question asks for "
-        f"the {asked.subject}.",
+        f"{the(asked)}.",
     )
     yield Guess(
         Fraction(counts.TP + counts.FN, total),
@@ -297,7 +305,7 @@ def _wrong_metric(asked: Explanation) -> Iterator[Guess]:
         if metric.scope == "class" and name != asked.name:
             other = asked.again(name=name, average=average)
             yield from _other(
-                other, f"{_also_accuracy(other)}. The question asks for the {asked.subject}{hint}."
+                other, f"{_also_accuracy(other)}. The question asks for {the(asked)}{hint}."
             )
 
 
@@ -317,8 +325,7 @@ def _wrong_average(asked: Explanation) -> Iterator[Guess]:
         for label in asked.matrix.labels:
             yield from _other(
                 _of_class(asked, label),
-                f" alone. The question asks for the {asked.subject}, which takes in all its "
-                "classes.",
+                f" alone. The question asks for {the(asked)}, which takes in all its classes.",
             )
 
 
@@ -328,7 +335,7 @@ def _wrong_average(asked: Explanation) -> Iterator[Guess]:
 def _accuracy_instead(asked: Explanation) -> Iterator[Guess]:
     yield from _other(
         asked.again(name="accuracy"),
-        f", all correct samples over all samples. The question asks for the {asked.subject}.",
+        f", all correct samples over all samples. The question asks for {the(asked)}.",
     )
 
 
@@ -366,14 +373,14 @@ def _instead_of_accuracy(asked: Explanation) -> Iterator[Guess]:
 
 
 def _complement(asked: Explanation) -> Guess:
-    says = f"1 minus the {asked.subject}."
+    says = f"1 minus {the(asked)}."
     if asked.name == "accuracy":
         says = "the error rate, which is 1 minus the accuracy."
     elif asked.name == "error_rate":
         says = "the accuracy, which is 1 minus the error rate."
     elif asked.label is not None and asked.name in _DIVIDES:
         says = (
-            f"1 minus the {asked.subject}: {_DIVIDES[asked.name].rest} over the same denominator. "
+            f"1 minus {the(asked)}: {_DIVIDES[asked.name].rest} over the same denominator. "
             "You have the other part of the same whole."
         )
     return Guess(1 - _right(asked), says)
@@ -437,7 +444,7 @@ def _wrong_f(asked: Explanation) -> Iterator[Guess]:
     )
     yield Guess(
         _right(asked) / factor,
-        f"the {asked.subject} without the factor 1 + beta² = {factor} in its numerator.",
+        f"{the(asked)} without the factor 1 + beta² = {factor} in its numerator.",
     )
     yield Guess(precision * recall, f"precision times recall {of}, which {title} still divides.")
 
@@ -455,7 +462,7 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
         if weights != asked.weights:
             alike = "" if weights else ", to which every confusion is the same"
             yield from _other(
-                asked.again(weights=weights), f"{alike}. The question is about the {asked.subject}."
+                asked.again(weights=weights), f"{alike}. The question is about {the(asked)}."
             )
     total, rows, columns = asked.total, asked.rows, asked.columns
     if asked.weights:
@@ -542,9 +549,7 @@ def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
             (right - wrong) / root(Fraction(bottom), 2),
             "what comes out without the exponent K - 1 of the product of the diagonal.",
         )
-        yield from _other(
-            asked.again(name="mcc"), f" (R_K). The question asks for the {asked.subject}."
-        )
+        yield from _other(asked.again(name="mcc"), f" (R_K). The question asks for {the(asked)}.")
     else:
         top = total * sum(hits) - sum(map(mul, rows, columns))
         spreads = [total**2 - sum(map(mul, sums, sums)) for sums in (rows, columns)]
@@ -578,9 +583,7 @@ def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
         "first, then divide.",
     )
     yield Guess(Fraction(top), "the numerator alone. Divide it by the square root.")
-    yield Guess(
-        _right(asked) ** 2, f"the square of the {asked.subject}: the numerator is not squared."
-    )
+    yield Guess(_right(asked) ** 2, f"the square of {the(asked)}: the numerator is not squared.")
 
 
 def _wrong_informedness(asked: Explanation) -> Iterator[Guess]:

@@ -2,51 +2,83 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
+from string import ascii_lowercase
 from typing import Any
 
+import numpy as np
+
 from cmlib.by_hand.explanation import Explanation
+from cmlib.by_hand.notation import capitalised
 from cmlib.exercises.diagnosis import about_number
 from cmlib.exercises.feedback import Feedback, unclear
+from cmlib.exercises.mistakes import the
 from cmlib.exercises.plain_values import Strange, in_words
-from cmlib.exercises.registry import Exercise, points_made
+from cmlib.exercises.registry import Exercise
+from cmlib.exercises.tables import cell_in_words, read_table
+from cmlib.exercises.typed_numbers import is_whole, judge, read_number
 from cmlib.matrix import ConfusionMatrix
 
 _PAIR = (
     "Hand in a pair, your matrix and your number: (matrix, number). The matrix is a table, one row "
     "in brackets for each class in truth: [[9, 3], [1, 7]]."
 )
+_HOW_TO_TICK = 'Tick them by their letters: "a", or "ab".'
+# Nobody has counted more samples, or more classes, by hand.
+_MOST, _CLASSES = 10**9, 20
 # A text of fewer words is no answer yet to "write two sentences".
 SHORTEST = 10
 
 
-def about_text(asked: Exercise, answer: Any) -> Feedback:
-    """Say which points of the rubric a text seems to make, and show a good text.
-
-    Words are looked for, not meaning: the reader is told so, and judges.
+def about_text(asked: Exercise, answer: Any, ticks: Any = "") -> Feedback:
+    """Show a good text and the points to look for, which the reader ticks: no text is judged here.
 
     Examples
     --------
     >>> from cmlib.exercises.open_answers import about_text
     >>> from cmlib.exercises.registry import Exercise
-    >>> rubric = {"how many were looked at": ["1000", "thousand"], "what it costs": ["cost"]}
-    >>> asked = Exercise(id="1.9", kind="write", rubric=rubric, next_step="write two sentences.",
-    ...                  answer="Of a thousand mails two were lost. Each costs a customer.")
+    >>> asked = Exercise(id="1.9", kind="write", rubric=("how many mails", "what a slip costs"),
+    ...                  answer="Of 1000 mails two were lost. Each costs a customer.",
+    ...                  next_step="write two sentences.")
     >>> about_text(asked, "It was right.").text
     'That is 3 words. Next step: write two sentences.'
+    >>> print(about_text(asked, "We looked at 1000 mails, and two letters were lost.", "a").text)
+    Yours to judge. You ticked 1 of 2 points; still open: b.
+      [x] a  how many mails
+      [ ] b  what a slip costs
+    A good answer: Of 1000 mails two were lost. Each costs a customer.
     """
     if not isinstance(answer, str):
-        return unclear(f"{in_words(answer)}; here a text in quotes is due.")
+        return unclear(f"{in_words(answer)}. Write a text in quotes.")
     length = len(answer.split())
     if length < SHORTEST:
         words = "word" if length == 1 else "words"
         return unclear(f"That is {length} {words}. Next step: {asked.next_step}")
-    made = points_made(asked, answer)
-    missing = [point for point in asked.rubric if point not in made]
-    seen = f"Seen in your text: {'; '.join(made)}." if made else ""
-    lacking = f"Not seen: {'; '.join(missing)}." if missing else ""
-    parts = ("Yours to judge.", seen, lacking, f"One good answer: {asked.answer}")
-    return Feedback("read", " ".join(filter(None, parts)))
+    letters = ascii_lowercase[: len(asked.rubric)]
+    listed = ticks if isinstance(ticks, tuple | frozenset) else (ticks,)
+    if not all(isinstance(part, str) or part is ... for part in listed):
+        return unclear(_HOW_TO_TICK)
+    ticked = set(re.sub(r"[\W_]", "", "".join(part for part in listed if part is not ...)).lower())
+    if unknown := sorted(ticked - set(letters)):
+        return unclear(
+            f"There is no point {unknown[0]!r} to tick: the points are a to {letters[-1]}."
+        )
+    still = [letter for letter in letters if letter not in ticked]
+    if not ticked:
+        said = f"Which of these points does your text make? {_HOW_TO_TICK}"
+    elif still:
+        said = f"You ticked {len(ticked)} of {len(letters)} points; still open: {', '.join(still)}."
+    else:
+        said = f"You ticked {'both' if len(letters) == 2 else f'all {len(letters)}'} points."
+    lines = [f"Yours to judge. {said}"]
+    for letter, point in zip(letters, asked.rubric, strict=True):
+        lines.append(f"  [{'x' if letter in ticked else ' '}] {letter}  {point}")
+    if still:
+        lines.append(f"A good answer: {asked.answer}")
+    return Feedback("read", "\n".join(lines))
 
 
 def about_own_data(asked: Exercise, answer: Any) -> Feedback:
@@ -67,17 +99,53 @@ def about_own_data(asked: Exercise, answer: Any) -> Feedback:
     if isinstance(answer, Strange) or not (isinstance(answer, tuple) and len(answer) == 2):
         return unclear(_PAIR)
     matrix, number = answer
-    if not isinstance(matrix, ConfusionMatrix):
-        if not (isinstance(matrix, tuple) and all(isinstance(row, tuple) for row in matrix)):
-            return unclear(_PAIR)
-        try:
-            matrix = ConfusionMatrix(matrix)
-        except (TypeError, ValueError) as error:
-            return unclear(f"Your matrix cannot be one: {error}.")
+    matrix = _counted(matrix)
+    if isinstance(matrix, Feedback):
+        return matrix
     if lacking := asked.needs(matrix) if asked.needs else "":
         return unclear(lacking)
-    right = asked.of_own(matrix)
+    right, foreseen = asked.of_own(matrix), {}
+    if isinstance(right, tuple):
+        right, foreseen = right
     if isinstance(right, Explanation) and right.exact is None:
-        return unclear(f"For your matrix the {right.subject} is undefined. Count a little more.")
-    of_this = replace(asked, kind="answer", answer=right, of_own=None, needs=None, mistakes={})
-    return about_number(of_this, number)
+        return unclear(f"For your matrix {the(right)} is undefined. Count a little more.")
+    of_this = replace(asked, kind="answer", answer=right, of_own=None, needs=None)
+    return about_number(replace(of_this, mistakes=_apart(foreseen, of_this.value)), number)
+
+
+def _apart(foreseen: Mapping[Any, str], right: Fraction) -> dict[Any, str]:
+    """Leave out the mistakes that lead to the right number of this matrix, or to another's."""
+    kept: dict[Any, str] = {}
+    values = [right]
+    for key, message in foreseen.items():
+        number = read_number(key)
+        if all(judge(number, value) != "right" for value in values):
+            kept[key] = message
+            values.append(number.exact)
+    return kept
+
+
+def _counted(matrix: Any) -> ConfusionMatrix | Feedback:
+    """Return the reader's matrix with whole numbers for counts, or say what is wrong with it."""
+    labels = matrix.labels if isinstance(matrix, ConfusionMatrix) else None
+    rows = matrix.counts.tolist() if labels else matrix
+    if not (isinstance(rows, tuple | list) and rows and isinstance(rows[0], tuple | list)):
+        return unclear(_PAIR)
+    if len(rows) < 2:
+        return unclear("Your matrix has one class; it needs two at least.")
+    if len(rows) > _CLASSES:
+        return unclear(f"Your matrix has {len(rows)} classes; {_CLASSES} are the most here.")
+    cells = read_table(rows, np.full((len(rows), len(rows)), _MOST))
+    if isinstance(cells, Feedback):
+        return cells
+    for at, cell in enumerate(cells):
+        if not (cell and is_whole(cell) and 0 <= cell.exact <= _MOST):
+            where = cell_in_words(divmod(at, len(rows)), labels)
+            if cell and cell.exact > _MOST:
+                return unclear(f"{capitalised(where)} of your matrix: too large for a count.")
+            return unclear(
+                f"{capitalised(where)} of your matrix holds {cell.text if cell else 'nan'}. A "
+                "count is a whole number, not below 0."
+            )
+    counts = np.array([round(cell.exact) for cell in cells if cell]).reshape(len(rows), -1)
+    return ConfusionMatrix(counts, labels)

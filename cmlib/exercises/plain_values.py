@@ -95,6 +95,8 @@ def _plain(answer: Any, depth: int) -> Any:
         answer = np.asarray(answer)
     elif isinstance(answer, dict) and not answer:
         return Strange("an empty dictionary")
+    if isinstance(answer, np.matrix):  # whose rows are matrices, and so on for ever
+        answer = np.asarray(answer)
     if isinstance(answer, np.ndarray) and answer.ndim == 0:
         return _plain(answer[()], depth + 1)
     listed = isinstance(answer, list | tuple | range | set | frozenset | np.ndarray)
@@ -115,7 +117,7 @@ def _number(answer: Any) -> Any:
 
 
 def in_words(answer: Any) -> str:
-    """Say what an answer is that was read: the start of "… ; here a set is due"."""
+    """Say what an answer is that was read: the start of "… . Answer with a set"."""
     if isinstance(answer, Strange):
         return f"Your answer is {answer.kind}"
     return f"{shown(answer) or 'Your answer'} is {_kind_in_words(answer)}"

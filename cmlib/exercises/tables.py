@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
 from math import isnan
@@ -11,16 +11,18 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cmlib._labels import Label
 from cmlib.by_hand.notation import capitalised
 from cmlib.exercises.feedback import Feedback, almost, right, unclear, wrong
-from cmlib.exercises.plain_values import in_words
-from cmlib.exercises.registry import Exercise
+from cmlib.exercises.plain_values import as_plain_values, in_words
+from cmlib.exercises.registry import Exercise, exercise
 from cmlib.exercises.typed_numbers import (
     FEW_DIGITS,
     NotANumber,
     Number,
     almost_right,
     is_short,
+    is_whole,
     judge,
     read_number,
 )
@@ -35,8 +37,12 @@ def about_table(asked: Exercise, answer: Any) -> Feedback:
     expected = asked.answer
     matrix = expected if isinstance(expected, ConfusionMatrix) else None
     values = np.asarray(matrix.counts if matrix else expected)
-    cells = read_table(answer, values.shape)
+    cells = read_table(answer, values)
     if isinstance(cells, Feedback):
+        for key, message in asked.mistakes.items():  # one of another length may be foreseen
+            other = read_table(answer, np.asarray(key))
+            if not isinstance(other, Feedback) and not _differing(other, np.asarray(key)):
+                return wrong(message)
         return cells
     differing = _differing(cells, values)
     given = [cell and cell.exact for cell in cells]
@@ -53,17 +59,14 @@ def about_table(asked: Exercise, answer: Any) -> Feedback:
     if not differing:
         return right(f"{shape_in_words(values.shape)}, every number right.")
     for key, message in asked.mistakes.items():
-        if not _differing(cells, np.asarray(key)):
+        if np.shape(key) == values.shape and not _differing(cells, np.asarray(key)):
             return wrong(message)
     if explained := next(_explanations(cells, values, matrix), None):
         return wrong(explained)
     if asked.kind == "place" and _are_marks(values) and all(cell in (0, 1) for cell in given):
         # Of a mark that is wrong the place would be the answer.
-        right_ones = values.size - len(differing) or "None"
-        verb = "is" if right_ones == 1 else "are"
-        return wrong(
-            f"{right_ones} of the {values.size} marks {verb} right. Next step: {asked.next_step}"
-        )
+        count = _how_many(values.size - len(differing), values.size, "marks")
+        return wrong(f"{count} right. Next step: {asked.next_step}")
     return _first_wrong(cells, values, matrix, differing)
 
 
@@ -72,11 +75,44 @@ def _are_marks(values: NDArray[Any]) -> bool:
     return set(values.flat) <= {0, 1}
 
 
-def read_table(answer: Any, shape: tuple[int, ...]) -> Cells | Feedback:
-    """Return the cells of a table row by row, or say what is wrong with it as a table."""
+def readable(id: str, answer: Any) -> NDArray[Any] | None:
+    """Return a table or a list that answers an exercise as an array of numbers, to draw it.
+
+    Where counts are asked for they are whole, not below 0, and not all of them 0.
+
+    Returns
+    -------
+    array or None
+        None if there is no answer yet, or if it is not of the shape and kind that is asked for.
+
+    Examples
+    --------
+    >>> from cmlib.exercises import readable
+    >>> readable("6.4a", ["80%", "-3/5"])
+    array([ 0.8, -0.6])
+    >>> readable("6.4a", [0.8]) is None
+    True
+    """
+    expected = exercise(id).answer
+    values = np.asarray(getattr(expected, "counts", expected))
+    cells = read_table(as_plain_values(answer), values)
+    if isinstance(cells, Feedback) or not all(cell and abs(cell.exact) < 10**9 for cell in cells):
+        return None
+    numbers = [cell.exact for cell in cells if cell]
+    if values.dtype.kind == "f":
+        return np.array(numbers, float).reshape(values.shape)
+    whole = all(is_whole(cell) and cell.exact > -1 / 2 for cell in cells if cell)
+    if not whole or not any(map(round, numbers)):
+        return None
+    return np.array([round(number) for number in numbers]).reshape(values.shape)
+
+
+def read_table(answer: Any, values: NDArray[Any]) -> Cells | Feedback:
+    """Return the cells of a table row by row, or say how it is unlike a table of such values."""
+    shape = values.shape
     parts = answer.counts.tolist() if isinstance(answer, ConfusionMatrix) else answer
     if not isinstance(parts, tuple | list):
-        return unclear(f"{in_words(answer)}; here {shape_in_words(shape)} is due.")
+        return unclear(f"{in_words(answer)}. Answer with {shape_in_words(shape)}.")
     given = _shape_of(parts)
     if given is None:
         return unclear("The rows of your table are not all of the same length.")
@@ -88,11 +124,13 @@ def read_table(answer: Any, shape: tuple[int, ...]) -> Cells | Feedback:
         )
     try:
         return [
-            None if isinstance(cell, float) and isnan(cell) else read_number(cell)
+            None
+            if isinstance(cell, float) and isnan(cell)
+            else read_number(int(cell) if isinstance(cell, bool) and _are_marks(values) else cell)
             for cell in _flat(parts)
         ]
     except NotANumber as message:
-        return unclear(f"One of your cells is not a number. {message}")
+        return unclear(f"One of your cells cannot be read. {message}")
 
 
 def _shape_of(parts: Any) -> tuple[int, ...] | None:
@@ -124,6 +162,7 @@ def _differing(cells: Cells, values: NDArray[Any]) -> list[int]:
         for at, (cell, value) in enumerate(zip(cells, values.flat, strict=True))
         if (cell is None) != (value != value)
         or (cell is not None and judge(cell, _fraction(value), in_table=True) != "right")
+        or (cell is not None and isinstance(value, int | np.integer) and not is_whole(cell))
     ]
 
 
@@ -139,7 +178,7 @@ def _explanations(
             yield form
     if np.isnan(values.astype(float)).any():
         return
-    if values.ndim == 1 and None not in cells:
+    if values.ndim == 1 and len(values) > 1 and None not in cells:
         yield from _whole_list(cells, values)
     if not _differing(cells, 1 - values.astype(object)):
         yield "Every number is 1 minus the right one: you have the other part of each whole."
@@ -173,7 +212,7 @@ def _rearranged(
 
 def _other_form(cells: Cells, values: NDArray[Any]) -> str | None:
     """Tell counts given for shares from shares given for counts."""
-    if any(cell is None for cell in cells):
+    if not all(cell and abs(cell.exact) < 10**9 for cell in cells):
         return None
     given = np.array([float(cell.exact) for cell in cells if cell]).reshape(values.shape)
     whole = all(cell.exact.denominator == 1 for cell in cells if cell)
@@ -215,42 +254,65 @@ def _whole_list(cells: Cells, values: NDArray[Any]) -> Iterator[str]:
 def _first_wrong(
     cells: Cells, values: NDArray[Any], matrix: ConfusionMatrix | None, differing: list[int]
 ) -> Feedback:
-    at = differing[0]
+    problems = {at: _problem(at, cells[at], values, matrix) for at in differing}
+    # A number that is wrong comes before one that only lacks digits.
+    at = min(problems, key=lambda at: (problems[at].verdict == "almost", at))
+    verdict, text = problems[at]
+    right_ones = values.size - len(differing)
+    close = sum(problem.verdict == "almost" for problem in problems.values())
+    count = _how_many(right_ones, values.size, "numbers")
+    if close and verdict == "wrong":
+        count = _how_many(right_ones + close, values.size, "numbers") + " right or close"
+    elif close == values.size:
+        return almost(f"Close, but: {text}")
+    else:
+        count += " right"
+    return Feedback(verdict, f"{count}. {capitalised(text)}")
+
+
+def _problem(
+    at: int, cell: Number | None, values: NDArray[Any], matrix: ConfusionMatrix | None
+) -> Feedback:
+    """Say what is wrong with one number."""
     place = tuple(int(i) for i in np.unravel_index(at, values.shape))
-    where, cell, value = _where(place, matrix), cells[at], values[place]
-    lacks = None
-    if cell is not None and value == value:
-        lacks = almost_right(cell, _fraction(value))
-        if lacks is None and is_short(cell, _fraction(value)):
-            lacks = f"{cell.text} is close: {FEW_DIGITS}."
+    where = cell_in_words(place, matrix.labels if matrix else None)
+    value = values[place]
     if value != value:
         shown = cell.text if cell else "nan"
-        problem = f"{where} is undefined (0/0): nan is due there, and you have {shown}."
-    elif lacks:
-        problem = f"{where}: {lacks}"
-    else:
-        problem = f"{where}: {cell.text if cell else 'nan'} is not right."
-    if len(differing) == 1:
-        text = f"All but one of the {values.size} numbers are right. {capitalised(problem)}"
-        return almost(text) if lacks else wrong(text)
-    how_many = values.size - len(differing) or "None"
-    verb = "is" if how_many == 1 else "are"
-    return wrong(
-        f"{how_many} of the {values.size} numbers {verb} right. The first that is not is {problem}"
-    )
+        return wrong(f"{where} is undefined (0/0): write nan there, not {shown}.")
+    if cell is None:
+        return wrong(f"{where}: nan is not right.")
+    if isinstance(value, int | np.integer):
+        lacks = "right" if is_whole(cell) else "a whole number"
+        return wrong(f"{where}: {cell.text} is not {lacks}.")
+    if form := almost_right(cell, _fraction(value)):
+        return almost(f"{where}: {form}")
+    if is_short(cell, _fraction(value)):
+        return almost(f"{where}: {cell.text} is close; {FEW_DIGITS}.")
+    return wrong(f"{where}: {cell.text} is not right.")
+
+
+def _how_many(count: int, size: int, things: str) -> str:
+    """Say how many of some things are …: "None of the 9 numbers is"."""
+    if size == 2 and count < 2:
+        return ("Neither of the two numbers is", "One of the two numbers is")[count]
+    if count == size - 1:
+        return f"All but one of the {size} {things} are"
+    return f"{count or 'None'} of the {size} {things} {'is' if count < 2 else 'are'}"
 
 
 def shape_in_words(shape: tuple[int, ...]) -> str:
     """Say what kind of table has a shape."""
     if len(shape) == 1:
-        return f"a list of {shape[0]} numbers"
+        return f"a list of {shape[0]} number{'' if shape[0] == 1 else 's'}"
     return f"a table of {' × '.join(map(str, shape))} numbers"
 
 
-def _where(place: tuple[int, ...], matrix: ConfusionMatrix | None) -> str:
-    if matrix:
-        row, column = (repr(matrix.labels[at]) for at in place)
+def cell_in_words(place: tuple[int, ...], labels: Sequence[Label] | None = None) -> str:
+    """Name the place of a number in a table or a list."""
+    if labels:
+        row, column = (repr(labels[at]) for at in place)
         return f"row {row} (the truth), column {column} (the prediction)"
     if len(place) == 2:
         return f"row {place[0]}, column {place[1]} (counted from 0)"
-    return f"the one at position {', '.join(map(str, place))} (counted from 0)"
+    return f"position {', '.join(map(str, place))} (counted from 0)"

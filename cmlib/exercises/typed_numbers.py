@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite, log10
@@ -35,7 +35,7 @@ class NotANumber(Exception):
 def read_number(answer: Any) -> Number:
     """Read a number of any type, or written as text, from an answer in plain values."""
     if isinstance(answer, bool):
-        raise NotANumber(f"{answer} is a yes or no; here a number is due.")
+        raise NotANumber(f"{answer} is a yes or no. Answer with a number.")
     if isinstance(answer, int | Fraction):
         # Python refuses to write a whole number of more than 4300 digits.
         text = str(answer) if -(10**30) < answer < 10**30 else "Your number"
@@ -49,9 +49,9 @@ def read_number(answer: Any) -> Number:
             raise NotANumber(
                 f"{text} is not a finite number: look for a division by 0 on your way to it."
             )
-        return Number(_shortened(text), Fraction(text), _places(text))
+        return Number(_as_written(answer), Fraction(text), _places(text))
     raise NotANumber(
-        f'{in_words(answer)}; here one number is due, such as 0.123 or a fraction in quotes, "a/b".'
+        f'{in_words(answer)}. Answer with one number, such as 0.123 or a fraction in quotes, "a/b".'
     )
 
 
@@ -69,8 +69,8 @@ def _read_text(answer: str) -> Number:
     if len(parts) > 2 or len(body) > 60 or not all(map(_DECIMAL.fullmatch, parts)):
         hint = " Write the decimals after a point, not a comma." if "," in text else ""
         raise NotANumber(
-            f"{shown} is text that is not a number; here a number is due, such as 0.123 or a "
-            f'fraction in quotes, "a/b".{hint}'
+            f"{shown} is not a number. Answer with one, such as 0.123 or a fraction in quotes, "
+            f'"a/b".{hint}'
         )
     try:
         exact = Fraction(parts[0]) / Fraction(parts[-1] if len(parts) == 2 else 1)
@@ -83,10 +83,16 @@ def _read_text(answer: str) -> Number:
     return Number(text, exact, places)
 
 
-def _shortened(text: str) -> str:
-    """Show no more of a float than its first six decimals."""
-    whole, _, decimals = text.partition(".")
-    return f"{whole}.{decimals[:6]}…" if decimals.isdecimal() and len(decimals) > 6 else text
+def _as_written(answer: float | Decimal) -> str:
+    """Write a number as a reader would: no crumbs of float arithmetic, no exponent, few digits."""
+    number = Decimal(str(answer))
+    if not number or not -12 < number.adjusted() < 16:
+        return str(answer)
+    zeros = max(0, -1 - number.adjusted())
+    whole, _, decimals = f"{round(number, zeros + 10).normalize():f}".partition(".")
+    if len(decimals) > zeros + 6:
+        decimals = f"{decimals[: zeros + 6]}…"
+    return f"{whole}.{decimals}" if decimals else whole
 
 
 def _places(text: str, *, zeros: bool = False) -> int:
@@ -128,7 +134,7 @@ def judge(
     0.77          short
     0.8           short
     0.767         cut
-    0.76          cut
+    0.76          wrong
     0.769         wrong
     """
     needed = _decimals_for_three_digits(value)
@@ -150,9 +156,14 @@ def judge(
         return "short"
     for places in (max(given.places, needed, 0), given.places):
         cut = Fraction(int(value * 10**places), 10**places)
-        if places >= max(1, needed - 1) and given.exact == cut:
+        if places >= max(1, needed) and given.exact == cut:
             return "cut"
     return "wrong"
+
+
+def is_whole(given: Number) -> bool:
+    """Tell whether a number is whole, but for the crumbs of float arithmetic."""
+    return abs(given.exact - round(given.exact)) <= _half_unit(8)
 
 
 def _half_unit(places: int) -> Fraction:
@@ -182,17 +193,27 @@ def is_short(given: Number, value: Fraction) -> bool:
     return judge(given, value) == "short" and given.places == _decimals_for_three_digits(value) - 1
 
 
-def is_rough(given: Number, value: Fraction) -> bool:
-    """Tell whether an answer has one digit, and could be the value rounded to it."""
-    return bool(given.places) and abs(given.exact - value) <= _half_unit(given.places or 0)
+def rounds_to(value: Fraction, given: Number) -> bool:
+    """Tell whether a value is what was typed, when it is rounded to as many digits, two at least.
+
+    A float keeps no zeros: 0.8 may be 0.80.
+    """
+    least = max(0, _decimals_for_three_digits(given.exact) - 1)
+    # Not finer than nine decimals: what follows is the crumbs of float arithmetic.
+    places = 9 if given.places is None else min(max(given.places, least), 9)
+    return abs(given.exact - value) <= _half_unit(places)
+
+
+def padded(given: Number) -> Number:
+    """Read zeros where a decimal number has less than three significant digits."""
+    return given._replace(places=max(given.places or 0, _decimals_for_three_digits(given.exact)))
 
 
 def is_near(given: Number, value: Fraction) -> bool:
     """Tell whether an answer is off by as little as a slip in rounding on the way."""
-    needed = _decimals_for_three_digits(value)
-    enough = given.places is not None and given.places >= needed - 1
-    places = needed - 1 if given.places == needed - 1 else needed
-    return enough and abs(given.exact - value) <= 3 * _half_unit(max(places, 0))
+    needed = max(0, _decimals_for_three_digits(value))
+    enough = given.places is not None and given.places >= needed
+    return enough and abs(given.exact - value) <= 3 * _half_unit(needed)
 
 
 def as_share(given: Number) -> Number:
@@ -211,14 +232,3 @@ def readings(given: Number) -> Iterator[tuple[Number, str]]:
     yield given, ", read as a percentage," if given.percent else ""
     if not given.percent and abs(given.exact) > 1:
         yield as_share(given), ", read as a percentage,"
-
-
-def foreseen(given: Number, mistakes: Mapping[Any, str]) -> str | None:
-    """Return the author's message to a wrong number."""
-    for number, _ in readings(given):
-        for key, text in mistakes.items():
-            if isinstance(key, float) and not isfinite(key):
-                continue
-            if judge(number, read_number(key).exact) == "right":
-                return text
-    return None

@@ -119,15 +119,24 @@ def collisions(asked: Exercise) -> Iterator[str]:
     metric = asked.answer
     if not isinstance(metric, Explanation):
         return
-    lettered = _lettered(metric)
-    here = _values(lettered, asked.lesson)
-    elsewhere = _generic_values(lettered.question, len(metric.matrix.labels), asked.lesson)
+    here, elsewhere = lettered_values(metric, asked.lesson)
     for (one, a), (two, b) in combinations(here.items(), 2):
         if a == b and elsewhere.get(one, 0) != elsewhere.get(two, 1):
             yield f"{float(a):.4g}: {one}, and {two}"
 
 
-def _lettered(metric: Explanation) -> Explanation:
+def lettered_values(
+    metric: Explanation, lesson: int
+) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+    """Return the right number and the wrong ones by what is said of them, here and elsewhere.
+
+    Elsewhere is a matrix as large in which nothing is equal that need not be.
+    """
+    asked, size = lettered(metric), len(metric.matrix.labels)
+    return _values(asked, lesson), _generic_values(asked.question, size, lesson)
+
+
+def lettered(metric: Explanation) -> Explanation:
     """Give the classes letters for labels: a number may be a label, too."""
     letter = dict(zip(metric.matrix.labels, _LETTERS, strict=False))
     return metric.again(
@@ -137,16 +146,20 @@ def _lettered(metric: Explanation) -> Explanation:
     )
 
 
+def generic_matrix(size: int) -> ConfusionMatrix:
+    """Return a matrix in which nothing is equal that need not be."""
+    random = Random(20)
+    counts = [[random.randint(101, 999) for _ in range(size)] for _ in range(size)]
+    return ConfusionMatrix(counts, list(_LETTERS[:size]))
+
+
 @cache
 def _generic_values(question: Question, size: int, lesson: int) -> dict[str, Fraction]:
-    """Return what `_values` does, of a matrix in which nothing is equal that need not be.
+    """Return what `_values` does of a generic matrix.
 
     Questions are equal whatever their counts, so this is worked out once for each kind.
     """
-    random = Random(20)
-    counts = [[random.randint(101, 999) for _ in range(size)] for _ in range(size)]
-    matrix = ConfusionMatrix(counts, list(_LETTERS[:size]))
-    return _values(work_out(replace(question, matrix=matrix)), lesson)
+    return _values(work_out(replace(question, matrix=generic_matrix(size))), lesson)
 
 
 def _values(metric: Explanation, lesson: int) -> dict[str, Fraction]:

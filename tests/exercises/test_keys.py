@@ -1,0 +1,99 @@
+"""What a reader could guess without reading: which letter is right, how long it is, True or False.
+
+And what a question shows: its matrices are those that the registry judges by.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from places import LESSONS
+
+from cmlib.by_hand.explanation import Explanation
+from cmlib.exercises.registry import exercises, lessons
+
+ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
+LETTERS = {asked.id: asked.answer for asked in ALL if asked.id.partition(".")[2].startswith("0")}
+
+
+def questions():
+    """The Markdown before each exercise, and the exercise, by the ids that are checked there."""
+    found = {}
+    for path in LESSONS:
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        for before, cell in pairwise(cells):
+            if "exercise" in cell["metadata"].get("tags", []):
+                prompt, stub = "".join(before["source"]), "".join(cell["source"])
+                for id in re.findall(r'check\(\s*"([\d.a-z]+)"', stub):
+                    found[id] = prompt, stub
+    return found
+
+
+QUESTIONS = questions()
+
+
+def options(prompt):
+    """The options of a quick question, by their letters."""
+    found = re.split(r"^- \((\w)\) ", prompt, flags=re.MULTILINE)[1:]
+    return dict(zip(found[::2], map(str.strip, found[1::2]), strict=True))
+
+
+def test_true_is_right_as_often_as_false():
+    keys = Counter(asked.answer for asked in ALL if isinstance(asked.answer, bool))
+    assert abs(keys[True] - keys[False]) <= 1, keys
+
+
+def test_each_letter_is_right_about_as_often():
+    counts = Counter(LETTERS.values())
+    assert set(counts) == set("abc")
+    for count in counts.values():
+        assert 0.25 <= count / len(LETTERS) <= 0.42, counts
+
+
+@pytest.mark.parametrize("lesson", lessons())
+def test_a_lesson_uses_more_than_one_letter(lesson):
+    letters = [letter for id, letter in LETTERS.items() if id.startswith(f"{lesson}.")]
+    assert len(set(letters)) > 1 or len(letters) == 1
+
+
+def test_the_right_option_is_not_known_by_its_length():
+    longest = []
+    for id, letter in LETTERS.items():
+        offered = options(QUESTIONS[id][0])
+        assert set(offered) == set("abc"), id
+        others = [len(text) for other, text in offered.items() if other != letter]
+        if len(offered[letter]) > max(others):
+            longest.append(id)
+    assert len(longest) <= 0.45 * len(LETTERS), longest
+
+
+def matrices(text):
+    """The tables of numbers that a text holds."""
+    found = re.findall(r"\[\s*\[[\d\s,.\[\]]+?\]\s*,?\s*\]", text)
+    tables = (ast.literal_eval(table) for table in found)
+    return [np.array(table) for table in tables if len({len(row) for row in table}) == 1]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [asked for asked in ALL if isinstance(asked.answer, Explanation)],
+    ids=lambda asked: asked.id,
+)
+def test_the_matrix_in_the_question_is_the_one_that_answers_are_judged_by(asked):
+    right = asked.answer.matrix.counts
+    shown = [table for table in matrices("".join(QUESTIONS[asked.id])) if table.ndim == 2]
+    alike = [table for table in shown if table.shape == right.shape]
+    # In lesson 12 the tables of several pieces are added.
+    candidates = [*alike, sum(alike)]
+    assert not alike or any(np.array_equal(table, right) for table in candidates)
+
+
+def test_the_matrices_of_most_questions_are_found():
+    metric = [asked.id for asked in ALL if isinstance(asked.answer, Explanation)]
+    assert sum(bool(matrices("".join(QUESTIONS[id]))) for id in metric) > len(metric) / 2

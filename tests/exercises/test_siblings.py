@@ -1,0 +1,131 @@
+"""No answer gets the diagnosis of another: exercises beside the numbers that readers find instead.
+
+A sibling is a number of the same matrix: another metric, class or average, rows for columns, the
+rest to 1, a share of a row or a column, p_e with squared sums.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from cmlib import ConfusionMatrix
+from cmlib.by_hand.explanation import Explanation, work_out
+from cmlib.by_hand.formulas import METRICS
+from cmlib.exercises.checking import judge_answer
+from cmlib.exercises.diagnosis import about_number
+from cmlib.exercises.mistakes import wrong_ways
+from cmlib.exercises.registry import Exercise, exercises, lessons
+from cmlib.exercises.typed_numbers import read_number
+from cmlib.exercises.variants import generic_matrix, lettered
+
+ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
+METRIC = [asked for asked in ALL if isinstance(asked.answer, Explanation)]
+NUMBER = [
+    asked
+    for asked in ALL
+    if asked.kind not in ("write", "own")
+    and not isinstance(asked.answer, bool)
+    and isinstance(asked.answer, int | float | Fraction | Explanation)
+]
+
+
+def each(exercises):
+    """Run a test once for each of some exercises."""
+    return pytest.mark.parametrize("asked", exercises, ids=[asked.id for asked in exercises])
+
+
+def numbers(metric):
+    """The numbers of the matrix by what they are; a class is named by its place."""
+    matrix = metric.matrix
+    labels, counts = matrix.labels, matrix.counts.tolist()
+    found = {}
+    for turned in (False, True):
+        table = ConfusionMatrix(matrix.counts.T, labels) if turned else matrix
+        for name, kind in METRICS.items():
+            cases = [{"label": label, "average": None} for label in labels]
+            if kind.scope == "class":
+                cases += [{"label": None, "average": how} for how in ("macro", "micro", "weighted")]
+            elif kind.scope != "label":
+                cases = [{}]
+            # Rows for columns is a slip in the metric asked for; another metric is slip enough.
+            for at, case in enumerate(cases if not turned or name == metric.name else []):
+                value = metric.again(matrix=table, name=name, **case).exact
+                found[name, at, turned] = value
+                if name == metric.name:
+                    found[name, at, turned, "rest"] = None if value is None else 1 - value
+    rows, columns = ([sum(line) for line in lines] for lines in (counts, zip(*counts, strict=True)))
+    total = sum(rows)
+    for i, row in enumerate(counts):
+        found["row", i], found["column", i] = Fraction(rows[i], total), Fraction(columns[i], total)
+        for j, cell in enumerate(row):
+            found["of row", i, j] = Fraction(cell, rows[i]) if rows[i] else None
+            found["of column", i, j] = Fraction(cell, columns[j]) if columns[j] else None
+            found["of all", i, j] = Fraction(cell, total)
+    return {name: value for name, value in found.items() if value is not None}
+
+
+@cache
+def generic(asked: Exercise):
+    """The siblings, and the engine's guesses, of a matrix where only identities are equal."""
+    metric = lettered(asked.answer)
+    other = work_out(replace(metric.question, matrix=generic_matrix(len(metric.matrix.labels))))
+    return numbers(other), list(wrong_ways(other, asked.lesson, also_right=True))
+
+
+def typed(value):
+    """A number as readers type it: exact, at four and at three significant digits."""
+    yield f"{value.numerator}/{value.denominator}"
+    yield from {float(f"{float(value):.4g}"), float(f"{float(value):.3g}")}
+
+
+@each(METRIC)
+def test_no_sibling_gets_the_diagnosis_of_another(asked):
+    siblings, (elsewhere, ways_elsewhere) = numbers(asked.answer), generic(asked)
+    ways = list(wrong_ways(asked.answer, asked.lesson, also_right=True))
+    aligned = len(ways) == len(ways_elsewhere)
+    wrong = []
+    for name, value in siblings.items():
+        if value in (0, 1, asked.value):
+            continue
+        for answer in typed(value):
+            text = about_number(asked, answer).text
+            shown = read_number(answer).text
+            for way, way_elsewhere in zip(ways, ways_elsewhere, strict=False):
+                if text != f"{shown} is {way.says}":
+                    continue
+                meant = not aligned or elsewhere.get(name) in (None, way_elsewhere.value)
+                if way.value != value or not meant:
+                    wrong.append(f"{answer} ({name}): {text}")
+    assert wrong == []
+
+
+@each([asked for asked in METRIC if asked.mistakes])
+def test_a_foreseen_mistake_is_only_one_thing(asked):
+    siblings, (elsewhere, _) = numbers(asked.answer), generic(asked)
+    found = []
+    for key in asked.mistakes:
+        value = read_number(key).exact
+        names = [name for name, sibling in siblings.items() if sibling == value]
+        pairs = [
+            f"{key}: {one} and {two}"
+            for one, two in combinations(names, 2)
+            if elsewhere.get(one) != elsewhere.get(two)
+        ]
+        if pairs and value not in (0, 1):
+            found.append(pairs[0])
+    assert found == []
+
+
+@each(NUMBER)
+def test_the_right_number_in_few_digits_is_never_told_what_it_is_not(asked):
+    value = asked.value
+    if value.denominator == 1:
+        return
+    short = float(f"{float(value):.2g}")
+    feedback = judge_answer(asked, short)
+    assert feedback.verdict in ("right", "almost", "unclear"), feedback
