@@ -271,6 +271,13 @@ def predictions():
 
 
 @task
+def coverage():
+    """Simulate how often each interval of the course holds the truth (half an hour)."""
+    setup()
+    python("data/recipes/interval_coverage.py")
+
+
+@task
 def bench():
     """Time cmlib against its peers and write benchmarks/RESULTS.md, in about ten minutes."""
     peers = ["--requirement", "pyproject.toml", "--extra", "bench"]

@@ -1,0 +1,354 @@
+"""Compute how often each interval that the course uses holds the truth: its coverage at 95 %.
+
+Run it from anywhere; it takes half an hour on one core and always starts afresh::
+
+    python data/recipes/interval_coverage.py
+
+A setting is a true confusion matrix (or a true share) and a size of the test set. Test sets are
+drawn from it, each gets its interval, and those that hold the true value are counted. Where the
+binomial chances can be summed, the coverage is exact, and nothing is drawn.
+"""
+
+from __future__ import annotations
+
+import platform
+import warnings
+from collections.abc import Callable, Iterator
+from datetime import date
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy
+import statsmodels
+from results import DATA, write_rows
+from scipy.stats import binom, norm
+from statsmodels.stats.inter_rater import cohens_kappa
+from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
+
+import cmlib
+
+SEED, TESTS, DRAWS = 23, 2_000, 500
+Z = norm.ppf(0.975)
+# The quantile that is unbiased for few draws: of 500 draws, the ranks 12.5 and 488.5.
+MIDDLE: dict[str, Any] = {"q": [0.025, 0.975], "method": "weibull"}
+
+Array = npt.NDArray[Any]
+Row = dict[str, object]
+
+MEASURES: dict[str, Callable[[Array], Array]] = {
+    "accuracy": cmlib.accuracy,
+    "macro recall": lambda matrices: cmlib.recall(matrices, average="macro"),
+    "macro F1": lambda matrices: cmlib.f_score(matrices, average="macro"),
+    "Kappa": cmlib.cohen_kappa,
+    "MCC": cmlib.mcc,
+    "R' of the last class": lambda matrices: cmlib.r_prime(matrices)[..., -1],
+}
+
+# Class sizes, and the recall of each class or of all; errors go to other classes by their sizes.
+MATRICES: list[tuple[list[int], Any]] = [
+    ([10, 10], 0.9),
+    ([25, 25], 0.95),
+    ([195, 5], [0.98, 0.8]),
+    ([190, 10], [0.98, 0.9]),
+    ([990, 10], [0.99, 0.5]),
+    ([950, 50], [0.99, 0.8]),
+    ([150, 150], 0.995),
+    ([25, 25, 25], 0.8),
+    ([100, 95, 5], [0.9, 0.9, 0.8]),
+    ([100, 95, 5], [0.9, 0.9, 0.4]),
+    ([95, 90, 5], [0.9, 0.9, 0.2]),
+    ([95, 95, 10], 0.9),
+    ([180, 10, 10], [0.95, 0.6, 0.6]),
+    ([980, 10, 10], [0.98, 0.7, 0.7]),
+    ([20, 20, 20], [0.8, 0.8, 1.0]),
+    ([20] * 5, 0.8),
+    ([400, 50, 30, 15, 5], [0.95, 0.8, 0.8, 0.6, 0.6]),
+    ([200] * 5, 0.99),
+    ([20] * 10, 0.9),
+    ([30] * 10, 0.4),
+    ([400, 200, 150, 100, 50, 40, 30, 15, 10, 5], 0.85),
+    ([10] * 20, 0.9),
+    ([5] * 20, 0.9),
+    ([10] * 50, 0.9),
+]
+# Prices of a miss and of a false alarm, class sizes, recalls.
+COSTS = [
+    (prices, sizes, recalls)
+    for prices in ((10, 1), (1, 1))
+    for sizes in ([10, 10], [50, 50], [150, 150], [30, 270], [500, 500], [100, 900])
+    for recalls in ([0.8, 0.9], [0.95, 0.98], [0.995, 0.995])
+]
+# Samples, and the shares on which only the first, only the second classifier is right.
+PAIRS = [
+    (n, first, second)
+    for n in (50, 200, 1000)
+    for first, second in ((0.005, 0.01), (0.01, 0.05), (0.02, 0.02), (0.05, 0.1), (0.1, 0.1))
+] + [(20, 0.1, 0.1), (20, 0.05, 0.2), (300, 0.0, 0.02), (300, 0.001, 0.01), (5000, 0.001, 0.002)]
+
+
+def truth(sizes: list[int], recalls: Any) -> Array:
+    """Return the true shares of all cells."""
+    shares = np.array(sizes) / sum(sizes)
+    recall = np.broadcast_to(recalls, shares.shape)
+    errors = shares * (1 - np.eye(len(shares)))
+    errors *= ((1 - recall) / errors.sum(axis=1))[:, None]
+    return shares[:, None] * (errors + np.diag(recall))
+
+
+def test_sets(rng: np.random.Generator, cells: Array, n: int) -> Array:
+    """Draw test sets in which no class is absent."""
+    drawn = rng.multinomial(n, cells.ravel(), size=10 * TESTS).reshape(-1, *cells.shape)
+    present = drawn[(drawn.reshape(len(drawn), len(cells), -1).sum(axis=2) > 0).all(axis=1)]
+    if len(present) < TESTS:
+        raise ValueError(f"only {len(present)} of {len(drawn)} test sets have all classes")
+    return present[:TESTS]
+
+
+def smoothed(counts: Array) -> Array:
+    """Add a sample to each row: half on the diagonal, half spread over the errors."""
+    size = counts.shape[-1]
+    return counts + np.where(np.eye(size), 1 / 2, 1 / (2 * (size - 1)))
+
+
+def draws_of(rng: np.random.Generator, counts: Array, n: int) -> Array:
+    """Draw matrices from each of several, with its shares."""
+    cells = counts.reshape(len(counts), 1, -1)
+    drawn = rng.multinomial(n, cells / cells.sum(axis=2, keepdims=True), (len(counts), DRAWS))
+    return drawn.reshape(len(counts), DRAWS, *counts.shape[1:])
+
+
+def matrix_intervals(
+    rng: np.random.Generator, tests: Array, n: int
+) -> dict[tuple[str, str], Array]:
+    """Return the low and the high ends of each measure by each method, for all test sets."""
+    drawn, smooth = draws_of(rng, tests, n), draws_of(rng, smoothed(tests), n)
+    ends: dict[tuple[str, str], Array] = {}
+    for name, measure in MEASURES.items():
+        ends[name, "percentile bootstrap"] = np.nanquantile(measure(drawn), axis=1, **MIDDLE)
+        shift = measure(tests) - measure(smoothed(tests))
+        low, high = np.nanquantile(measure(smooth), axis=1, **MIDDLE)
+        high = np.minimum(1, high + np.maximum(shift, 0))
+        ends[name, "smoothed bootstrap"] = np.stack([low + np.minimum(shift, 0), high])
+        if tests.shape[-1] <= 3:
+            ends[name, "BCa bootstrap"] = bca(measure, tests, measure(drawn))
+    ends["Kappa", "delta method"] = kappa_by_delta(tests)
+    return ends
+
+
+def bca(measure: Callable[[Array], Array], tests: Array, drawn: Array) -> Array:
+    """Return Efron's bias-corrected and accelerated intervals; each sample is left out once."""
+    size, value = tests.shape[-1], measure(tests)
+    cells = np.eye(size * size, dtype=np.int64).reshape(-1, size, size)
+    left_out = measure(np.maximum(tests[:, None] - cells, 0))
+    weights = tests.reshape(len(tests), -1)
+    weights = np.where(np.isnan(left_out), 0, weights)
+    left_out = np.nan_to_num(left_out)
+    stray = (weights * left_out).sum(1, keepdims=True) / weights.sum(1, keepdims=True) - left_out
+    spread = (weights * stray**2).sum(axis=1)
+    leaning = (weights * stray**3).sum(axis=1) / (6 * np.maximum(spread, 1e-30) ** 1.5)
+    below = (drawn < value[:, None]).mean(axis=1) + (drawn == value[:, None]).mean(axis=1) / 2
+    bias = norm.ppf(np.clip(below, 1 / DRAWS, 1 - 1 / DRAWS))
+    ends = []
+    for z in (-Z, Z):
+        level = norm.cdf(bias + (bias + z) / (1 - leaning * (bias + z)))
+        ends.append([np.nanquantile(one, at) for one, at in zip(drawn, level, strict=True)])
+    return np.array(ends)
+
+
+def kappa_by_delta(tests: Array) -> Array:
+    """Return Kappa's intervals by the delta method (Fleiss, Cohen and Everitt, 1969)."""
+    error = np.array([cohens_kappa(counts).std_kappa for counts in tests])
+    return cmlib.cohen_kappa(tests) + np.array([[-Z], [Z]]) * error
+
+
+def square_and_add(counts: Array, n: int, prices: Array) -> Array:
+    """Return the intervals of a cost: Clopper and Pearson's for each price, joined by squares."""
+    low, high = proportion_confint(counts, n, method="beta")
+    share = counts / n
+    mean = share @ prices
+    below = np.linalg.norm(prices * (share - low), axis=-1)
+    return np.stack([mean - below, mean + np.linalg.norm(prices * (high - share), axis=-1)])
+
+
+def row(interval: tuple[str, str], setting: str, n: int, held: Any, ends: Array) -> Row:
+    """Return a line of the table."""
+    measure, method = interval
+    width = float(np.nanmean(ends[1] - ends[0]))
+    result = {"coverage": round(float(held), 4), "width": round(width, 4)}
+    return {"measure": measure, "method": method, "n": n, "setting": setting, **result}
+
+
+def holds(ends: Array, value: Any) -> Array:
+    """Say which intervals hold a value; rounding in the last digit does not put it outside."""
+    return (ends[0] <= value + 1e-12) & (value - 1e-12 <= ends[1])
+
+
+def share_rows() -> Iterator[Row]:
+    """Return the exact coverage of a share's intervals."""
+    names = {"Wald": "normal", "Wilson": "wilson", "Clopper-Pearson": "beta"}
+    for n in (20, 50, 100, 300, 1000):
+        hits = np.arange(n + 1)
+        found = {name: np.array(proportion_confint(hits, n, method=m)) for name, m in names.items()}
+        few = np.minimum(hits, n - hits) < 5
+        found["Wilson, Clopper-Pearson below five"] = np.where(
+            few, found["Clopper-Pearson"], found["Wilson"]
+        )
+        plain = np.array(proportion_confint(hits, n, method="jeffreys"))
+        found["Jeffreys, unmodified"] = plain
+        found["Jeffreys"] = np.where([hits == 0, hits == n], [[0], [1]], plain)
+        found["percentile bootstrap"] = binom.ppf([[0.025], [0.975]], n, hits / n) / n
+        for share in (0.5, 0.8, 0.9, 0.95, 0.99, 0.999):
+            chance = binom.pmf(hits, n, share)
+            for name, ends in found.items():
+                held = chance @ holds(ends, share)
+                yield row(("share", name), f"share {share}", n, held, (ends * chance).sum(1))
+
+
+def matrix_rows(rng: np.random.Generator) -> Iterator[Row]:
+    """Return the simulated coverage of the measures of a matrix."""
+    for sizes, recalls in MATRICES:
+        cells, n = truth(sizes, recalls), sum(sizes)
+        tests = test_sets(rng, cells, n)
+        # So few tests at a time that the draws of a matrix of many classes fit into memory.
+        parts = np.array_split(tests, max(1, len(sizes) ** 2 * TESTS // 50_000))
+        by_part = [matrix_intervals(rng, part, n) for part in parts]
+        setting = f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}"
+        for interval in by_part[0]:
+            ends = np.concatenate([part[interval] for part in by_part], axis=1)
+            value = MEASURES[interval[0]](cells)
+            yield row(interval, setting, n, np.mean(holds(ends, value)), ends)
+
+
+def named(values: Any) -> str:
+    """Write one number where all are the same."""
+    several = np.atleast_1d(values)
+    return ", ".join(f"{one:g}" for one in (several[:1] if np.ptp(several) == 0 else several))
+
+
+def cost_rows(rng: np.random.Generator) -> Iterator[Row]:
+    """Return the simulated coverage of an expected cost."""
+    for (miss, alarm), sizes, recalls in COSTS:
+        cells, n = truth(sizes, recalls), sum(sizes)
+        price = np.array([[0, miss], [alarm, 0]])
+        prices = np.unique(price[price > 0])
+        tests = rng.multinomial(n, cells.ravel(), size=TESTS).reshape(-1, 2, 2)
+        at_price = np.stack([(tests * (price == one)).sum(axis=(1, 2)) for one in prices], axis=1)
+        costs = (draws_of(rng, tests, n) * price).sum(axis=(2, 3)) / n
+        found = {
+            "percentile bootstrap": np.quantile(costs, axis=1, **MIDDLE),
+            "square-and-add": square_and_add(at_price, n, prices),
+        }
+        setting = f"prices {miss} to {alarm}; classes of {named(sizes)}; recall {named(recalls)}"
+        for name, ends in found.items():
+            held = np.mean(holds(ends, (cells * price).sum()))
+            yield row(("expected cost", name), setting, n, held, ends)
+
+
+def pair_rows(rng: np.random.Generator) -> Iterator[Row]:
+    """Return the coverage of a lead in accuracy, on the same test set."""
+    for n, first, second in PAIRS:
+        tests = rng.multinomial(n, [first, second, 1 - first - second], size=TESTS)
+        leads = rng.multinomial(n, tests[:, None, :] / n, (TESTS, DRAWS)) @ [1, -1, 0] / n
+        alone = (tests[:, :2] + 1) / (n + 2)
+        middle, both = alone @ [1, -1], alone.sum(axis=1)
+        step = Z * np.sqrt((both - middle**2) / (n + 2))
+        found = {
+            "paired percentile bootstrap": np.quantile(leads, axis=1, **MIDDLE),
+            "Bonett-Price": np.stack([middle - step, middle + step]),
+        }
+        setting = f"only the first right {first:g}, only the second {second:g}"
+        for name, ends in found.items():
+            held = np.mean(holds(ends, first - second))
+            yield row(("lead in accuracy, pairs", name), setting, n, held, ends)
+
+
+def both_answers(first: Array, second: Array) -> Array:
+    """Return the true shares of truth x first answer x second answer.
+
+    They are halfway between independent answers and answers that are as alike as they can be.
+    """
+    cells = []
+    for one, other in zip(first, second, strict=True):
+        alike = np.minimum(one, other)
+        left = np.outer(one - alike, other - alike) / max((one - alike).sum(), 1e-12)
+        cells.append((np.outer(one, other) / one.sum() + np.diag(alike) + left) / 2)
+    return np.array(cells)
+
+
+def lead_rows(rng: np.random.Generator) -> Iterator[Row]:
+    """Return the simulated coverage of a lead in macro F1, on the same test set."""
+
+    def lead(cubes: Array) -> Array:
+        return MEASURES["macro F1"](cubes.sum(axis=-1)) - MEASURES["macro F1"](cubes.sum(axis=-2))
+
+    for sizes, recalls in MATRICES:
+        if len(sizes) > 10:
+            continue
+        cells, n = truth(sizes, recalls), sum(sizes)
+        both = both_answers(cells, truth(sizes, 0.95 * np.array(recalls)))
+        tests = test_sets(rng, both, n)
+        parts = np.array_split(tests, max(1, len(sizes) ** 3 * TESTS // 50_000))
+        low_high = [np.nanquantile(lead(draws_of(rng, one, n)), axis=1, **MIDDLE) for one in parts]
+        ends = np.concatenate(low_high, axis=1)
+        setting = f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}, 5 % less"
+        interval = "lead in macro F1, pairs", "paired percentile bootstrap"
+        yield row(interval, setting, n, np.mean(holds(ends, lead(both))), ends)
+
+
+def two_set_rows() -> Iterator[Row]:
+    """Return the exact coverage of a difference of shares of two test sets, by Newcombe."""
+    for n, m in ((10, 16), (20, 20), (50, 50), (30, 300), (200, 200)):
+        hits = np.indices((n + 1, m + 1)).reshape(2, -1)
+        by_newcombe = partial(confint_proportions_2indep, method="newcomb")
+        ends = np.array([by_newcombe(x, n, y, m) for x, y in hits.T])
+        for first, second in ((0.9, 0.75), (0.8, 0.8), (0.95, 0.95), (0.99, 0.9)):
+            chance = binom.pmf(hits[0], n, first) * binom.pmf(hits[1], m, second)
+            held = chance @ holds(ends.T, first - second)
+            setting = f"shares {first:g} and {second:g}; test sets of {n} and {m}"
+            mean = (ends.T * chance).sum(axis=1)
+            yield row(("difference of two test sets", "Newcombe"), setting, n + m, held, mean)
+
+
+def main() -> None:
+    """Compute all coverages and write the table."""
+    rng = np.random.default_rng(SEED)
+    rows: list[Row] = []
+    with warnings.catch_warnings():
+        # A class absent from a draw is left out of the averages of this draw; cmlib says so.
+        warnings.simplefilter("ignore")
+        parts = [share_rows(), two_set_rows(), cost_rows(rng), pair_rows(rng), lead_rows(rng)]
+        parts.append(matrix_rows(rng))
+        for part in parts:
+            for one in part:
+                rows.append(one)
+                print(*one.values(), sep="; ", flush=True)
+    about = {
+        "recipe": "data/recipes/interval_coverage.py",
+        "date": date.today().isoformat(),
+        "level": 0.95,
+        "seed": SEED,
+        "test_sets": TESTS,
+        "draws": DRAWS,
+        "exact": ["share", "difference of two test sets"],
+        "versions": {
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "scipy": scipy.__version__,
+            "statsmodels": statsmodels.__version__,
+        },
+        "columns": {
+            "n": "samples of a test set; of both, where there are two",
+            "setting": "the truth from which test sets are drawn",
+            "coverage": "share of the test sets whose interval holds the truth",
+            "width": "mean width of the intervals",
+        },
+    }
+    folder = DATA / "coverage"
+    folder.mkdir(exist_ok=True)
+    write_rows(folder, "interval_coverage", rows, about)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""The simulated coverage of the intervals: the shipped table, and the recipe that made it."""
+
+from __future__ import annotations
+
+import json
+
+import interval_coverage as recipe
+import numpy as np
+import pandas as pd
+import pytest
+from places import ROOT
+from scipy.stats import bootstrap
+from statsmodels.stats.proportion import proportion_confint
+
+from cmlib import accuracy
+
+FILE = ROOT / "data" / "coverage" / "interval_coverage"
+TABLE = pd.read_csv(FILE.with_suffix(".csv"))
+ABOUT = json.loads(FILE.with_suffix(".json").read_text(encoding="utf-8"))
+KEYS = ["measure", "method", "n", "setting"]
+# What lesson 10 recommends, without a warning beside it.
+RECOMMENDED = [
+    ("share", "Clopper-Pearson"),
+    ("share", "Wilson, Clopper-Pearson below five"),
+    ("difference of two test sets", "Newcombe"),
+    ("expected cost", "square-and-add"),
+    ("lead in accuracy, pairs", "Bonett-Price"),
+    *((measure, "smoothed bootstrap") for measure in recipe.MEASURES),
+]
+
+
+def test_every_interval_was_tried_in_twenty_settings() -> None:
+    assert ABOUT["test_sets"] >= 2_000
+    assert not TABLE.duplicated(KEYS).any()
+    few_classes = TABLE.method == "BCa bootstrap"
+    assert TABLE[~few_classes].groupby(["measure", "method"]).size().min() >= 20
+    assert TABLE.coverage.between(0, 1).all()
+    assert (TABLE.width >= 0).all()
+
+
+@pytest.mark.parametrize(("measure", "method"), RECOMMENDED)
+def test_recommended_methods_cover(measure: str, method: str) -> None:
+    rows = TABLE[(TABLE.measure == measure) & (TABLE.method == method)]
+    below = rows[rows.coverage < 0.93]
+    # Lesson 10 says so beside the recommendation.
+    known = ["50 classes of 10; recall 0.9"] if measure == "macro F1" else []
+    assert list(below.setting) == known
+
+
+def test_exact_rows_are_reproduced() -> None:
+    again = pd.DataFrame(recipe.share_rows())
+    shipped = TABLE[TABLE.measure == "share"].reset_index(drop=True)
+    pd.testing.assert_frame_equal(again[KEYS], shipped[KEYS])
+    np.testing.assert_allclose(again.coverage, shipped.coverage, atol=1e-4)
+
+
+@pytest.mark.filterwarnings("ignore:recall is undefined", "ignore:f_score is undefined")
+def test_fewer_test_sets_give_nearly_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recipe, "TESTS", 400)
+    monkeypatch.setattr(recipe, "DRAWS", 200)
+    monkeypatch.setattr(recipe, "MATRICES", [recipe.MATRICES[at] for at in (2, 8)])
+    monkeypatch.setattr(recipe, "COSTS", recipe.COSTS[:3])
+    rng = np.random.default_rng(0)
+    rows = [*recipe.matrix_rows(rng), *recipe.cost_rows(rng), *recipe.lead_rows(rng)]
+    both = pd.DataFrame(rows).merge(TABLE, on=KEYS, suffixes=("", "_shipped"))
+    assert len(both) == len(rows)
+    chance = both.coverage_shipped.clip(0.01, 0.99)
+    # Four standard errors of 400 tests, and what 200 draws in place of 500 cost.
+    step = 4 * np.sqrt(chance * (1 - chance) / 400) + 0.01
+    assert (abs(both.coverage - both.coverage_shipped) < step).all()
+
+
+def test_equal_prices_give_the_exact_interval_of_the_error_rate() -> None:
+    ends = recipe.square_and_add(np.array([[4], [0]]), 60, np.array([3.0]))
+    for at, errors in enumerate((4, 0)):
+        exact = proportion_confint(errors, 60, method="beta")
+        np.testing.assert_allclose(ends[:, at], [3 * exact[0], 3 * exact[1]])
+
+
+def test_bca_is_scipys() -> None:
+    right = np.repeat([1, 0], [41, 9])
+    matrix = np.array([[30, 4], [5, 11]])
+    drawn = recipe.draws_of(np.random.default_rng(1), np.repeat(matrix[None], 20, axis=0), 50)
+    ours = recipe.bca(accuracy, np.repeat(matrix[None], 1, axis=0), accuracy(drawn).reshape(1, -1))
+    scipys = bootstrap((right,), np.mean, n_resamples=10_000, rng=np.random.default_rng(2))
+    np.testing.assert_allclose(ours[:, 0], scipys.confidence_interval, atol=0.021)
+
+
+def test_a_setting_in_which_classes_are_absent_too_often_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(recipe, "TESTS", 50)
+    with pytest.raises(ValueError, match="test sets have all classes"):
+        recipe.test_sets(np.random.default_rng(0), recipe.truth([1] * 10, 0.9), 10)
