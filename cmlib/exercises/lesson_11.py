@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from cmlib.by_hand.explanation import explain
-from cmlib.exercises.registry import Draw, Exercise, untrue
+from cmlib.exercises.registry import Draw, Exercise
 from cmlib.matrix import ConfusionMatrix
 
 _SKIN_SPOTS = ConfusionMatrix([[30, 10], [4, 96]], labels=["melanoma", "mole"])
@@ -59,10 +59,10 @@ EXERCISES = (
     Exercise(
         id="11.0b",
         points=1,
-        answer="b",
+        answer="a",
         choices=_A_TO_C,
         mistakes={
-            "a": "Of these patients more are ill than the scores say: 16 of 40 are 0.4, and the "
+            "b": "Of these patients more are ill than the scores say: 16 of 40 are 0.4, and the "
             "scores are near 0.2.",
             "c": "Calibrated would be a share near 0.2, that is, 8 of the 40.",
         },
@@ -71,13 +71,13 @@ EXERCISES = (
     Exercise(
         id="11.0c",
         points=1,
-        answer="a",
+        answer="b",
         choices=_A_TO_C,
         mistakes={
-            "b": "That is one price divided by the other. The line divides by the sum of the two.",
-            "c": "That is 400/500: the line if a needless check were the dear one.",
+            "a": "That is one price divided by the other. Divide by the sum of both.",
+            "c": "That is 400/500: the threshold if the two prices were exchanged.",
         },
-        next_step="the line is the price of a false alarm, over the sum of both prices.",
+        next_step="the threshold is the price of a false alarm, over the sum of both prices.",
     ),
     Exercise(
         id="11.1a",
@@ -137,6 +137,7 @@ EXERCISES = (
         points=1,
         answer="too low",
         choices=("too low", "too high", "right"),
+        synonyms={"low": "too low", "high": "too high"},
         mistakes={
             "too high": "More of the bottles leak than the scores say.",
             "right": "Then as many would leak as the mean score says: between six and seven of "
@@ -148,22 +149,22 @@ EXERCISES = (
         id="11.3a",
         answer=Fraction(1, 5),
         mistakes={
-            0.05: "At 0.05 the cost is 8 × 2 + 45 = 61. One line is cheaper.",
-            0.5: "At 0.5 the cost is 8 × 6 + 5 = 53. One line is cheaper.",
+            0.05: "At 0.05 the cost is 8 × 2 + 45 = 61. Another threshold is cheaper.",
+            0.5: "At 0.5 the cost is 8 × 6 + 5 = 53. Another threshold is cheaper.",
             0.8: "At 0.8 there are the fewest errors, 11. But nine of them cost 8 each.",
-            44: "That is the lowest cost. At which line is it reached?",
+            44: "That is the lowest cost. At which threshold is it reached?",
         },
-        next_step="for each line, add 8 times the missed and 1 time the needless ones.",
+        next_step="for each threshold, add 8 times the missed and 1 time the needless ones.",
     ),
     Exercise(
         id="11.3b",
         answer=Fraction(1, 9),
         mistakes={
-            "1/8": "That is one price divided by the other. The line divides by the sum of both.",
-            "8/9": "That is the line if a needless check were the dear one.",
+            "1/8": "That is one price divided by the other. Divide by the sum of both.",
+            "8/9": "That is the threshold if the two prices were exchanged.",
             0.2: "That is the cheapest of the four that were tried. What do the prices alone give?",
         },
-        next_step="the line is the price of a false alarm, over the sum of both prices.",
+        next_step="the threshold is the price of a false alarm, over the sum of both prices.",
     ),
     Exercise(
         id="11.4a",
@@ -174,8 +175,8 @@ EXERCISES = (
         mistakes={
             frozenset("BCF"): "One is missing: scans of one patient are alike. On which sides may "
             "they stand after step D?",
-            frozenset("BCD"): "One is missing: step F chooses by the test set, so its luck is in "
-            "the result.",
+            frozenset("BCD"): "One is missing: step F chooses by the test set, so its chance is "
+            "in the result.",
             frozenset("CDF"): "One is missing: the mean in step B is learned from all patients.",
             frozenset("BDF"): "One is missing: step C looks at the diagnoses of all patients, the "
             "test patients' as well.",
@@ -194,7 +195,7 @@ EXERCISES = (
         kind="judge",
         answer=Fraction(87, 100),
         mistakes={
-            0.93: "That is the highest of three test results: the luck of the test set is in it.",
+            0.93: "That is the highest of three test results: part of it is chance.",
             0.91: "That one chose the model. A result for the report comes from samples that chose "
             "nothing.",
             0.9: "Of the first model nothing is reported: by cross-validation it is not the best.",
@@ -236,18 +237,27 @@ EXERCISES = (
         points=1,
         answer="boiler room",
         choices=("kitchen", "bedroom", "garage", "boiler room"),
+        synonyms={"boiler": "boiler room"},
         mistakes={
-            "garage": "There the detectors are worst, and of 15 fires one knows a little. Which "
+            "garage": "There the smallest share was found, but 15 fires tell a little. Which "
             "interval is the widest?",
             "kitchen": "There were 60 fires: it is the room we know most about.",
             "bedroom": "There were 25 fires. Some rooms had fewer.",
         },
         next_step="the fewer fires, the wider the interval.",
     ),
-    untrue(
-        "11.6c",
-        "2 of 2 were found, but of two fires a detector that finds only half would find both once "
-        "in four times. Nothing is known yet.",
+    Exercise(
+        id="11.6c",
+        points=1,
+        answer="not known",
+        choices=("better", "worse", "not known"),
+        synonyms=dict.fromkeys(("unknown", "nobody knows", "can't tell", "not sure"), "not known"),
+        mistakes={
+            "better": "2 of 2 were found, but of two fires a detector that finds only half would "
+            "find both once in four times. Compare the two intervals.",
+            "worse": "Both fires were found there. Compare the two intervals.",
+        },
+        next_step="look at the intervals: is one of the two rooms wholly above the other?",
     ),
     Exercise(
         id="11.7",
@@ -258,14 +268,14 @@ EXERCISES = (
         "sends us out for nothing 30 times, which makes a price of 110 visits, where visiting "
         "everything would cost 950. All photos were taken in summer, so we do not know how it does "
         "on wet or snowy bridges.",
-        rubric={
-            "on how many photos, and that they were new": ("1000", "1,000", "thousand"),
-            "how many cracks it misses": ("missed", "misses", "miss", "overlook"),
-            "how often it calls without need": ("30", "thirty", "nothing 3", "needless", "false"),
-            "how sure that is": ("between", "interval", "from 81", "0.81"),
-            "what it costs beside visiting every bridge": ("110", "950", "every", "baseline"),
-            "what nobody knows yet": ("not know", "unknown", "nobody knows", "cannot say", "only"),
-        },
+        rubric=(
+            "on how many photos, and that they were new",
+            "how many cracks it misses",
+            "how many visits are needless",
+            "how sure that is",
+            "what it costs beside visiting every bridge",
+            "what nobody knows yet",
+        ),
         next_step="write three or four whole sentences, with the counts of the matrix in them.",
     ),
     Exercise(

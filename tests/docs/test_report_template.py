@@ -1,29 +1,44 @@
-"""The report template runs on a reader's own predictions, and ends as lesson 11 does.
+"""The report template writes a report on a reader's own predictions, or one clear sentence.
 
-As it stands, on its example, nbval runs it like a lesson.
+As it stands, on its example, nbval runs it like a lesson. Here its cells run without a kernel.
 """
 
 import re
+import warnings
 from pathlib import Path
+from typing import Any
 
-import kernels
+import matplotlib.pyplot as plt
 import nbformat
 import pytest
-from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 from places import LESSONS, TEMPLATE
 
 MARK = re.compile(r"^# CHANGE (\d+): ", re.M)
 
-THREE_CLASSES = {
+TWO_CLASSES = {
     1: 'predictions = pd.read_csv("mine.csv")',
-    2: 'labels = ["fir", "oak", "elm"]',
-    3: "price = 1 - np.eye(3, dtype=int)",
+    2: 'labels = ["ill", "well"]',
+    3: "price = [[0, 10], [1, 0]]",
     4: 'decision = source = limits = "As agreed."',
 }
+THREE_CLASSES = TWO_CLASSES | {
+    2: 'labels = ["fir", "oak", "elm"]',
+    3: "price = 1 - np.eye(3, dtype=int)",
+}
+DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+SEVEN_CLASSES = TWO_CLASSES | {
+    2: f"labels = {DAYS}",
+    3: "price = 1 - np.eye(7, dtype=int)",
+}
+HEAD = "y_true,y_pred"
+ILL = ["ill,ill"] * 15 + ["ill,well"] * 5 + ["well,ill"] * 4 + ["well,well"] * 26
+TREES = ["fir,fir"] * 18 + ["fir,oak"] * 2 + ["oak,oak"] * 9 + ["oak,fir"] + ["elm,elm"] * 10
+WEEK = [f"{day},{day}" for day in DAYS] * 6 + ["Tu,Th"] * 3 + ["Su,Sa"]
+RIGHT = ["ill,ill"] * 60 + ["well,well"] * 240
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def template() -> NotebookNode:
     return nbformat.read(TEMPLATE, as_version=4)
 
@@ -33,24 +48,29 @@ def checklist(notebook: NotebookNode) -> list[str]:
     return re.findall(r"^\d+\. (\*\*\w[^*]*\.\*\* .*\?)$", text, re.M)
 
 
-def filled_in(template: NotebookNode, values: dict[int, str]) -> NotebookNode:
-    """Write a reader's lines behind the last of each cell's own, where they win."""
-    for cell in template.cells:
-        marks = [int(number) for number in MARK.findall(cell.source)]
-        cell.source = "\n".join([cell.source, *(values[number] for number in marks)])
-    return template
+def lines(head: str, rows: list[str]) -> str:
+    return "\n".join([head, *rows]) + "\n"
 
 
-def run(template: NotebookNode, folder: Path, csv: str) -> str:
-    """Run the template beside a file, and return the report that it writes."""
-    (folder / "mine.csv").write_text(csv, encoding="utf-8")
-    kernels.run(template, folder)
-    return next(
-        output.data["text/markdown"]
-        for cell in template.cells
-        for output in cell.get("outputs", [])
-        if "**Decision.**" in output.get("data", {}).get("text/markdown", "")
-    )
+def with_column(rows: list[str], values: list[str]) -> list[str]:
+    return [f"{row},{values[at % len(values)]}" for at, row in enumerate(rows)]
+
+
+def with_row(rows: list[str], at: int, row: str) -> list[str]:
+    return [*rows[:at], row, *rows[at + 1 :]]
+
+
+def run(template: NotebookNode, values: dict[int, str]) -> dict[str, Any]:
+    """Run the cells, with a reader's lines behind the last of each cell's own, where they win."""
+    names: dict[str, Any] = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for cell in template.cells:
+            if cell.cell_type == "code":
+                marks = [int(number) for number in MARK.findall(cell.source)]
+                exec("\n".join([cell.source, *(values[mark] for mark in marks)]), names)
+    plt.close("all")
+    return names
 
 
 def test_it_ends_with_the_checklist_of_its_lesson(template: NotebookNode) -> None:
@@ -61,41 +81,298 @@ def test_it_ends_with_the_checklist_of_its_lesson(template: NotebookNode) -> Non
 
 def test_the_places_to_change_are_numbered_and_said(template: NotebookNode) -> None:
     marks = [int(n) for cell in template.cells for n in MARK.findall(cell.source)]
-    assert marks == list(THREE_CLASSES)
+    assert marks == list(TWO_CLASSES)
     assert "four places" in template.cells[0].source
 
 
-def test_it_reports_on_three_classes_without_scores_and_groups(
-    template: NotebookNode, tmp_path: Path
+REPORTS = {
+    "two classes": (
+        TWO_CLASSES,
+        lines(HEAD, ILL),
+        [
+            "As agreed. 50 test samples: 20 ill, 30 well.",
+            "- ill: 15 of 20 (",
+            "predicted as ill, 15 of 19 (",
+            "false alarms among the other samples: 4 of 30 (",
+            "100 samples cost 108.0 (",
+            "always 'ill', costs 60.0. No simple rule was tried",
+            "**Something simpler costs no more: the classifier is not worth having.**",
+        ],
+    ),
+    "price is a tuple": (
+        TWO_CLASSES | {3: "price = ((0, 10), (1, 0))"},
+        lines(HEAD, ILL),
+        ["100 samples cost 108.0 ("],
+    ),
+    "no error in 300 rows": (
+        TWO_CLASSES,
+        lines(HEAD, RIGHT),
+        # The exact interval for 0 of 300 ends at 1 - 0.025 ** (1 / 300) = 0.01222.
+        ["100 samples cost 0.0 (0.0 to 12.3)", "- ill: 60 of 60 (94.0 to 100.0 %) were found"],
+    ),
+    "every prediction wrong": (
+        TWO_CLASSES,
+        lines(HEAD, ["ill,well"] * 20 + ["well,ill"] * 20),
+        ["- ill: 0 of 20 (0.0 to 16.1 %) were found"],
+    ),
+    "one class never predicted": (
+        TWO_CLASSES,
+        lines(HEAD, ["ill,well"] * 20 + ["well,well"] * 20),
+        ["of those predicted as ill, 0 of 0: not known were right"],
+    ),
+    "three classes": (
+        THREE_CLASSES,
+        lines(HEAD, TREES),
+        ["100 samples cost 7.5 (", "costs 50.0.", "Macro recall 0.933.", "2 fir predicted as oak"],
+    ),
+    "seven classes": (
+        SEVEN_CLASSES,
+        lines(HEAD, WEEK),
+        [*(f"- {day}: " for day in DAYS), "3 Tu predicted as Th"],
+    ),
+    "forty classes": (
+        TWO_CLASSES | {2: "labels = list(range(40))", 3: "price = 1 - np.eye(40)"},
+        lines(HEAD, [f"{k},{k}" for k in range(40)] * 2 + ["7,9"]),
+        ["- 39: 2 of 2 (", "Largest confusions: 1 7 predicted as 9."],
+    ),
+    "numbers as labels": (
+        TWO_CLASSES | {2: "labels = [1, 0]"},
+        lines(HEAD, ["1,1"] * 20 + ["0,0"] * 20),
+        ["40 test samples: 20 1, 20 0."],
+    ),
+    "booleans as labels": (
+        TWO_CLASSES | {2: "labels = [True, False]"},
+        lines(HEAD, ["True,True"] * 20 + ["False,False"] * 20),
+        ["40 test samples: 20 True, 20 False."],
+    ),
+    "a simple rule": (
+        TWO_CLASSES,
+        lines(HEAD + ",rule", with_column(ILL, ["ill"])),
+        ["The simple rule costs 60.0 ("],
+    ),
+    "an empty group": (
+        TWO_CLASSES,
+        lines(HEAD + ",group", with_column(ILL, ["north", "north", "", "south", "south"])),
+        ["(empty): 3 of 4 (", "north: 6 of 8 (", "south: 6 of 8 ("],
+    ),
+    "a group without a positive sample": (
+        TWO_CLASSES,
+        lines(HEAD + ",group", with_column(ILL[:40], ["north"]) + with_column(ILL[40:], ["south"])),
+        ["south: 0 of 0: not known"],
+    ),
+    "numbers as groups": (
+        TWO_CLASSES,
+        lines(HEAD + ",group", with_column(ILL, ["1", "2"])),
+        ["1: ", "2: "],
+    ),
+    "scores": (
+        TWO_CLASSES,
+        lines(HEAD + ",score", with_column(ILL, ["0.9", "0.2", "0.05"])),
+        ["- ill: 15 of 20 ("],
+    ),
+    "all scores equal": (
+        TWO_CLASSES,
+        lines(HEAD + ",score", with_column(ILL, ["0.4"])),
+        ["- ill: 15 of 20 ("],
+    ),
+    "a price of 0": (
+        TWO_CLASSES | {3: "price = [[0, 5], [0, 0]]"},
+        lines(HEAD + ",score", with_column(ILL, ["0.4", "0.6"])),
+        ["100 samples cost 50.0 ("],
+    ),
+    "scores of three classes": (
+        THREE_CLASSES,
+        lines(HEAD + ",score", with_column(TREES, ["0.4", ""])),
+        ["- fir: 18 of 20 ("],
+    ),
+    "with a mark of the byte order": (
+        TWO_CLASSES,
+        "\ufeff" + lines(HEAD, ILL),
+        ["- ill: 15 of 20"],
+    ),
+}
+
+REFUSED = {
+    "separated by semicolons": (
+        TWO_CLASSES,
+        lines(HEAD, ILL).replace(",", ";"),
+        r"one column, 'y_true;y_pred'. Name what separates .* sep=';'",
+    ),
+    "separated by tabs": (TWO_CLASSES, lines(HEAD, ILL).replace(",", "\t"), r"sep='\\t'"),
+    "another name in the head": (
+        TWO_CLASSES,
+        lines("truth,y_pred", ILL),
+        r"one column 'y_true', and the columns are \['truth', 'y_pred'\]",
+    ),
+    "no row": (TWO_CLASSES, lines(HEAD, []), "it has 0 rows"),
+    "three rows": (TWO_CLASSES, lines(HEAD, ILL[:3]), "it has 3 rows.*at least 30"),
+    "no truth in a row": (
+        TWO_CLASSES,
+        lines(HEAD, with_row(ILL, 7, ",ill")),
+        r"no value in 'y_true' at row 7, predictions.iloc\[7\]. Fill it in",
+    ),
+    "a class called NA": (
+        TWO_CLASSES | {2: 'labels = ["NA", "well"]'},
+        lines(HEAD, ILL).replace("ill", "NA"),
+        "row 0.*keep_default_na=False",
+    ),
+    "no rule in a row": (
+        TWO_CLASSES,
+        lines(HEAD + ",rule", with_row(with_column(ILL, ["ill"]), 3, "ill,ill,")),
+        "no value in 'rule' at row 3",
+    ),
+    "a class that is not declared": (
+        TWO_CLASSES,
+        lines(HEAD, with_row(ILL, 9, "ill,dead")),
+        r"y_pred holds 'dead' at position 9, which is not in labels \['ill', 'well'\]",
+    ),
+    "a rule with a class of its own": (
+        TWO_CLASSES,
+        lines(HEAD + ",rule", with_column(ILL, ["ill", "perhaps"])),
+        "rule holds 'perhaps' at position 1",
+    ),
+    "a blank behind a class": (
+        TWO_CLASSES,
+        lines(HEAD, with_row(ILL, 2, "ill ,ill")),
+        "y_true holds 'ill ' at position 2",
+    ),
+    "numbers declared as text": (
+        TWO_CLASSES | {2: 'labels = ["1", "0"]'},
+        lines(HEAD, ["1,1", "0,0"] * 20),
+        r"y_true holds 1 at position 0.*Write labels as they stand in the file",
+    ),
+    "classes in which a number is broken": (
+        TWO_CLASSES | {2: "labels = [1, 0]"},
+        lines(HEAD, ["1,1", "0,0.5"] * 20),
+        "labels that are int, str or bool, got 1.0",
+    ),
+    "a class that never occurs in truth": (
+        THREE_CLASSES,
+        lines(HEAD, [*TREES[:30], "fir,elm"]),
+        "no row has the true class 'elm'.*Collect samples",
+    ),
+    "only one class declared": (
+        TWO_CLASSES | {2: 'labels = ["ill"]'},
+        lines(HEAD, ["ill,ill"] * 40),
+        r"labels is \['ill'\]. A report needs at least two classes",
+    ),
+    "classes without an order": (
+        TWO_CLASSES | {2: 'labels = frozenset(["ill", "well"])'},
+        lines(HEAD, ILL),
+        "A report needs at least two classes in a list",
+    ),
+    "a class declared twice": (
+        TWO_CLASSES | {2: 'labels = ["ill", "ill"]'},
+        lines(HEAD, ["ill,ill"] * 40),
+        "labels must all differ",
+    ),
+    "a price list of another size": (
+        TWO_CLASSES | {3: "price = [[0, 1, 1], [1, 0, 1], [1, 1, 0]]"},
+        lines(HEAD, ILL),
+        r"price needs 2 rows and columns.*shape \(3, 3\)",
+    ),
+    "a price list with a hole": (
+        TWO_CLASSES | {3: "price = [[0, 10], [1]]"},
+        lines(HEAD, ILL),
+        r"price needs 2 rows and columns.*It is \[\[0, 10\], \[1\]\]",
+    ),
+    "a price below 0": (
+        TWO_CLASSES | {3: "price = [[0, -1], [1, 0]]"},
+        lines(HEAD, ILL),
+        "numbers from 0 up",
+    ),
+    "a price that is nan": (
+        TWO_CLASSES | {3: "price = [[0, np.nan], [1, 0]]"},
+        lines(HEAD, ILL),
+        "numbers from 0 up",
+    ),
+    "no price": (TWO_CLASSES | {3: "price = np.zeros((2, 2))"}, lines(HEAD, ILL), "more than 0"),
+    "no score in a row": (
+        TWO_CLASSES,
+        lines(HEAD + ",score", with_row(with_column(ILL, ["0.4"]), 5, "ill,ill,")),
+        r"but nan, in 'score' at row 5, predictions.iloc\[5\]",
+    ),
+    "scores with a decimal comma": (
+        TWO_CLASSES,
+        lines(HEAD + ",score", with_column(ILL, ['"0,4"'])),
+        r"but '0,4', in 'score' at row 0.*decimal=','",
+    ),
+    "scores that are no probabilities": (
+        TWO_CLASSES,
+        lines(HEAD + ",score", with_column(ILL, ["0.4", "3.2"])),
+        "no probability from 0 to 1, but .*3.2.*row 1",
+    ),
+    "a group for each row": (
+        TWO_CLASSES,
+        lines(HEAD + ",group", [f"{row},{at}" for at, row in enumerate(RIGHT)]),
+        "'group' has 300 values, such as '0'. Join them to at most 20",
+    ),
+    "one change forgotten": (
+        {number: line for number, line in TWO_CLASSES.items() if number < 4} | {4: ""},
+        lines(HEAD, ILL),
+        "CHANGE 4 still describes the tiles of the example",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REPORTS)
+def test_report(
+    case: str,
+    template: NotebookNode,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    rows = ["fir,fir"] * 18 + ["fir,oak"] * 2 + ["oak,oak"] * 9 + ["oak,fir"] + ["elm,elm"] * 10
-    report = run(
-        filled_in(template, THREE_CLASSES), tmp_path, "\n".join(["y_true,y_pred", *rows]) + "\n"
-    )
-    assert "**Result.** Of class fir, 18 of 20 were found (70% to 97%)." in report
-    assert "100 samples cost 7.5 (" in report
-    assert "the cheapest stamp, always 'fir', costs 50.0" in report
+    values, csv, said = REPORTS[case]
+    monkeypatch.chdir(tmp_path)
+    Path("mine.csv").write_text(csv, encoding="utf-8")
+    report = run(template, values)["report"]
+    for text in said:
+        assert text in report
+    assert "nan" not in report + capsys.readouterr().out
+    for low, high in re.findall(r"([\d.,]+) to ([\d.,]+)", report):
+        assert low != high
 
 
-def test_a_group_in_which_a_class_never_occurs_is_not_known(
-    template: NotebookNode, tmp_path: Path
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(
+    case: str, template: NotebookNode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows = ["fir,fir,north"] * 9 + ["oak,oak,north"] * 5 + ["oak,elm,south", "elm,elm,south"]
-    run(
-        filled_in(template, THREE_CLASSES),
-        tmp_path,
-        "\n".join(["y_true,y_pred,group", *rows]) + "\n",
-    )
-    printed = str([cell.get("outputs") for cell in template.cells])
-    assert "south: recall of fir: from 0 to 1" in printed
+    values, csv, sentence = REFUSED[case]
+    monkeypatch.chdir(tmp_path)
+    Path("mine.csv").write_text(csv, encoding="utf-8")
+    with pytest.raises(ValueError, match=sentence) as caught:
+        run(template, values)
+    assert type(caught.value).__name__ == "Unfit"
+    (shown,) = caught.value._render_traceback_()  # type: ignore[attr-defined]
+    assert shown == f"Unfit for a report: {caught.value}"
+    assert "\n" not in shown
 
 
-def test_a_price_list_of_another_size_stops_it(template: NotebookNode, tmp_path: Path) -> None:
-    two_by_two = THREE_CLASSES | {3: "price = 1 - np.eye(2, dtype=int)"}
-    with pytest.raises(CellExecutionError, match="3 rows and columns, one for each class"):
-        run(filled_in(template, two_by_two), tmp_path, "y_true,y_pred\nfir,fir\noak,elm\n")
+def test_columns_that_are_not_read_are_named(
+    template: NotebookNode,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    head = f"{HEAD},score,p_oak"
+    Path("mine.csv").write_text(lines(head, with_column(TREES, ["0.1,0.9"])), encoding="utf-8")
+    run(template, THREE_CLASSES)
+    assert "This report does not read: score, p_oak." in capsys.readouterr().out
 
 
-def test_a_label_that_is_not_declared_stops_it(template: NotebookNode, tmp_path: Path) -> None:
-    with pytest.raises(CellExecutionError, match="ash"):
-        run(filled_in(template, THREE_CLASSES), tmp_path, "y_true,y_pred\nfir,fir\noak,ash\n")
+@pytest.mark.parametrize(("positive", "expected"), [("ill", False), ("well", True)])
+def test_scores_of_the_other_class_are_noticed(
+    positive: str,
+    expected: bool,
+    template: NotebookNode,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [f"{row},{0.8 if row.startswith(positive) else 0.3}" for row in ILL]
+    Path("mine.csv").write_text(lines(HEAD + ",score", rows), encoding="utf-8")
+    run(template, TWO_CLASSES)
+    assert ("is this the other class's column?" in capsys.readouterr().out) is expected
