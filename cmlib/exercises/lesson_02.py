@@ -11,15 +11,15 @@ from cmlib.exercises.registry import Exercise
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
-_VEHICLES = ConfusionMatrix([[64, 0, 0], [3, 42, 17], [5, 17, 47]])
+_VEHICLES = ConfusionMatrix([[64, 0, 0], [6, 39, 13], [8, 17, 48]])
 _TRAY = ConfusionMatrix(
-    [[7, 2, 1, 0], [1, 5, 2, 2], [3, 0, 8, 0], [0, 4, 1, 6]],
+    [[9, 2, 1, 0], [1, 5, 3, 2], [3, 1, 9, 0], [1, 4, 2, 6]],
     labels=["apple", "orange", "pear", "other"],
 )
 _QUINCES = ConfusionMatrix([[860, 40], [70, 30]], labels=["apple", "quince"])
 
 _BLOOD = ConfusionMatrix(
-    [[18, 2, 4, 3], [1, 22, 3, 2], [0, 5, 30, 1], [5, 2, 13, 8]],
+    [[19, 2, 4, 3], [1, 22, 3, 2], [0, 5, 30, 1], [5, 2, 13, 8]],
     labels=["lymphocyte", "monocyte", "neutrophil", "debris"],
 )
 _HEARD = ConfusionMatrix([[16, 3, 0], [2, 6, 0], [0, 1, 2]], labels=["car", "truck", "motorcycle"])
@@ -33,7 +33,7 @@ _AVERAGE_OF = "Three kinds of vehicle gave `{counts}`. What is the "
 
 def _lacks(own: ConfusionMatrix) -> str:
     if len(own.labels) < 3:
-        return "At least three classes are due here: with two, little is hidden by an average."
+        return "Give at least three classes: with two, an average hides little."
     if own.total < 20:
         return f"You have {own.total} samples. Make it at least 20: fewer say too little."
     return ""
@@ -54,23 +54,23 @@ EXERCISES = (
         mistakes={
             "a": "For pear it is a miss. But the oranges also have something in their column that "
             "is no orange.",
-            "c": "Folded for apple, the pear is not an apple and was not called one: a true "
-            "negative, though it was called the wrong fruit.",
+            "c": "Folded for apple, the pear is not an apple and was not predicted as one: a true "
+            "negative, though it was put with the wrong fruit.",
         },
         next_step="in whose row does the pear stand, and in whose column?",
     ),
     Exercise(
         id="2.0b",
         points=1,
-        answer="a",
+        answer="b",
         choices=("a", "b", "c"),
         mistakes={
-            "b": "Micro recall gives each sample one vote. Six cells more of thousands hardly move "
-            "it.",
-            "c": "In weighted recall the rare class has as many votes as it has cells: ten of "
+            "a": "Micro recall gives each sample the same weight. Six more cells found, of "
+            "thousands, hardly change it.",
+            "c": "In weighted recall the rare class weighs as much as it has cells: ten in "
             "thousands.",
         },
-        next_step="in which average does a class of ten cells have as many votes as the others?",
+        next_step="in which average does a class of ten cells weigh as much as the others?",
     ),
     Exercise(
         id="2.0c",
@@ -95,12 +95,12 @@ EXERCISES = (
         kind="place",
         answer=[[1, 0, 1], [0, 0, 0], [1, 0, 1]],
         mistakes={
-            ((64, 0, 0), (0, 0, 0), (5, 0, 47)): "Those are the counts in the right cells, which "
+            ((64, 0, 0), (0, 0, 0), (8, 0, 48)): "Those are the counts in the right cells, which "
             "add up to TN. Mark each of these cells with 1, the empty one too.",
             ((1, 1, 1), (1, 0, 1), (1, 1, 1)): "Those are all cells but TP. The rest of the row of "
             "class 1 becomes FN, and the rest of its column FP.",
-            ((1, 0, 0), (0, 0, 0), (0, 0, 1)): "Those are the other right decisions. A 0 called 2, "
-            "or a 2 called 0, is rightly *not* class 1, too.",
+            ((1, 0, 0), (0, 0, 0), (0, 0, 1)): "Those are the other right decisions. A 0 predicted "
+            "as 2, or a 2 as 0, is rightly *not* class 1, too.",
             ((0, 0, 0), (0, 1, 0), (0, 0, 0)): "That is the cell that becomes TP.",
             ((0, 1, 0), (1, 0, 1), (0, 1, 0)): "Those become FN and FP: the rest of the row and of "
             "the column of class 1.",
@@ -113,16 +113,16 @@ EXERCISES = (
     ),
     Exercise(
         id="2.2b",
-        answer=ConfusionMatrix([[42, 20], [17, 116]], labels=["class 1", "not class 1"]),
+        answer=ConfusionMatrix([[39, 19], [17, 120]], labels=["class 1", "not class 1"]),
         mistakes={
-            ((42, 20), (17, 111)): "TN is more than 64 + 47: a 0 called 2, or a 2 called 0, is "
+            ((39, 19), (17, 112)): "TN is more than 64 + 48: a 0 predicted as 2, or a 2 as 0, is "
             "wrong, but it is rightly *not* class 1.",
-            ((42, 17), (17, 116)): "FN is the rest of the row of class 1, all of it.",
-            ((116, 17), (20, 42)): "The four counts are right, but *not class 1* stands first.",
-            ((42, 62), (59, 116)): "62 is the whole row of class 1, and 59 the whole column. The "
-            "42 on the diagonal belong to neither FN nor FP: take them away.",
-            ((64, 0), (8, 123)): "That is the matrix folded for class 0.",
-            ((47, 22), (17, 109)): "That is the matrix folded for class 2.",
+            ((39, 13), (17, 120)): "FN is the rest of the row of class 1, all of it.",
+            ((120, 17), (19, 39)): "The four counts are right, but *not class 1* stands first.",
+            ((39, 58), (56, 120)): "58 is the whole row of class 1, and 56 the whole column. The "
+            "39 on the diagonal belong to neither FN nor FP: take them away.",
+            ((64, 0), (14, 117)): "That is the matrix folded for class 0.",
+            ((48, 25), (13, 109)): "That is the matrix folded for class 2.",
         },
         next_step="FN is the rest of the row of class 1, FP the rest of its column, and TN is "
         "everything else.",
@@ -173,8 +173,8 @@ EXERCISES = (
             "3381/5506": _OF_THE_TEXT,
             # Half of the answer.
             "99553/305706": "That is their product over their sum: take it twice.",
-            "881/1302": "That is macro precision alone. Join it with macro recall.",
-            "113/180": "That is macro recall alone. Join it with macro precision.",
+            "881/1302": "That is macro precision alone. Combine it with macro recall.",
+            "113/180": "That is macro recall alone. Combine it with macro precision.",
             "89/100": "That is the accuracy. Work out macro precision and macro recall.",
         },
         next_step="work out macro precision and macro recall first, then one F1 of the two.",
@@ -234,46 +234,28 @@ EXERCISES = (
         answer="The printed F1, 0.2871, is the harmonic mean of the printed precision and recall. "
         "I took the mean of the classes' F1s, which is another definition, and got 0.2310; it is "
         "never the larger one. Please say in the paper which of the two you print.",
-        rubric={
-            "that there are two definitions": (
-                "definition",
-                "defined",
-                "two ways",
-                "another way",
-                "per class",
-            ),
-            "how you know which one they use": (
-                "harmonic",
-                "of the means",
-                "of means",
-                "from macro",
-            ),
-            "what you ask of the authors": (
-                "please",
-                "should",
-                "ask",
-                "say which",
-                "state",
-                "name",
-            ),
-        },
+        rubric=(
+            "that there are two definitions",
+            "how you know which one they use",
+            "what you ask of the authors",
+        ),
         next_step="say what the two numbers are, how you know, and what the authors should add.",
     ),
     Exercise(
         id="2.8a",
         kind="judge",
         answer=34,
-        whole=119,
+        whole=120,
         mistakes={
-            28: "That is the debris, its row. Cells that were called debris are lost, too.",
-            14: "That is what was called debris, its column. Debris that was called something else "
-            "is lost, too.",
-            6: "Those are the cells that were called debris. The debris itself is lost, too.",
-            26: "Those are the mistakes about debris. The debris that was called debris has "
+            28: "That is the debris, its row. Cells predicted as debris are lost, too.",
+            14: "That is what was predicted as debris, its column. Debris predicted as something "
+            "else is lost, too.",
+            6: "Those are the cells predicted as debris. The debris itself is lost, too.",
+            26: "Those are the mistakes about debris. The debris predicted as debris has "
             "vanished, too.",
             42: "The row and the column of debris share a cell: you counted its 8 twice.",
-            85: "That is how many are left. How many are not?",
-            13: "That is the debris that was called neutrophil. All debris is lost, and more.",
+            86: "That is how many are left. How many are not?",
+            13: "That is the debris predicted as neutrophil. All debris is lost, and more.",
         },
         next_step="cross out the row and the column of debris, and add up what is crossed out.",
     ),
