@@ -10,7 +10,7 @@ from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
 _SHAPES = ConfusionMatrix([[8, 2, 0], [4, 5, 1], [1, 1, 3]], labels=["circle", "square", "star"])
-_LETTER_BOX = ConfusionMatrix([[30, 10], [20, 40]], labels=["junk", "letter"])
+_LETTER_BOX = ConfusionMatrix([[20, 5], [25, 50]], labels=["junk", "letter"])
 _ZOO = ConfusionMatrix([[4, 1, 0], [1, 3, 0], [2, 1, 3]], labels=["cat", "dog", "emu"])
 _CELLS = ConfusionMatrix([[95, 3, 2], [4, 54, 2], [9, 7, 24]], labels=["round", "flat", "torn"])
 _GUESSES = ConfusionMatrix(
@@ -32,27 +32,27 @@ def _enough(random: Random) -> Draw:
     )
 
 
-def _still_correlated(called: list[int]) -> str:
-    """Say why the MCC of ten samples is not 0, or how many are called positive if not five."""
-    if set(called) - {0, 1}:
-        return "A strip holds zeros and ones only."
-    if sum(called) != 5:
-        return f"You call {sum(called)} of the ten positive. Five are due."
-    found, alarms = sum(called[:_POSITIVE]), sum(called[_POSITIVE:])
-    if found * (len(called) - _POSITIVE) == alarms * _POSITIVE:
+def _still_correlated(predicted: list[int]) -> str:
+    """Say why the MCC of ten samples is not 0, or how many are positive if not five."""
+    if set(predicted) - {0, 1}:
+        return "The strip holds zeros and ones only."
+    if sum(predicted) != 5:
+        return f"You predict {sum(predicted)} of the ten samples as positive; it should be five."
+    found, alarms = sum(predicted[:_POSITIVE]), sum(predicted[_POSITIVE:])
+    if found * (len(predicted) - _POSITIVE) == alarms * _POSITIVE:
         return ""
     side = "above" if found > 2 else "below"
     return (
-        f"You call {found} of the 4 positives positive, and {alarms} of the other 6: the MCC is "
-        f"{side} 0. It is 0 if the same share of both is called positive."
+        f"You predict {found} of the 4 positives as positive, and {alarms} of the other 6: the MCC "
+        f"is {side} 0. It is 0 if the same share of both is predicted as positive."
     )
 
 
 def _too_few(own: ConfusionMatrix) -> str:
     if len(own.labels) < 3:
-        return "Three classes at least are due: of two R_K is the MCC that you know."
+        return "Take at least three classes: with two, R_K is the MCC that you know."
     if own.total < 30:
-        return "Thirty samples at least are due; fewer say little."
+        return "Take at least thirty samples; fewer say little."
     return ""
 
 
@@ -63,38 +63,37 @@ EXERCISES = (
         answer="b",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "A guess finds a few photos of each kind, and its G-mean is above 0. This network "
+            "a": "Guessing finds some photos of each kind, so its G-mean is above 0. This network "
             "may be very good at all kinds but one.",
-            "c": "A product is 0 whatever its other factors are: the recalls that are not 0 leave "
-            "no trace in it.",
+            "c": "A product with a factor of 0 is 0, whatever its other factors are: the recalls "
+            "that are not 0 leave no trace in it.",
         },
         next_step="which factors can a product of 0 have?",
     ),
     Exercise(
         id="4.0b",
         points=1,
-        answer="c",
+        answer="a",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "The test finds the same share of each class as before, so both recalls stay, and "
-            "the G-mean is made of nothing else.",
-            "b": "The G-mean stays, yes. But each healthy person more may be alarmed for nothing, "
-            "and the ill people are as many as before.",
+            "b": "The G-mean stays, yes. But more healthy people bring more false alarms, while "
+            "the number of ill people is the same.",
+            "c": "The share falls, yes. But both recalls stay, and the G-mean depends on nothing "
+            "else.",
         },
-        next_step="look at the rows for the one, and at the first column for the other.",
+        next_step="for the G-mean look at the rows, for the share at the first column.",
     ),
     Exercise(
         id="4.0c",
         points=1,
-        answer="a",
+        answer="b",
         choices=("a", "b", "c"),
         mistakes={
-            "b": "It helps, but another one knows more. What becomes of its MCC if each of its "
-            "answers is taken for the opposite?",
-            "c": "Its answers have nothing to do with the truth. There is nothing in them that "
-            "could help.",
+            "a": "It helps, but another one helps more. What happens to an MCC if each answer is "
+            "reversed?",
+            "c": "Its answers are unrelated to the truth, so they cannot help, reversed or not.",
         },
-        next_step="take each answer of the first one for its opposite.",
+        next_step="reverse each answer of the second one.",
     ),
     asks_for("4.1a", _SHAPES_GAVE + "G-mean?", "g_mean", _SHAPES),
     asks_for("4.1b", _SHAPES_GAVE + "balanced accuracy?", "balanced_accuracy", _SHAPES),
@@ -105,14 +104,15 @@ EXERCISES = (
             900: "With 900 found, balanced accuracy is 0.99 and the G-mean is higher than 0.9. "
             "Solve (m/1000)^(1/10) = 0.9 for m.",
             348: "348 give a G-mean just below 0.9. Round up.",
-            "348.6784401": "A number of samples is whole. Round up: at least 0.9 is asked for.",
-            350: "350 are enough, but so are fewer.",
-            0.3486784401: "That is the recall that is needed. How many of 1000 samples are that?",
-            "349/1000": "That is the recall that is needed. How many of 1000 samples are that?",
-            388: "The ninth power of 0.9 gives that. There are ten recalls, nine of them are 1.",
+            "348.6784401": "A number of samples is whole. Round up: the G-mean must be at least "
+            "0.9.",
+            350: "350 are enough, but fewer are enough, too.",
+            0.3486784401: "That is the recall that is needed. How many of 1000 samples is that?",
+            "349/1000": "That is the recall that is needed. How many of 1000 samples is that?",
+            388: "That is 1000 times the ninth power of 0.9. With ten recalls, take the tenth.",
             1000: "With all of them found the G-mean is 1. Fewer are enough for 0.9.",
             90: "With 90 found the recall is 0.09, and the G-mean is only 0.79.",
-            0.9: "That is the G-mean asked for. Which recall of the tenth class gives it?",
+            0.9: "That is the G-mean. Which recall of the tenth class gives it?",
             0: "With none found the product is 0, and so is the G-mean.",
         },
         next_step="the nine recalls of 1 drop out of the product: which recall m/1000 has a tenth "
@@ -141,7 +141,7 @@ EXERCISES = (
         kind="place",
         answer=[1, 1, 0, 0, 1, 1, 1, 0, 0, 0],
         objection=_still_correlated,
-        next_step="call the same share of the positives and of the others positive.",
+        next_step="predict the same share of the positives and of the others as positive.",
     ),
     asks_for("4.6", "Three animals gave `{counts}`. What is R_K?", "mcc", _ZOO, points=3),
     Exercise(
@@ -150,31 +150,32 @@ EXERCISES = (
         answer={"G-mean", "MCC"},
         choices=("accuracy", "balanced accuracy", "G-mean", "MCC"),
         mistakes={
-            frozenset({"G-mean"}): "That one is above balanced accuracy, so it can't be. There is "
-            "one more: work out R_K.",
-            frozenset({"MCC"}): "That one is not R_K. There is one more, and you need not compute "
-            "it: put the G-mean beside balanced accuracy.",
-            frozenset({"balanced accuracy", "G-mean"}): "The mean of the three recalls is right. "
-            "So it is the G-mean that can't be above it; and there is one more.",
+            frozenset({"G-mean"}): "Not only that. Recompute each number that you left out.",
+            frozenset(
+                {"MCC"}
+            ): "Not only that. Compare the printed numbers with each other: is one "
+            "of them larger than it can be?",
+            frozenset({"balanced accuracy", "G-mean"}): "These two can't both be right, but which "
+            "is wrong? Recompute each of the four.",
         },
-        next_step="the G-mean is never above balanced accuracy; and MCC should be R_K.",
+        next_step="first compare the printed numbers with each other, then recompute them.",
     ),
     Exercise(
         id="4.7b",
         kind="judge",
         answer=explain("g_mean", _CELLS),
         mistakes={
-            0.83: "That is what is printed. Multiply the three recalls, and take the third root.",
-            0.7162: "That is the square root of the product. Three recalls: the third root.",
-            0.513: "That is the product. Its third root is due.",
-            0.171: "That is the product divided by 3. The third root of the product is due.",
+            0.83: "That is the printed number. Multiply the recalls, and take the third root.",
+            0.7162: "That is the square root of the product. Of three recalls take the third root.",
+            0.513: "That is the product. Take its third root.",
+            0.171: "That is the product divided by 3. Take the third root of the product.",
         },
     ),
     Exercise(
         id="4.7c",
         kind="judge",
         answer=explain("mcc", _CELLS),
-        mistakes={0.548: "That is what is printed: the product form. R_K is asked for."},
+        mistakes={0.548: "That is the printed number, the product form. Compute R_K."},
     ),
     Exercise(
         id="4.8",
@@ -184,49 +185,12 @@ EXERCISES = (
         "and leaves nine of ten healthy ones alone. The second vineyard has ten times as many "
         "healthy vines, so there are more false alarms, and most alarms are false. Compare the "
         "recalls.",
-        rubric={
-            "that the camera finds sick vines as well as before": (
-                "as good as",
-                "as well as",
-                "as before",
-                "same recall",
-                "same share",
-                "same in both",
-                "0.9 in both",
-                "identical",
-                "is the same",
-                "are the same",
-                "both recalls",
-                "finds just as",
-                "still finds",
-                "nine of ten",
-                "90 of 100",
-                "unchanged",
-                "stayed",
-                "did not change",
-                "didn't change",
-                "hasn't changed",
-                "not worse",
-                "not broken",
-            ),
-            "that the class sizes have changed": (
-                "ten times",
-                "10 times",
-                "healthy vines",
-                "more healthy",
-                "fewer sick",
-                "share of sick",
-                "proportion of",
-                "rarer",
-                "prevalence",
-                "class size",
-                "sizes of the classes",
-                "imbalance",
-                "unbalance",
-            ),
-            "what that does to the alarms": ("alarm", "precision", "false positive", "FP"),
-            "what to compare": ("recall", "sensitivit", "G-mean", "balanced accuracy"),
-        },
+        rubric=(
+            "the camera finds sick vines, and clears healthy ones, as well as before",
+            "the class sizes have changed: ten times as many healthy vines",
+            "so there are more false alarms, and most alarms are now false",
+            "the recalls (or a mean of them) are what to compare",
+        ),
         next_step="compare the two rows of each matrix, then the first columns.",
     ),
     Exercise(

@@ -10,10 +10,13 @@ from cmlib.by_hand.explanation import explain
 from cmlib.exercises.registry import Draw, Exercise, untrue
 from cmlib.matrix import ConfusionMatrix
 
-_PARTS_AT_6 = ConfusionMatrix([[3, 1], [2, 4]], labels=["defect", "fine"])
-_MORE_THAN_6 = "That is with more than 6. A part with score 6 is called 'defect', too."
+_PARTS_AT_6 = ConfusionMatrix([[3, 1], [2, 5]], labels=["defect", "fine"])
+_MORE_THAN_6 = "That is with more than 6. A part with score 6 is predicted as 'defect', too."
 _A_TO_D = ("A", "B", "C", "D")
-_CORNERS = [[0, 1], [1, 1], [1, 2], [2, 3], [3, 3], [3, 4], [4, 4], [5, 4], [6, 4]]
+_CORNERS = [[0, 1], [1, 1], [1, 2], [2, 3], [3, 3], [3, 4], [4, 4], [5, 4], [6, 4], [7, 4]]
+_START, _AFTER_7, _AT_6 = ((0, 1), (1, 1), (1, 2)), ((1, 3),), ((2, 3),)
+_BELOW_6 = ((3, 3), (3, 4), (4, 4), (5, 4), (6, 4), (7, 4))
+_ONE_STROKE = "The two parts with score 6 share one stroke: go up and right at once."
 
 
 def _pairs(random: Random) -> Draw:
@@ -31,9 +34,9 @@ def _pairs(random: Random) -> Draw:
 
 def _lacks(cm: ConfusionMatrix) -> str:
     if len(cm.labels) != 2:
-        return "A threshold makes a matrix of two classes, the positive one first."
+        return "A threshold gives a matrix of two classes. Put the positive one first."
     if not cm.support.all():
-        return "Informedness needs samples of both classes in truth: a row of yours is empty."
+        return "Informedness needs samples of both true classes: a row of your matrix is empty."
     return ""
 
 
@@ -41,27 +44,28 @@ EXERCISES = (
     Exercise(
         id="5.0a",
         points=1,
-        answer="b",
+        answer="c",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "That is so often, not always: if those that stand highest are mostly negatives, "
-            "precision gets worse. Look at 90 and 70 in the table.",
-            "c": "Not certain: if the line passes only negatives, or nobody, recall stays.",
+            "a": "Often, but not always: if the highest scores belong mostly to negatives, "
+            "precision falls. Compare 70 with 90 in the table.",
+            "b": "That is not certain: if the threshold passes only negatives, or no sample at "
+            "all, recall stays.",
         },
         next_step="follow the columns of the table from the bottom to the top.",
     ),
     Exercise(
         id="5.0b",
         points=1,
-        answer="c",
+        answer="b",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "That would be a perfect filter: all spam before the first ham. Here no line "
-            "stands between any two mails.",
-            "b": "That would be a filter that is always wrong: all ham before the first spam. Here "
-            "no line stands between any two mails.",
+            "a": "That would be a perfect filter: all spam before the first ham. Here no threshold "
+            "separates any two mails.",
+            "c": "That would be a filter that gives every ham a higher score than any spam. Here "
+            "no threshold separates any two mails.",
         },
-        next_step="all ten mails have the same score: how many different lines are there?",
+        next_step="all ten mails have the same score: how many thresholds give different matrices?",
     ),
     Exercise(
         id="5.0c",
@@ -71,8 +75,8 @@ EXERCISES = (
         mistakes={
             "b": "TPR looks at opels alone, and FPR is a share of the buses: ten times the false "
             "alarms among ten times the buses. Does such a point move?",
-            "c": "The scores are the same, but among those called opel there are ten times as many "
-            "buses. Which measure sees that?",
+            "c": "The scores are the same, but ten times as many buses are now predicted as opel. "
+            "Which measure sees that?",
         },
         next_step="write down which counts of the matrix are multiplied, and which measure mixes "
         "them with others.",
@@ -85,22 +89,28 @@ EXERCISES = (
     Exercise(
         id="5.1b",
         answer=explain("precision", _PARTS_AT_6, "defect"),
-        mistakes={"2/3": _MORE_THAN_6},
+        mistakes={
+            "2/3": _MORE_THAN_6,
+            "3/4": "That is the recall, or the precision if the fine part with score 6 is left "
+            "out. At threshold 6 both parts with score 6 are predicted as 'defect'.",
+        },
     ),
     Exercise(
         id="5.1c",
-        answer=Fraction(1, 3),
+        answer=Fraction(2, 7),
         mistakes={
-            "2/5": "That divides by the five parts called defective: it is 1 - precision. FPR "
-            "divides by all fine parts.",
-            "2/3": "That is the specificity, the fine parts left alone. FPR is the rest.",
-            "1/5": "That divides by all parts. FPR divides by the fine ones.",
-            "1/6": _MORE_THAN_6,
-            "1/2": "That divides the false alarms by the fine parts left alone. FPR divides by all "
-            "fine parts.",
-            2: "That is how many fine parts are called defective. Divide by all fine parts.",
+            "2/5": "That divides the two false alarms by five parts. FPR divides by all seven fine "
+            "parts.",
+            "5/7": "That is the specificity, the share of the fine parts predicted as fine. FPR is "
+            "the rest.",
+            "2/11": "That divides by all parts. FPR divides by the fine ones.",
+            "1/7": _MORE_THAN_6,
+            "1/2": "That divides by the four defects. FPR divides by all seven fine parts.",
+            "3/4": "That is the recall. FPR looks at the fine parts.",
+            "3/5": "That is the precision. FPR looks at the fine parts.",
+            2: "That is the number of false alarms. Divide by all fine parts.",
         },
-        next_step="how many parts are fine, and how many of these are called defective?",
+        next_step="how many parts are fine, and how many of these are predicted as 'defect'?",
     ),
     Exercise(
         id="5.2",
@@ -110,31 +120,34 @@ EXERCISES = (
         mistakes={
             tuple((up, right) for right, up in _CORNERS): "Right and up are exchanged: a defect "
             "goes up, a fine part goes right, and a point is [right, up].",
-            ((0, 1), (1, 0), (0, 1), (1, 1), (1, 0), (0, 1), (1, 0), (1, 0), (1, 0)): "These are "
+            ((0, 1), (1, 0), (0, 1), (1, 1), (1, 0), (0, 1), *[(1, 0)] * 4): "These are "
             "the strokes. Write down where each one ends: add up all strokes so far.",
-            tuple((right / 6, up / 4) for right, up in _CORNERS): "These are the rates, and they "
-            "are right. Here count squares: multiply by 6 and by 4.",
-            ((0, 1), (1, 1), (1, 2), (1, 3), (3, 3), (3, 4), (4, 4), (5, 4), (6, 4)): "At score 6 "
-            "you went up first. No line parts the two: go up and right in one stroke.",
-            ((0, 1), (1, 1), (1, 2), (2, 2), (3, 3), (3, 4), (4, 4), (5, 4), (6, 4)): "At score 6 "
-            "you went right first. No line parts the two: go up and right in one stroke.",
+            tuple((right / 7, up / 4) for right, up in _CORNERS): "These are the rates, and they "
+            "are right. Here count squares: multiply by 7 and by 4.",
+            (*_START, *_AFTER_7, *_AT_6, *_BELOW_6): _ONE_STROKE,  # up, then right
+            (*_START, (2, 2), *_AT_6, *_BELOW_6): _ONE_STROKE,  # right, then up
+            (*_START, *_AFTER_7, *_BELOW_6): _ONE_STROKE,
+            (*_START, (2, 2), *_BELOW_6): _ONE_STROKE,
+            ((0, 0), *_START, *_AT_6, *_BELOW_6): "The points are right, but leave out the start, "
+            "[0, 0]: no stroke ends there.",
         },
         next_step="go through the scores from 9 down: a defect adds one to the second number, a "
-        "fine part one to the first.",
+        "fine part adds one to the first.",
     ),
     Exercise(
         id="5.3a",
-        answer=Fraction(37, 48),
+        answer=Fraction(45, 56),
         mistakes={
-            "3/4": "That leaves the tie out. A tie counts one half.",
-            "19/24": "That counts the tie as won. It counts one half.",
-            "11/48": "That counts the pairs in which the fine part wins. Turn it round.",
-            "37/2": "That is the number of pairs won. Divide by all 4 × 6.",
-            18: "That is the number of pairs won, without the tie. It counts one half; then divide "
-            "by all 4 × 6.",
-            19: "That is the number of pairs won, with the tie as won. It counts one half; then "
-            "divide by all 4 × 6.",
-            "37/80": "Of the ten parts, 4 are defective and 6 fine: that makes 4 × 6 pairs.",
+            "11/14": "That leaves the tie out. A tie counts one half.",
+            "23/28": "That counts the tie as won. It counts one half.",
+            "11/56": "That counts the pairs that the fine part wins. Count those that the defect "
+            "wins.",
+            "45/2": "That is the number of pairs won. Divide by all 4 × 7.",
+            22: "That is the number of pairs won, without the tie. It counts one half; then divide "
+            "by all 4 × 7.",
+            23: "That is the number of pairs won, with the tie as won. It counts one half; then "
+            "divide by all 4 × 7.",
+            "45/88": "Of the eleven parts, 4 are defective and 7 fine: that makes 4 × 7 pairs.",
             "149/210": "That is the average precision. The AUC is a share of pairs.",
         },
         next_step="take each defective part in turn, and count the fine parts below it; a tie "
@@ -148,25 +161,26 @@ EXERCISES = (
         answer="B",
         choices=_A_TO_D,
         mistakes={
-            "A": "0.90 can be: it is 43/48 = 0.8958, rounded.",
-            "C": "0.75 can be: it is 36/48, 18 pairs of 24 won.",
-            "D": "0.69 can be: it is 33/48 = 0.6875, rounded.",
+            "A": "0.91 can be: it is 51/56 = 0.9107, rounded.",
+            "C": "0.75 can be: it is 42/56, 21 of 28 pairs won.",
+            "D": "0.70 can be: it is 39/56 = 0.6964, rounded.",
         },
-        next_step="4 × 6 = 24 pairs, and a tie counts one half: which values can an AUC have?",
+        next_step="4 × 7 = 28 pairs, and a tie counts one half: which values can an AUC have?",
     ),
     Exercise(
         id="5.4",
         points=3,
         answer=Fraction(149, 210),
         mistakes={
-            "251/336": "The fine part with score 6 is missing. At threshold 6 both parts of the "
-            "tie are called defective: 3 of 5 are.",
-            "37/48": "That is the AUC. Here each quarter of recall is weighted by precision.",
-            "289/420": "Those are trapezoids. Sum each gain in recall times the precision at which "
-            "it was gained.",
+            "251/336": "That is the AP of the ten mails, or this one without the fine part with "
+            "score 6. At threshold 6 both parts of the tie are predicted as 'defect': 3 of 5 are "
+            "defects.",
+            "45/56": "That is the AUC. AP weights each quarter of recall by precision.",
+            "289/420": "That is the area under straight lines. Sum each gain in recall times "
+            "the precision at which it was gained.",
             "298/105": "Each of the four gains in recall is 1/4. Multiply.",
-            "653/1134": "That is the mean of the precision at every score. Only where recall rises "
-            "is there a gain to weight.",
+            "7687/13860": "That is the mean precision of all ten scores. Only the scores at which "
+            "recall rises count.",
         },
         next_step="at the score of each defective part, write down the precision; then take their "
         "mean.",
@@ -178,12 +192,12 @@ EXERCISES = (
             9: "At 9, J is 1/4 - 0. Go on down the list: all four defects are found with three "
             "false alarms.",
             8: "At 8 a fine part has joined and no defect: J falls.",
-            7: "At 7, J is 2/4 - 1/6. Go on down: two more defects are to be found.",
-            6: "At 6, J is 3/4 - 2/6 = 5/12. Go on down to the last defect.",
+            7: "At 7, J is 2/4 - 1/7. Go on down: two more defects are to be found.",
+            6: "At 6, J is 3/4 - 2/7 = 13/28. Go on down to the last defect.",
             5: "At 5 a fine part has joined and no defect: J falls. Go on to the last defect.",
             3: "At 3 a fine part has joined and no defect: J falls.",
-            "1/2": "That is the largest J. At which threshold is it reached?",
-            inf: "Above all scores nothing is called defective: both rates are 0, and J is 0.",
+            "4/7": "That is the largest J. At which threshold is it reached?",
+            inf: "Above all scores nothing is predicted as 'defect': both rates are 0, and J is 0.",
         },
         next_step="write recall and false positive rate beside each score, and subtract.",
     ),
@@ -194,8 +208,8 @@ EXERCISES = (
             4: "At 4 there are three false alarms, and each costs 3. Go up.",
             5: "At 5 there are three false alarms, and each costs 3; one defect is missed. Go up.",
             6: "At 6 there are two false alarms, and each costs 3; one defect is missed. Go up.",
-            7: "At 7 two defects are missed and one part is a false alarm: 2 + 3. Go up.",
-            8: "At 8 a false alarm has joined and no defect: 3 missed and 3 for the alarm.",
+            7: "At 7 two defects are missed and there is one false alarm: 2 + 3. Go up.",
+            8: "At 8 a false alarm has joined and no defect: 3 missed, and 3 for the alarm. Go up.",
             3: "3 is the lowest cost. At which threshold is it reached? At threshold 3 four false "
             "alarms cost 12.",
             inf: "Above all scores all four defects are missed: that costs 4. One score is "
@@ -208,7 +222,7 @@ EXERCISES = (
         points=1,
         answer=Fraction(91, 100),
         mistakes={
-            0.09: "Both the class and the scores are exchanged, so each pair is judged as before.",
+            0.09: "Both the class and the scores change, so each pair is judged as before.",
         },
         next_step="take one pair: is it won or lost when class and scores both change?",
     ),
@@ -217,14 +231,14 @@ EXERCISES = (
         points=1,
         answer=Fraction(9, 100),
         mistakes={
-            0.91: "Only the class is exchanged, not the scores, so each pair won is now lost.",
+            0.91: "Only the class changes, not the scores, so each pair that was won is now lost.",
         },
         next_step="take one pair: is it won or lost when only the class changes?",
     ),
     untrue(
         "5.6c",
-        "AP is made of precision, and that looks at those called A, or at those called B: other "
-        "samples. It also depends on which part of all samples is B.",
+        "AP is made of precision, which looks at the samples predicted as A, or at those predicted "
+        "as B: other samples. It also depends on the share of B among all samples.",
     ),
     Exercise(
         id="5.7a",
@@ -232,16 +246,15 @@ EXERCISES = (
         answer={"C", "D"},
         choices=_A_TO_D,
         mistakes={
-            frozenset({"C"}): "C is one. For the other, ask of each number on which samples it was "
-            "chosen, and on which it is reported.",
-            frozenset({"D"}): "D is one. For the other, ask of each number with what it is "
-            "compared.",
+            frozenset({"C"}): "C is one. For the other, look at where each number was "
+            "chosen and where it is reported.",
+            frozenset({"D"}): "D is one. For the other, look at what each number is compared with.",
             frozenset({"B", "D"}): "B is right: the baseline of AUC is one half, whatever the "
             "prevalence. Is it that of AP, too?",
             frozenset({"B", "C"}): "B is right: the baseline of AUC is one half, whatever the "
             "prevalence. Look at D again: where was the threshold chosen?",
         },
-        next_step="ask of each number with what it is compared, and on which samples it was "
+        next_step="for each number, look at what it is compared with, and on which samples it was "
         "chosen.",
     ),
     Exercise(
@@ -250,14 +263,14 @@ EXERCISES = (
         points=1,
         answer=Fraction(1, 200),
         mistakes={
-            0.5: "That is the baseline of AUC. Whomever a random score calls, how many of them are "
-            "frauds?",
+            0.5: "That is the baseline of AUC. Of the payments with the highest random scores, "
+            "what share is fraud?",
             0.995: "That is the share of honest payments. Frauds are the positives.",
-            0.1: "That is the detector's. What does a random score get?",
+            0.1: "That is the detector's AP. What does a random score get?",
             0.01: "That is one in a hundred. Here it is 25 in 5000.",
             0.8: "That is the recall at the chosen threshold. What does a random score get as AP?",
         },
-        next_step="whatever a random score calls a fraud: which part of it is one?",
+        next_step="of the payments with the highest random scores, what share is fraud?",
     ),
     Exercise(
         id="5.8",
@@ -267,35 +280,11 @@ EXERCISES = (
         "An AP of 0.80 that falls to 0.30 can come from prevalence alone: where sick trees are "
         "rarer, more of the alarms are false. Compare each AP with the share of sick trees in its "
         "forest before you make a new test.",
-        rubric={
-            "what the equal AUC says: the test ranks as well as before": (
-                "rank",
-                "order",
-                "pair",
-                "sick above",
-                "tells sick from healthy",
-                "as well as",
-                "as good as",
-                "does not depend",
-                "doesn't depend",
-            ),
-            "that AP also depends on how rare the disease is": (
-                "prevalen",
-                "rare",
-                "fewer sick",
-                "share of sick",
-                "less common",
-                "proportion",
-            ),
-            "what to compare the two values of AP with, or what to look at next": (
-                "baseline",
-                "compare",
-                "check",
-                "random",
-                "by chance",
-                "no skill",
-            ),
-        },
+        rubric=(
+            "equal AUC: the test ranks sick above healthy trees as well as before",
+            "AP falls, too, where the disease is rarer, with no change in the test",
+            "compare each AP with the share of sick trees in its forest",
+        ),
         next_step="say what the equal AUC shows, what else makes an AP fall, and what to look at "
         "next.",
     ),
@@ -306,7 +295,7 @@ EXERCISES = (
         answer=ConfusionMatrix([[9, 3], [2, 11]], labels=["oak", "beech"]),
         of_own=lambda cm: explain("informedness", cm, cm.labels[0]),
         needs=_lacks,
-        next_step="J is recall of the positive class, the first row, less the false positive rate "
-        "of the second.",
+        next_step="J is the recall of the positive class, in the first row, minus the false "
+        "positive rate, in the second.",
     ),
 )
