@@ -35,31 +35,31 @@ _COINS = ConfusionMatrix([[9, 1, 0], [1, 7, 2], [0, 4, 6]], labels=["1 cent", "2
 
 
 def _too_often(own: ConfusionMatrix) -> list[int]:
-    return [int(calls) for calls in own.predicted - own.support]
+    return [int(surplus) for surplus in own.predicted - own.support]
 
 
-def _of_the_class_called_too_often(own: ConfusionMatrix) -> Explanation:
+def _of_the_class_predicted_too_often(own: ConfusionMatrix) -> Explanation:
     surplus = _too_often(own)
     return explain("r_prime", own, own.labels[surplus.index(max(surplus))])
 
 
 def _lacks(own: ConfusionMatrix) -> str:
     if len(own.labels) < 3:
-        return "At least three classes are due."
+        return "Use at least three classes."
     if max(_too_often(own)) <= 0:
-        return "No class of yours is called too often. Count a little more."
+        return "None of your classes is predicted too often. Count a few more samples."
     return ""
 
 
 EXERCISES = (
     _quick(
         id="7.0a",
-        answer="b",
+        answer="c",
         mistakes={
-            "a": "Its recall is 0. But the share called lime is 0, too, and R' adds the share of "
-            "the limes in the truth.",
-            "c": "Its precision is undefined. R' divides by the limes there are and by all fruit, "
-            "never by the calls.",
+            "a": "Its recall is 0. But the share predicted as lime is 0, too, and R' adds the "
+            "share of the limes in the truth.",
+            "b": "Its precision is undefined. R' divides by the number of limes and by the number "
+            "of all fruit, not by the number of predictions.",
         },
         next_step="put recall 0, q = 0 and the share of the limes into the formula.",
     ),
@@ -67,10 +67,10 @@ EXERCISES = (
         id="7.0b",
         answer="c",
         mistakes={
-            "a": "A column holds what the network says. It may say 0 too rarely for many reasons.",
-            "b": "The diagonal gets smaller by every mistake, also by wrong training labels.",
+            "a": "A column holds the predictions. 0 may be predicted too rarely for many reasons.",
+            "b": "Every mistake makes the diagonal smaller, wrong training labels do so as well.",
         },
-        next_step="ask which sums a test label decides: those of the rows or those of the columns.",
+        next_step="which sums does a test label decide, those of the rows or those of the columns?",
     ),
     _quick(
         id="7.0c",
@@ -78,7 +78,8 @@ EXERCISES = (
         mistakes={
             "a": "Look at the other two rows: recall and precision have changed far more than "
             "chance allows.",
-            "c": "The interval holds falls, too, so of R' not even the direction is known.",
+            "c": "The interval contains falls, too, so not even the direction of the change is "
+            "known.",
         },
         next_step="read the interval of R' first, then the other two.",
     ),
@@ -88,59 +89,62 @@ EXERCISES = (
         "r_prime",
         ConfusionMatrix([[88, 12], [22, 878]], labels=["class", "rest"]),
         "class",
-        next_step="recall, less the share called, plus the share in the truth.",
+        next_step="recall, minus the share of predictions, plus the share in the truth.",
         mistakes={
-            "78/100": "That divides the ten calls too many by the 100 samples of the class. They "
-            "count as a share of all 1000.",
-            "89/100": "The class is called too often, so the ten calls are taken off, not added.",
+            "78/100": "That divides the ten predictions too many by the 100 samples of the class. "
+            "They count as a share of all 1000.",
+            "89/100": "The class is predicted ten times too often: that share is subtracted, not "
+            "added.",
         },
     ),
     Exercise(
         id="7.1b",
-        next_step="put B's recall into R', and solve for the number of calls.",
+        next_step="put B's recall into R', and solve for the number of predictions.",
         answer=180,
         mistakes={
-            117: "Seven calls more are seven thousandths of all samples. But B's recall is seven "
-            "hundredths higher.",
-            80: "That is how often B calls it too often. Add the 100 samples of the class.",
-            170: "Seventy calls more than the class has samples. B makes seventy more than A, and "
-            "A makes 110.",
-            85: "Those are the false alarms of B. It also calls the class for the 95 it finds.",
-            110: "That is how often A calls it. Then B, with its higher recall, would have the "
-            "higher R'.",
+            117: "Seven more predictions are seven thousandths of all samples. But B's recall is "
+            "seven hundredths higher.",
+            80: "That is by how much B predicts it too often. Add the 100 samples of the class.",
+            170: "That is seventy more than the class has samples. B needs seventy more than A, "
+            "and A predicts the class 110 times.",
+            85: "Those are the false alarms of B. The 95 that it finds are predictions, too.",
+            110: "That is how often A predicts it. Then B, with its higher recall, would have "
+            "the higher R'.",
         },
     ),
     Exercise(
         id="7.1c",
         kind="place",
-        next_step="recall is what B finds of the 100, precision what it finds of all its calls.",
+        next_step="recall is the share of the 100 that B finds, precision the share of its "
+        "predictions "
+        "that are right.",
         answer=[95 / 100, 95 / 180],
         mistakes={
             (95 / 180, 0.95): "Recall and precision have changed places: recall comes first.",
-            (0.95, 95 / 110): "The recall is right. The precision divides by how often B calls the "
-            "class; A calls it 110 times.",
+            (0.95, 95 / 110): "The recall is right. The precision divides by how often B predicts "
+            "the class; A does so 110 times.",
             (0.95, 88 / 110): "The recall is right. The precision is that of A.",
             (0.95, 88 / 180): "The recall is right. B finds 95, not 88.",
             (
                 95.0,
                 180.0,
-            ): "Those are counts: of 100 samples B finds 95, and it calls the class 180 "
-            "times. Make two shares of them.",
-            (0.88, 88 / 110): "That is where A lies. B finds more, and calls more.",
+            ): "Those are counts: B finds 95 of 100 samples, and predicts the class 180 times. "
+            "Make two shares of them.",
+            (0.88, 88 / 110): "That is where A lies. B finds more, and predicts more.",
         },
     ),
     Exercise(
         id="7.2a",
         kind="place",
-        next_step="in each row, what was called yield joins what was called stop.",
+        next_step="in each row, what was predicted as yield joins what was predicted as stop.",
         answer=[[1, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0]],
         mistakes={
             ((1, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0)): "The column is right. But no "
-            "speed limit was called yield, so in that row nothing is added.",
+            "speed limit was predicted as yield, so nothing is added in that row.",
             ((0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)): "That is the cell that grows "
-            "most. A network that says stop for yield does so in every row.",
+            "most. But all predictions of yield become stop, in every row.",
             ((0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 0, 0), (1, 0, 0, 0)): "One is missing: a stop sign "
-            "that was called yield is now called stop, and rightly.",
+            "that was predicted as yield is now predicted as stop, correctly.",
             (
                 (0, 1, 0, 0),
                 (0, 1, 0, 0),
@@ -158,45 +162,47 @@ EXERCISES = (
                 (1, -1, 0, 0),
                 (0, 0, 0, 0),
                 (1, -1, 0, 0),
-            ): "The cells that grow are right. A cell that shrinks gets a 0 here, as all others.",
+            ): "The cells that grow are right. A cell that shrinks gets a 0, like all others.",
             ((1, 1, 0, 1), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)): "The labels of the test stay "
             "as they are, so no sign changes its row. Counts move along the rows.",
         },
     ),
     Exercise(
         id="7.2b",
-        next_step="pour the column of yield into that of stop; how many of it are stop signs?",
+        next_step="add the column of yield to that of stop; how many of the sum are stop signs?",
         answer=Fraction(46, 79),
         mistakes={
-            "44/48": "That is the precision before. Pour the column of yield into that of stop.",
-            "44/79": "The column is right. But two stop signs that were called yield are now "
-            "called stop, and rightly.",
-            "74/79": "That counts yield signs called stop as right. The test labels stay as they "
-            "are.",
+            "44/48": "That is the precision before. Add the column of yield to that of stop.",
+            "44/79": "The column is right. But two stop signs that were predicted as yield are now "
+            "predicted as stop, correctly.",
+            "74/79": "That counts yield signs predicted as stop as right. The test labels stay as "
+            "they are.",
             "46/48": "The numerator is right. The column has grown, too.",
-            "46/50": "That is the recall. Precision divides by how often stop is called.",
-            "31/40": "That is R'. Precision divides by how often stop is called.",
+            "46/50": "That is the recall. Precision divides by how often stop is predicted.",
+            "31/40": "That is R'. Precision divides by how often stop is predicted.",
         },
     ),
     Exercise(
         id="7.2c",
-        next_step="the new recall, less the new share called stop, plus the share of stop signs.",
+        next_step="the new recall, minus the new share predicted as stop, plus the share of stop "
+        "signs.",
         answer=Fraction(46, 50) - Fraction(79 - 50, 200),
         mistakes={
-            "46/50": "That is the recall. Stop is called 29 times too often: take that share off.",
-            "0.89": "That is R' before. Recall and the share called stop have both changed.",
-            "1.065": "Stop is called too often, so that share is taken off, not added.",
-            "0.735": "The share called stop is right. The recall has changed, too.",
+            "46/50": "That is the recall. Stop is predicted 29 times too often: subtract that "
+            "share.",
+            "0.89": "That is R' before. Recall and the share predicted as stop have both changed.",
+            "1.065": "Stop is predicted too often, so that share is subtracted, not added.",
+            "0.735": "The share predicted as stop is right. The recall has changed, too.",
             "0.525": "That leaves out the share of the stop signs, which is added again.",
             "46/79": "That is the precision.",
-            "0.34": "The 29 calls too many count as a share of all 200 signs, not of the 50.",
+            "0.34": "The 29 predictions too many count as a share of all 200 signs, not of the 50.",
         },
     ),
     _what_was_done(
         id="7.3a",
         answer="few samples",
         mistakes={
-            "renamed": "A network that was told that pears are plums says plum. Here the "
+            "renamed": "A network that is trained on pears labelled plum predicts plum. Here the "
             "missed pears scatter.",
             "test labels": "All 100 pears are still in the row, so no test label was changed.",
         },
@@ -213,8 +219,9 @@ EXERCISES = (
         id="7.3c",
         answer="renamed",
         mistakes={
-            "few samples": "A network without a notion of pears would scatter its guesses. "
-            "Here 92 of 100 go to one place.",
+            "few samples": "A network that has seen few pears scatters its guesses. Here 92 of "
+            "100 go to "
+            "one place.",
             "test labels": "All 100 pears are still in the row, so no test label was changed.",
         },
     ),
@@ -227,8 +234,8 @@ EXERCISES = (
         mistakes={
             frozenset({0, 4, 6, 8}): "Those are the digits that change from Table 8 to Table 9. "
             "The question begins at Table 4.",
-            frozenset({0, 1, 3, 4, 5, 6, 8, 9}): "For those the interval contains 0: no change "
-            "above noise. The others are asked for.",
+            frozenset({0, 1, 3, 4, 5, 6, 8, 9}): "For those the interval contains 0. The question "
+            "is about the others.",
         },
     ),
     Exercise(
@@ -267,54 +274,35 @@ EXERCISES = (
         points=3,
         next_step="write two or three sentences: the change of R', recall, precision, and what "
         "decides between them.",
-        answer="The rise of R' may be chance, for its interval contains zero. And yet much has "
-        "changed: fewer chanterelles are found, for recall falls, while the answer chanterelle can "
-        "now be trusted, for precision rises. One number for a class can't show both, so print "
-        "recall and precision; which of the two networks is better depends on what a missed and a "
+        answer="The rise of R' may be chance, since its interval contains zero. But much has "
+        "changed: recall falls, so fewer chanterelles are found; precision rises, so the "
+        "prediction chanterelle can now be trusted more. One number for a class can't show both, "
+        "so print recall and precision; which network is better depends on what a missed and a "
         "wrong chanterelle cost.",
-        rubric={
-            "that the change of R' may be chance": (
-                "chance",
-                "noise",
-                "interval",
-                "zero",
-                "luck",
-                "significan",
-                "not sure",
-            ),
-            "that fewer are found": ("recall", "fewer", "miss", "less chanterelles", "overlook"),
-            "that the answer can be trusted more": (
-                "precision",
-                "trust",
-                "false alarm",
-                "reliable",
-            ),
-            "that the better one depends on costs, or that both numbers belong in the report": (
-                "cost",
-                "depend",
-                "both",
-                "price",
-                "poison",
-                "report recall",
-                "print recall",
-            ),
-        },
+        rubric=(
+            "that the change of R' may be chance",
+            "that recall falls: fewer chanterelles are found",
+            "that precision rises: the prediction can be trusted more",
+            "that costs decide which is better, or that both numbers belong in the report",
+        ),
     ),
     Exercise(
         id="7.7",
-        next_step="recall, less the share called dog, plus the share of dogs, of 13,000 pictures.",
+        next_step="recall, minus the share predicted as dogs, plus the share of dogs, of 13,000 "
+        "pictures.",
         answer=Fraction(826, 1000) - Fraction(4 * 826 + 221 - 4000, 13_000),
         mistakes={
             0.8213: "That is the R' of dog in Table 11, with 1000 dogs of 10,000 pictures.",
-            0.826: "That is the recall, which doesn't change. Now the share by which dog is called "
-            "too often, or too rarely.",
+            0.826: "That is the recall, which doesn't change. Now the share by which dog is "
+            "predicted too often, or too rarely.",
             0.8735: "There are 3000 pictures more than in Table 11: divide by 13,000.",
-            0.8115: "That shows the 221 others four times, too. They are no dogs.",
-            0.7895: "Dog is called too rarely now: that share is added.",
-            0.8795: "That leaves out the 221 others that are called dog.",
+            0.8115: "That counts the 221 others four times, too. They are no dogs.",
+            0.7895: "Dog is predicted too rarely now: that share is added.",
+            0.8795: "That leaves out the 221 others that are predicted as dogs.",
             0.6318: "4000 of the pictures are dogs now, not 1000.",
-            "4/13": "That is the new share of dogs. R' adds it to the recall and takes off the "
-            "share called dog.",
+            "4/13": "That is the new share of dogs. R' adds it to the recall and subtracts the "
+            "share "
+            "predicted as dogs.",
         },
     ),
     Exercise(
@@ -322,8 +310,8 @@ EXERCISES = (
         kind="own",
         points=3,
         answer=_COINS,
-        of_own=_of_the_class_called_too_often,
+        of_own=_of_the_class_predicted_too_often,
         needs=_lacks,
-        next_step="the recall of that class, less the share by which it is called too often.",
+        next_step="the recall of that class, minus the share by which it is predicted too often.",
     ),
 )

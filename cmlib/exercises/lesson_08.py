@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from cmlib.exercises.registry import Draw, Exercise, untrue
+from cmlib.exercises.registry import Draw, Exercise
 from cmlib.matrix import ConfusionMatrix
 
 _PLACES = (
@@ -21,8 +21,8 @@ _SINGERS = ConfusionMatrix([[4, 2, 1, 0], [3, 2, 0, 1], [2, 1, 1, 0], [1, 1, 0, 
 
 def _lacks(cm: ConfusionMatrix) -> str:
     if len(cm.labels) < 3:
-        return "At least three classes are due: a list of two is all of two classes."
-    return "" if cm.total >= 20 else "At least twenty samples are due: with fewer, all is possible."
+        return "Use at least three classes: with two, a list of two holds them all."
+    return "" if cm.total >= 20 else "Use at least twenty samples: with fewer, Top-2 says little."
 
 
 def _ranks(random: Random) -> Draw:
@@ -50,14 +50,14 @@ EXERCISES = (
     Exercise(
         id="8.0a",
         points=1,
-        answer="c",
+        answer="a",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "A longer list never finds less, but it need not find more. Which photos would "
+            "b": "A longer list never finds less, but it need not find more. Which photos would "
             "the second place have to add?",
-            "b": "Not certain: there may be photos whose truth stands in the third place.",
+            "c": "Not necessarily: there may be photos whose truth is in third place.",
         },
-        next_step="Top-2 less Top-1 is the share of the photos with one certain rank: which?",
+        next_step="Top-2 minus Top-1 is the share of the photos with one particular rank: which?",
     ),
     Exercise(
         id="8.0b",
@@ -65,9 +65,9 @@ EXERCISES = (
         answer="b",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "It is better than a list drawn by lot. But which list of three would you give if "
-            "you knew the shelter, and not the photo?",
-            "c": "Top-1 would be good to know, but 0.93 can be judged by itself. Which list of "
+            "a": "It is better than a random list. But which list of three would you give if you "
+            "knew the shelter, and not the photo?",
+            "c": "Top-1 would be good to know, but 0.93 can be judged without it. Which list of "
             "three is the best if nobody looks at a photo?",
         },
         next_step="add up the three most frequent kinds of animal.",
@@ -75,15 +75,15 @@ EXERCISES = (
     Exercise(
         id="8.0c",
         points=1,
-        answer="a",
+        answer="c",
         choices=("a", "b", "c"),
         mistakes={
-            "c": "That is the pessimistic answer: the truth as the last of the nine. Optimistic "
-            "puts it first of its equals.",
+            "a": "That is the pessimistic answer: the truth as the last of the nine. Optimistic "
+            "puts it first among its equals.",
             "b": "That is the expected answer: one of the nine tied places is on the list. "
             "Optimistic is 0 or 1.",
         },
-        next_step="how many classes are above the truth, and how many are tied with it?",
+        next_step="how many classes score higher than the truth, and how many are tied with it?",
     ),
     Exercise(
         id="8.1a",
@@ -93,7 +93,7 @@ EXERCISES = (
             (4, 3, 1, 2): "Those are ranks from the lowest score. Rank 1 is the highest score.",
             (3, 2, 0, 1): "Those are the numbers of lower scores. Count the higher ones, and add "
             "one.",
-            (8, 7, 3, 7): "Those are the scores of the truth. Their ranks are asked for.",
+            (8, 7, 3, 7): "Those are the scores of the truth. Give their ranks.",
             (1, 2, 0, 1): "Those are the classes with the highest score. Where is the truth?",
         },
         next_step="for each sample, find the score of its truth, and count how many are higher; "
@@ -119,7 +119,7 @@ EXERCISES = (
         answer=_BIRD_CURVE,
         mistakes={
             tuple((accuracy, k) for k, accuracy in _BIRD_CURVE): "The two numbers of each point "
-            "are exchanged: k goes to the right, the accuracy up.",
+            "are exchanged: k comes first, then the accuracy.",
             ((1, 4 / 8), (2, 2 / 8), (3, 1 / 8), (4, 0), (5, 1 / 8)): "Those are the shares of "
             "each rank. Top-k counts all ranks up to k: add them up.",
             ((1, 4), (2, 2), (3, 1), (4, 0), (5, 1)): "That is how often each rank occurs. Add "
@@ -144,12 +144,12 @@ EXERCISES = (
         whole=500,
         answer=45,
         mistakes={
-            0.09: "That is the share. Of 500 photos, how many is it?",
-            9: "That is the percentage. Of 500 photos, how many is it?",
-            140: "That takes Top-1 away from Top-5: the places 2 to 5. Take away Top-3.",
+            0.09: "That is the share. How many of the 500 photos is it?",
+            9: "That is the percentage. How many of the 500 photos is it?",
+            140: "That is Top-5 minus Top-1: the places 2 to 5. Subtract Top-3 instead.",
             450: "That is how many are in the places 1 to 5.",
             405: "That is how many are in the places 1 to 3.",
-            95: "Those are the places 2 and 3: Top-3 less Top-1.",
+            95: "Those are the places 2 and 3: Top-3 minus Top-1.",
             50: "Those are the photos whose truth is not among the first five.",
         },
     ),
@@ -159,8 +159,8 @@ EXERCISES = (
         whole=500,
         answer=50,
         mistakes={
-            0.1: "That is the share. Of 500 photos, how many is it?",
-            10: "That is the percentage. Of 500 photos, how many is it?",
+            0.1: "That is the share. How many of the 500 photos is it?",
+            10: "That is the percentage. How many of the 500 photos is it?",
             450: "Those are the photos whose truth is among the first five.",
             95: "Those are the photos whose truth is not among the first three.",
             190: "Those are the photos whose truth is not in the first place.",
@@ -173,15 +173,20 @@ EXERCISES = (
         whole=100,
         answer=Fraction(4, 5),
         mistakes={
-            80: "That is how many calls. Divide by all 100.",
-            0.79: "That is the program's Top-2. What does a list reach that never changes?",
-            "3/10": "That is the second topic alone. The list names the first, too.",
+            80: "That is the number of calls. Divide by all 100.",
+            0.79: "That is the program's Top-2. What does a list that never changes reach?",
+            "3/10": "That is the second topic alone. The list has the first, too.",
             "2/5": "That is the random list, k / K. A fixed list may hold the two most "
             "frequent topics.",
             "1/2": "That is a list of one. Two topics may be suggested.",
         },
     ),
-    untrue("8.4b", "The best list that is the same for everybody reaches 0.80. Compare with that."),
+    Exercise(
+        id="8.4b",
+        points=1,
+        answer=True,
+        mistakes={False: "The best fixed list reaches 0.80. Compare that with the program."},
+    ),
     Exercise(
         id="8.5a",
         kind="judge",
@@ -201,7 +206,7 @@ EXERCISES = (
         answer=3,
         mistakes={
             1: "That is the right accuracy, the share of rows with a hit. What does mean times "
-            "k give, with the truth in the list three times?",
+            "k give when the truth is on the list three times?",
             "3/4": "That is the mean. He multiplies it by k.",
         },
     ),
@@ -210,7 +215,7 @@ EXERCISES = (
         next_step=_PLACES,
         answer=1,
         mistakes={
-            0: "Optimistic: the truth comes first of its equals.",
+            0: "Optimistic: the truth comes first among its equals.",
             "2/3": "That is what it counts on average, *expected*. Here it is 1 or 0.",
             2: "That is a place, or the number of classes on the list. Within the first two or "
             "not: 1 or 0.",
@@ -222,7 +227,7 @@ EXERCISES = (
         next_step=_PLACES,
         answer=0,
         mistakes={
-            1: "Pessimistic: the truth comes last of its equals.",
+            1: "Pessimistic: the truth comes last among its equals.",
             "2/3": "That is what it counts on average, *expected*. Here it is 1 or 0.",
             2: "That is a place, or the number of classes on the list. Within the first two or "
             "not: 1 or 0.",
@@ -255,16 +260,17 @@ EXERCISES = (
             frozenset("AB"): "A curve may stay level, as B's does. But with ten classes Top-10 has "
             "one possible value.",
             frozenset("ABC"): "A curve may stay level, as B's does: then no rank lies between.",
-            frozenset("ACD"): "D is odd, but possible: nearly all truths are in the places 2 to 5.",
+            frozenset("ACD"): "D is unusual, but possible: nearly all truths are in the places 2 "
+            "to 5.",
             frozenset("A"): "A is one: a hit among one is a hit among five. But with ten classes "
             "Top-10 has one possible value.",
             frozenset("B"): "A curve may stay level, as B's does: then no rank lies between.",
             frozenset("BC"): "C is one, but a curve may stay level, as B's does. What can a curve "
             "never do?",
-            frozenset("AD"): "A is one. D is odd, but possible: nearly all truths are in the "
-            "places 2 to 5.",
+            frozenset("AD"): "A is one. D is unusual, but possible: nearly all truths are in "
+            "the places 2 to 5.",
             frozenset("C"): "C is one. For the other, think of what a longer list can do.",
-            frozenset("BD"): "Those are the possible ones. The impossible ones are asked for.",
+            frozenset("BD"): "Those are the possible ones. Give the impossible ones.",
         },
     ),
     Exercise(
@@ -284,80 +290,17 @@ EXERCISES = (
         id="8.8",
         kind="write",
         points=3,
-        answer="A list of four out of five bins that is drawn by lot is right in 80% of all cases, "
-        "so 0.83 is hardly more than chance. A fixed list of the four most frequent bins may do "
-        "even better: how much of the waste goes into each bin? Please send Top-1 for each bin, "
-        "since a machine can put a thing into one bin only.",
-        rubric={
-            "what a list of four drawn by lot reaches": (
-                "0.8 ",
-                "0.8,",
-                "0.80",
-                "80%",
-                "80 %",
-                "80 per",
-                "eighty",
-                "4/5",
-                "4 / 5",
-                "four fifths",
-                "four out of five",
-                "four of five",
-                "four of the five",
-                "4 of 5",
-                "4 of the 5",
-                "4 times in 5",
-                "four times in five",
-                "guessing",
-                "blind",
-                "by lot",
-                "drawing lots",
-                "random",
-                "chance",
-            ),
-            "that the best fixed list may reach more, or how frequent each bin is": (
-                "fixed",
-                "most frequent",
-                "common",
-                "share",
-                "rare",
-                "how full",
-                "how frequent",
-                "how often each",
-                "how much of the waste",
-                "always the same",
-                "always names",
-                "class size",
-                "balanced",
-                "biggest bin",
-                "largest bin",
-            ),
-            "which numbers to look at instead": (
-                "top-1",
-                "top 1",
-                "top1",
-                "top-2",
-                "top 2",
-                "recall",
-                "confusion matrix",
-                "accuracy for each",
-                "accuracy of each",
-                "each class",
-                "each bin",
-                "per bin",
-                "first answer",
-                "first name",
-                "first guess",
-                "first choice",
-                "by class",
-                "per class",
-                "first place",
-                "whole curve",
-                "curve",
-                "shorter list",
-            ),
-        },
-        next_step="say what a list reaches that never looks, by lot and at best, and which number "
-        "a sorting machine needs.",
+        answer="A random list of four out of five bins is right in 80% of all cases, so 0.83 is "
+        "hardly more than chance. A fixed list of the four most frequent bins may do even better: "
+        "how much of the waste goes into each bin? Please send Top-1 for each bin, since a machine "
+        "can put a thing into only one bin.",
+        rubric=(
+            "what a random list of four reaches",
+            "that a fixed list may reach more, or how frequent each bin is",
+            "which numbers are needed instead, such as Top-1",
+        ),
+        next_step="write what a list that ignores the photo reaches, at random and at best, and "
+        "which number a sorting machine needs.",
     ),
     Exercise(
         id="8.9a",

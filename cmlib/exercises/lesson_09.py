@@ -15,7 +15,7 @@ _ONE_POINT = "A matrix is one point of the ROC curve; the area needs the scores.
 
 
 def _not_a_witness(counts: list[int]) -> str:
-    """Say why counts do not show that TN / (TN + FP) and TN / (TN + FN) differ."""
+    """Return why counts do not show that TN / (TN + FP) and TN / (TN + FN) differ."""
     _, false_negatives, false_positives, true_negatives = counts
     if 0 in (true_negatives + false_positives, true_negatives + false_negatives):
         return (
@@ -23,31 +23,31 @@ def _not_a_witness(counts: list[int]) -> str:
             "have a value."
         )
     if not true_negatives:
-        return "With TN = 0 both formulas give 0. Let some negatives be right."
+        return "With TN = 0 both formulas give 0. Choose a TN above 0."
     if false_negatives == false_positives:
         return (
             "Your FN and FP are the same number, so exchanging the letters changes nothing. "
-            "Symmetric examples forgive: make them different."
+            "Make them different."
         )
     return ""
 
 
 def _too_few(own: ConfusionMatrix) -> str:
-    """Say what one's own matrix lacks."""
+    """Return what one's own matrix lacks."""
     if own.total < 20:
-        return "Twenty samples at least are due; fewer say little."
+        return "Use at least twenty samples: fewer say little."
     if 0 in own.support:
-        return "One of your classes has no sample: leave it out, or count some."
+        return "One of your classes has no samples: leave it out, or count some."
     return ""
 
 
 def _mark(row: int, column: int) -> tuple[tuple[int, ...], ...]:
-    """Give a table of four classes with a 1 on one cell."""
+    """Return a table of four classes with a 1 in one cell."""
     return tuple(tuple(int((i, j) == (row, column)) for j in range(4)) for i in range(4))
 
 
 def _other_cell(row: int, column: int) -> str:
-    """Say what is true of a cell that is not the one where row fly and column bee cross."""
+    """Return a hint for a cell other than the one where row fly and column bee cross."""
     if row == 2:
         return "Your cell is in the row that is too large. Which column is too large, too?"
     if column == 1:
@@ -63,37 +63,39 @@ EXERCISES = (
     Exercise(
         id="9.0a",
         points=1,
-        answer="c",
+        answer="b",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "Of 50 photos every second number with two decimals is possible: 0.02, 0.04, "
-            "0.06. Half of all wrong last digits would pass.",
-            "b": "Of 5,000 photos every second number with four decimals is possible: 0.0002, "
-            "0.0004. Half of all wrong last digits would pass.",
+            "a": "With 50 photos every second number of two decimals is possible: 0.02, 0.04, "
+            "0.06. About half of all wrong last digits would pass.",
+            "c": "With 5,000 photos every second number of four decimals is possible: 0.0002, "
+            "0.0004. About half of all wrong last digits would pass.",
         },
-        next_step="how many of all numbers with so many decimals can such a test give?",
+        next_step="how many of the numbers with that many decimals are possible for that many "
+        "photos?",
     ),
     Exercise(
         id="9.0b",
         points=1,
-        answer="a",
+        answer="c",
         choices=("a", "b", "c"),
         mistakes={
-            "b": "Predictions stand in the columns. Row sums stay whatever the network says.",
-            "c": "A row holds all photos that are of its class by their labels. A label that is "
-            "changed moves a photo to another row.",
+            "a": "Predictions decide the column. Row sums stay the same whatever the network "
+            "predicts.",
+            "b": "A row holds all photos of its class by their labels. A label that is changed "
+            "moves a photo to another row.",
         },
         next_step="what happens to the two rows if the label of one test photo is changed?",
     ),
     Exercise(
         id="9.0c",
         points=1,
-        answer="b",
+        answer="c",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "Who draws lots among five kinds is right about once in five, not twice.",
-            "c": "They can. Accuracy counts photos, macro recall counts kinds: think of one large "
-            "kind that is found whole, and of others that are not found at all.",
+            "a": "A random choice among five kinds is right about once in five times, not twice.",
+            "b": "It can. Accuracy counts photos, macro recall counts kinds: think of one large "
+            "kind that is found completely, and of others that are not found at all.",
         },
         next_step="which share of the photos, and which share of the kinds, does it get right?",
     ),
@@ -102,10 +104,11 @@ EXERCISES = (
         kind="place",
         answer=[9 / 16, 187 / 280],
         mistakes={
-            (8 / 13, 8 / 13): "That is F1 of the printed numbers themselves. Each of them is a "
-            "bar: take the two smallest values, then the two largest.",
+            (8 / 13, 8 / 13): "That is F1 of the printed numbers themselves. Each of them stands "
+            "for "
+            "an interval: take the two smallest values, then the two largest.",
             (0.6, 0.7): "These are plain means of precision and recall. F1 is their harmonic mean.",
-            (153 / 260, 33 / 52): "You joined the smallest of the one with the largest of the "
+            (153 / 260, 33 / 52): "You combined the smallest of one with the largest of the "
             "other. F1 grows with both: the two smallest belong together.",
             (187 / 280, 9 / 16): "The smaller end comes first.",
         },
@@ -117,13 +120,14 @@ EXERCISES = (
         points=1,
         answer=True,
         mistakes={
-            False: "0.67 is not F1 of 0.8 and 0.5, true. But both were rounded. Do the two bars "
+            False: "True, 0.67 is not F1 of 0.8 and 0.5. But both were rounded. Do the two bars "
             "meet?",
         },
     ),
     Exercise(
         id="9.2a",
-        next_step="multiply each accuracy by 60: which is not near a whole number?",
+        next_step="multiply each accuracy by 60, take the nearest whole number and divide it by "
+        "60.",
         answer=Fraction("0.742"),
         mistakes={
             "0.733": "44 of 60 is 0.7333.",
@@ -139,8 +143,8 @@ EXERCISES = (
         mistakes={
             23: "That is how many were right. Of how many?",
             60: "Of 60 photos 0.742 is impossible. Try fewer, with `possible`.",
-            29: "That is how many photos were left out, and the number that remained is asked for.",
-            62: "46 of 62 is 0.742, true, but there were only 60 photos.",
+            29: "That is how many photos were left out. How many remained?",
+            62: "True, 46 of 62 is 0.742, but there were only 60 photos.",
         },
     ),
     Exercise(
@@ -151,14 +155,14 @@ EXERCISES = (
             ((0, 0, 0, 0), (0, 0, 1, 0), (0, 0, 0, 0), (0, 0, 0, 0)): "Row and column changed "
             "places: the row fly is the third, the column bee is the second.",
             ((0, 0, 0, 0), (0, 0, 0, 0), (1, 1, 1, 1), (0, 0, 0, 0)): "That row is too large, "
-            "true. One cell of it stands in a column that is too large, too.",
+            "true. One of its cells is in a column that is too large, too.",
             ((0, 1, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0)): "That column is too large, "
-            "true. One cell of it stands in a row that is too large, too.",
+            "true. One of its cells is in a row that is too large, too.",
             ((0, 1, 0, 0), (0, 1, 0, 0), (1, 1, 1, 1), (0, 1, 0, 0)): "You marked a whole row and "
             "a whole column. The wrong count is where they cross.",
             **{
                 ((0, 0, 0, 0), (0, 0, 0, 0), (0, count, 0, 0), (0, 0, 0, 0)): "The place is "
-                "right. Put a 1 there; the count itself is asked for in (b)."
+                "right. Put a 1 there; the count itself belongs to (b)."
                 for count in (4, 7)
             },
             **{
@@ -172,14 +176,14 @@ EXERCISES = (
     ),
     Exercise(
         id="9.3b",
-        next_step="what must stand in that cell, so that its row and its column add up?",
+        next_step="which count in that cell makes its row and its column add up?",
         answer=4,
         mistakes={
             7: "That is what is printed. The row is then 3 too large, and so is the column.",
-            10: "The cells add up to more than the sums say, so the count is too large: take "
-            "the difference away.",
-            3: "That is the difference by which row and column are too large. Take it away "
-            "from the printed count.",
+            10: "The cells add up to more than the sums, so the count is too large: subtract the "
+            "difference.",
+            3: "That is the difference by which row and column are too large. Subtract it from "
+            "the printed count.",
         },
     ),
     Exercise(
@@ -188,12 +192,10 @@ EXERCISES = (
         answer={"fir"},
         choices=_TREES,
         mistakes={
-            frozenset(
-                {"elm", "fir"}
-            ): "From the rounded 0.368 and 0.683 comes 0.4783, and 0.479 is "
-            "printed. But with 0.3685 and 0.6835 it is 0.4788: rounding alone explains it.",
+            frozenset({"elm", "fir"}): "The rounded 0.368 and 0.683 give 0.4783, and 0.479 is "
+            "printed. But 0.3685 and 0.6835 give 0.4788: rounding alone explains it.",
             frozenset({"elm"}): "With 0.3685 and 0.6835 F1 is 0.4788: rounding alone explains the "
-            "0.479. Try his other objections.",
+            "0.479. Check his other objections.",
             frozenset({"ash", "fir"}): "2 × 0.600 × 0.720 / 1.320 = 0.6545, which rounds to the "
             "printed 0.655.",
             frozenset(
@@ -201,7 +203,7 @@ EXERCISES = (
             ): "Two of the three rows are possible: take the smallest "
             "and the largest values that the printed numbers stand for.",
             frozenset({"ash"}): "2 × 0.600 × 0.720 / 1.320 = 0.6545, which rounds to the printed "
-            "0.655. Try his other objections.",
+            "0.655. Check his other objections.",
         },
         next_step="work out F1 from the smallest and from the largest precision and recall that "
         "round to what is printed.",
@@ -224,7 +226,7 @@ EXERCISES = (
         mistakes={
             "0.7": "That is what the paper prints. Compute p_e from the margins first.",
             "0.56": "That is p_e. Now (p_o - p_e) / (1 - p_e).",
-            "0.29": "That is the numerator, p_o - p_e. Divide by what was left to gain.",
+            "0.29": "That is the numerator, p_o - p_e. Divide by 1 - p_e.",
             "79/109": "That is with p_e = 0.70 × 0.65. p_e has a term for each class: add the "
             "second.",
             "149/179": "That is with p_e = 0.30 × 0.35. p_e has a term for each class: add the "
@@ -255,7 +257,7 @@ EXERCISES = (
     ),
     _verdict(
         id="9.7a",
-        next_step="work it out, and look in which ways it may have been shortened.",
+        next_step="work it out, and round it to the decimals printed.",
         answer="reproduced",
         mistakes={
             "misprint": "7/9 is 0.777…: rounded to two decimals it is 0.78. Cut off it would be "
@@ -278,7 +280,7 @@ EXERCISES = (
     ),
     _verdict(
         id="9.7c",
-        next_step="can it be worked out from what is printed?",
+        next_step="can an AUC be computed from what is printed?",
         answer="not recomputable",
         mistakes={
             "wrong": "You can't know that. " + _ONE_POINT,
@@ -293,8 +295,9 @@ EXERCISES = (
         mistakes={
             "reproduced": "Try a frequent class that is easy and a rare one that is hard, "
             "such as 90 of 90 and 5 of 10 right.",
-            "misprint": "Perhaps 'always lower' was meant, or 'usually': nothing in the row "
-            "says so. Without a certain meaning it is not a misprint.",
+            "misprint": "Nothing in the row shows what was meant, perhaps 'usually'. A misprint "
+            "shows "
+            "it.",
             "not recomputable": "A claim about all matrices can be refuted by one. Look for it.",
         },
     ),
@@ -310,8 +313,8 @@ EXERCISES = (
             "so exchanging their heads changes nothing.",
             frozenset({"accuracy", "macro recall"}): "Then the accuracy of A would be 0.7648 and "
             "its macro recall 0.7667. With classes of equal size the two are one number.",
-            frozenset({"accuracy", "Kappa"}): "Then Kappa would be higher than the accuracy, and "
-            "it never is.",
+            frozenset({"accuracy", "Kappa"}): "Then Kappa would be higher than the accuracy, which "
+            "is impossible.",
         },
     ),
     Exercise(
@@ -331,36 +334,15 @@ EXERCISES = (
         points=3,
         answer="Dear Dr N., in the table of five networks the columns macro recall and macro "
         "precision may have changed places. With classes of equal size macro recall is the "
-        "accuracy, as 0.7667 is for network A, and that value stands under macro precision. Could "
+        "accuracy, as 0.7667 is for network A, but that value is under macro precision. Could "
         "you have a look, or do I misread the heads?",
-        rubric={
-            "where it stands": ("column", "head", "table", "macro precision", "macro recall"),
-            "what you see, with a number or a network": ("0.", "network", "row"),
-            "how you know": ("equal", "same size", "balanced", "one number", "is the accuracy"),
-            "that you may be wrong, or a question": (
-                "could",
-                "may ",
-                "might",
-                "perhaps",
-                "if i",
-                "do i",
-                "am i",
-                "believe",
-                "is that",
-                "is this",
-                "is it",
-                "right?",
-                "correct?",
-                "can you",
-                "have you",
-                "would you",
-                "i think",
-                "seem",
-                "misread",
-                "please",
-            ),
-        },
-        next_step="say where, what you see and how you know, and end with a question.",
+        rubric=(
+            "the place: which table and which columns",
+            "what you see, with a number or a network",
+            "the reason: why the two must be exchanged",
+            "that you may be wrong, or a question",
+        ),
+        next_step="write where it is, what you see and how you know, and end with a question.",
     ),
     Exercise(
         id="9.9",

@@ -25,8 +25,8 @@ _DOOR = ConfusionMatrix([[9, 2, 1], [3, 7, 0], [1, 1, 12]], labels=["post", "nei
 
 def _three_classes(own: ConfusionMatrix) -> str:
     if len(own.labels) < 3:
-        return "At least three classes are due: with more of them the vectors save more."
-    return "" if own.total >= 20 else "Count at least twenty samples: with fewer, all is possible."
+        return "Use at least three classes: with two, the vectors save nothing."
+    return "" if own.total >= 20 else "Use at least twenty samples: with fewer, Kappa says little."
 
 
 def _kept_numbers(bins: int, sites: int) -> dict[int, str]:
@@ -34,9 +34,9 @@ def _kept_numbers(bins: int, sites: int) -> dict[int, str]:
         bins: "That is one row of counts. Each site has a row for each of two classes.",
         2 * bins: "That is enough for one site.",
         bins * sites: "That is one row of counts at each site. There are two classes.",
-        bins * bins * sites: "That pairs bins with bins. Count truth against bin: two rows.",
-        4 * bins * sites: "That has four rows for a site. Truth against bin has two.",
-        4 * sites: "That is a matrix at each site. It has forgotten the scores.",
+        bins * bins * sites: "That counts bins against bins. Count truth against bins: two rows.",
+        4 * bins * sites: "That is four rows for each site. Truth against bins has two.",
+        4 * sites: "That is a matrix at each site. A matrix does not contain the scores.",
     }
 
 
@@ -78,11 +78,13 @@ def _draw_lower_end(random: Random) -> Draw:
 
 def _filled_cells(sites: int, products: int, sales: int) -> dict[int, str]:
     return {
-        products**2: "Those are all cells. A sale fills one, and there are far fewer sales.",
-        sales: "That is what one shop can fill. Where do the others' sales fall?",
+        products
+        ** 2: "That is the number of all cells. A sale fills one, and there are far fewer sales.",
+        sales: "That is what one shop can fill. Where do the sales of the others go?",
         products: "Those are the hits alone. A mistake fills a cell, too.",
-        3 * products: "Those are three vectors. Cells are asked for.",
-        sites * products**2: "In the sum a cell is there once. And who fills so many?",
+        3 * products: "That is the length of three vectors. The question is about cells.",
+        sites
+        * products**2: "The sum has each cell only once. And there are far fewer sales than that.",
     }
 
 
@@ -99,12 +101,11 @@ def _draw_filled(random: Random) -> Draw:
 _KEEP = ("matrix", "groups", "scores", "both answers")
 _OTHER_WORDS = {
     "one matrix": "matrix",
-    "group": "groups",
     "matrix for each group": "groups",
-    "a matrix for each group": "groups",
+    "matrix for each of several groups": "groups",
     "histogram": "scores",
-    "histograms": "scores",
     "histogram of scores": "scores",
+    "histogram of scores for each class": "scores",
     "both": "both answers",
     "answers of both": "both answers",
     "pairs": "both answers",
@@ -117,10 +118,10 @@ EXERCISES = (
         answer="b",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "That works for recall, which is a share of the fours. Precision is a share of "
-            "what was called a four, and how often that was, was not sent.",
-            "c": "The plain mean gives a machine that called two fours the same say as one that "
-            "called a thousand.",
+            "a": "That works for recall, which is a share of the true fours. Precision is a share "
+            "of the digits predicted as 4, and their number was not sent.",
+            "c": "The plain mean gives a machine that predicted two fours the same weight as one "
+            "that predicted a thousand.",
         },
         next_step="of which digits is precision a share?",
     ),
@@ -131,22 +132,23 @@ EXERCISES = (
         choices=("a", "b", "c"),
         mistakes={
             "a": "F1 of a class is twice its hits, divided by its row sum plus its column sum.",
-            "b": "Kappa asks for the hits, and for row and column sums: chance agreement.",
+            "b": "Kappa needs the hits, and the row and column sums for chance agreement.",
         },
         next_step="which of the three looks at a single cell that is not on the diagonal?",
     ),
     Exercise(
         id="12.0c",
         points=1,
-        answer="a",
+        answer="b",
         choices=("a", "b", "c"),
         mistakes={
-            "b": "McNemar's test asks on how many images only one of the two is right. One may be "
-            "right where the other is, or where it isn't: the matrices look the same.",
-            "c": "Each matrix says how many it got right, but not which. They may be the same "
-            "images or others.",
+            "a": "McNemar's test needs the number of images on which only one of the two is right. "
+            "The two may be right on the same images or on different ones: the matrices look the "
+            "same.",
+            "c": "Each matrix says how many images its network got right, but not which. They may "
+            "be the same images or others.",
         },
-        next_step="what do the two matrices say about one and the same image?",
+        next_step="which of the three needs to know something about one and the same image?",
     ),
     Exercise(
         id="12.1a",
@@ -154,7 +156,7 @@ EXERCISES = (
         mistakes={
             ((9, 2.5, 0.5), (2.5, 12.5, 1), (1, 2, 5)): "That is the mean of the two. Add them: "
             "each parcel counts once.",
-            ((18, 5, 2), (5, 25, 4), (1, 2, 10)): "There rows and columns have changed places.",
+            ((18, 5, 2), (5, 25, 4), (1, 2, 10)): "Rows and columns have changed places.",
             ((6, 2, 0), (1, 5, 2), (0, 1, 3)): "That is the first belt alone. Add the second.",
             ((12, 3, 1), (4, 20, 0), (2, 3, 7)): "That is the second belt alone. Add the first.",
         },
@@ -168,7 +170,7 @@ EXERCISES = (
         "M",
         mistakes={
             "145/208": "That is the mean of the two belts' precisions. Add the counts first, "
-            "and divide then.",
+            "then divide.",
             "5/8": "That is the precision of the first belt.",
             "10/13": "That is the precision of the second belt.",
         },
@@ -178,14 +180,17 @@ EXERCISES = (
         kind="place",
         answer=ConfusionMatrix([[11, 2, 0], [4, 9, 0], [3, 0, 0]], labels=["cat", "fox", "badger"]),
         mistakes={
-            ((11, 4, 3), (2, 9, 0), (0, 0, 0)): "There the truth is in the columns. The query "
-            "names what was called first, and the truth second.",
+            ((11, 4, 3), (2, 9, 0), (0, 0, 0)): "Your columns hold the truth. The query "
+            "names the prediction first, and the truth second.",
             ((0, 0, 3), (0, 11, 2), (0, 4, 9)): "Those are the counts in the order badger, cat, "
-            "fox. Agreed were cat, fox, badger.",
-            ((11, 2, 0), (4, 9, 0), (0, 0, 3)): "The badgers were called cats: 3 belongs into the "
-            "first column.",
+            "fox. The agreed order is cat, fox, badger.",
+            (
+                (11, 2, 0),
+                (4, 9, 0),
+                (0, 0, 3),
+            ): "The badgers were predicted as cats: 3 belongs in the first column.",
         },
-        next_step="a line for truth and called is a cell; what no line names is 0.",
+        next_step="each line of the answer is one cell; a cell that no line names is 0.",
     ),
     Exercise(
         id="12.2b",
@@ -193,10 +198,10 @@ EXERCISES = (
         answer="precision",
         choices=("precision", "recall"),
         mistakes={
-            "recall": "Recall of the badger is 0 of the 3 badgers, so it is 0. By what is the "
-            "other one divided?",
+            "recall": "The recall of the badger is 0 of 3, so it is 0. What is the other one "
+            "divided by?",
         },
-        next_step="how many badgers were there, and how many were called so?",
+        next_step="how many badgers were there, and how many animals were predicted as one?",
     ),
     Exercise(
         id="12.3a",
@@ -204,11 +209,12 @@ EXERCISES = (
         points=1,
         answer="the labels",
         choices=("rows and columns", "the labels", "a lost piece"),
-        synonyms={"labels": "the labels", "the order of the labels": "the labels"},
+        synonyms=dict.fromkeys(
+            ("label order", "the order of the labels", "labels' order"), "the labels"
+        ),
         mistakes={
             "rows and columns": "Both pieces have the truth in their rows, as the report says.",
-            "a lost piece": "All samples of both pieces are in the sum. Do they stand where they "
-            "belong?",
+            "a lost piece": "All samples of both pieces are in the sum. Is each in the right cell?",
         },
         next_step="what does the second row mean in each of the two pieces?",
     ),
@@ -217,8 +223,8 @@ EXERCISES = (
         kind="judge",
         answer=explain("recall", _WEATHER, "rain"),
         mistakes={
-            "19/24": "That is the report's value: the second row of one piece is rain, of the "
-            "other snow.",
+            "19/24": "That is the report's value. The second row is rain in the first piece, and "
+            "snow in the other.",
             "9/12": "That is the recall of rain in the first piece only.",
             "7/9": "That is the recall of rain in the second piece only.",
             "55/72": "That is the mean of the two recalls. Add the counts first.",
@@ -228,41 +234,18 @@ EXERCISES = (
         id="12.4",
         kind="write",
         points=3,
-        answer="The mean of thirty values of macro-F1 is not the macro-F1 of the day, because each "
-        "shop has other numbers of each product. Let every shop send its matrix with the labels "
-        "instead, and call a product by the same name as all others do; we add the matrices and "
-        "take macro-F1 once. The thirty matrices stay, so we also see which shop is worst.",
-        rubric={
-            "that a mean of measures is not the measure of all": (
-                "mean of",
-                "average of",
-                "averag",
-                "not the macro",
-                "not the f1",
-            ),
-            "that matrices or counts are to be sent and added": (
-                "matri",
-                "counts",
-                "add ",
-                "added",
-                "adding",
-                "sum ",
-                "sums",
-                "summed",
-            ),
-            "that all use the same labels": (
-                "label",
-                "classes",
-                "same order",
-                "same name",
-                "one name",
-                "names of",
-                "same products",
-                "list of products",
-            ),
-        },
-        next_step="say what the mean is not, what each shop should send, and on what all must "
-        "agree.",
+        answer="The mean of thirty values of macro-F1 is not the macro-F1 of the day, because the "
+        "shops sell different numbers of each product. Each shop should send its matrix with the "
+        "labels instead, and all shops must use the same names for the products; we add the "
+        "matrices and compute macro-F1 once. We keep the thirty matrices, so we also see which "
+        "shop is worst.",
+        rubric=(
+            "that the mean of the thirty values is not the value of the day",
+            "that each shop should send its matrix or its counts, and that these are added",
+            "that all shops must agree on the labels",
+        ),
+        next_step="write what is wrong with the mean, what each shop should send, and what all "
+        "shops must agree on.",
     ),
     Exercise(
         id="12.5",
@@ -271,8 +254,8 @@ EXERCISES = (
         answer=_DOOR,
         of_own=lambda own: explain("cohen_kappa", own),
         needs=_three_classes,
-        next_step="add up the hits; multiply each row sum by its column sum for what chance agrees "
-        "on.",
+        next_step="add up the hits for the agreement; multiply each row sum by its column sum for "
+        "the agreement by chance.",
     ),
     Exercise(
         id="12.6a",
@@ -281,12 +264,12 @@ EXERCISES = (
         choices=_KEEP,
         synonyms=_OTHER_WORDS,
         mistakes={
-            "matrix": "It belongs to today's threshold. Which samples another one would move, it "
-            "doesn't know.",
-            "groups": "More matrices, and all of them belong to today's threshold.",
-            "both answers": "They are answers at today's threshold, not scores.",
+            "matrix": "A matrix belongs to today's threshold. It doesn't show which samples "
+            "another threshold would move.",
+            "groups": "Those are more matrices, and all of them belong to today's threshold.",
+            "both answers": "Those are predictions at today's threshold, not scores.",
         },
-        next_step="what does a threshold cut?",
+        next_step="what is compared with a threshold?",
     ),
     Exercise(
         id="12.6b",
@@ -300,7 +283,7 @@ EXERCISES = (
             "scores": "The scores of each program, counted apart, do not say on which images the "
             "two differ.",
         },
-        next_step="what must be known of one and the same image?",
+        next_step="what must be known about one and the same image?",
     ),
     Exercise(
         id="12.6c",
@@ -309,12 +292,11 @@ EXERCISES = (
         choices=_KEEP,
         synonyms=_OTHER_WORDS,
         mistakes={
-            "matrix": "In one matrix day and night are added up, and nothing takes them apart "
-            "again.",
-            "scores": "Day and night are added up in them, unless each has a histogram of its own.",
-            "both answers": "Day and night are added up in them.",
+            "matrix": "In one matrix day and night are added up, and can't be taken apart again.",
+            "scores": "The histograms add up day and night, unless each has its own.",
+            "both answers": "These counts add up day and night.",
         },
-        next_step="what can be added later, but not taken apart?",
+        next_step="what can be added later, while its sum can't be taken apart?",
     ),
     Exercise(
         id="12.6d",
@@ -342,20 +324,20 @@ EXERCISES = (
                 (1, 0, 0, 1),
                 (1, 0, 0, 1),
                 (1, 1, 1, 0),
-            ): "Those are the pairs whose bins differ: there 1 and 0 have changed places.",
+            ): "Those are the pairs whose bins differ: 1 and 0 have changed places.",
             (
                 (1, 1, 1, 1),
                 (0, 0, 0, 1),
                 (0, 0, 0, 1),
                 (0, 0, 0, 0),
-            ): "Those are the pairs that are certainly ranked rightly. Which are undecided?",
+            ): "Those are the pairs that are certainly in the right order. Which are open?",
             (
                 (1, 1, 1, 1),
                 (0, 0, 1, 1),
                 (0, 0, 1, 1),
                 (0, 0, 0, 0),
-            ): "Those are the pairs that are ranked rightly by the scores themselves. Which pairs "
-            "share a bin?",
+            ): "Those are the pairs that the scores themselves put in the right order. Which "
+            "pairs share a bin?",
             (
                 (0, 0, 0, 0),
                 (0, 1, 0, 0),
