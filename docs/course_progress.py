@@ -38,7 +38,7 @@ def minutes(lesson: Path) -> int:
     found = HEAD.search(lesson.read_text(encoding="utf-8"))
     if found is None:
         raise ValueError(f"{lesson} does not say how long it takes")
-    return int(found[2])
+    return int(found[1])
 
 
 def fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:

@@ -52,14 +52,14 @@ ENTRIES = (
     Entry("Accuracy", "How many are right?", r"\frac{TP + TN}{n}", 1, ("accuracy", MAILS)),
     Entry(
         "Precision",
-        "Of what is called so, how much is?",
+        "How many predicted as the class are it?",
         r"\frac{TP}{TP + FP}",
         1,
         ("precision", MAILS, "spam"),
     ),
     Entry(
         "Recall",
-        "Of what is so, how much is found?",
+        "How many of the class are found?",
         r"\frac{TP}{TP + FN}",
         1,
         ("recall", MAILS, "spam"),
@@ -80,7 +80,7 @@ ENTRIES = (
     ),
     Entry(
         "Informedness J",
-        "Is it said where it is true?",
+        "Predicted more where it is true?",
         r"\mathrm{recall} + \mathrm{specificity} - 1",
         5,
         ("informedness", MAILS, "spam"),
@@ -124,7 +124,7 @@ ENTRIES = (
     ),
     Entry(
         "R′",
-        "How far beyond luck, on its own scale?",
+        "How far beyond chance, on its own scale?",
         r"\mathrm{recall}_c - q_c + \pi_c",
         6,
         ("r_prime", MAILS, "spam"),

@@ -1,17 +1,17 @@
-"""Which measure when: six questions, and what their answers lead to.
+"""Which measure when: a few questions, and what their answers lead to.
 
 ``QUESTIONS`` and ``ADVICE`` are the whole of it. The directive ``{measure-guide}`` writes them into
 a page, every advice with the answers that lead to it in words; the script of the page asks the
 questions and shows what is left. Each combination of answers leads to one advice, whatever order
-they are given in: a test goes over all of them. The file is long because the rules are, and whoever
-mends one looks at its neighbours.
+they are given in: a test goes over all of them. The file is long because the rules are, and a
+change to one rule has to be seen beside its neighbours.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import product
 from pathlib import Path
@@ -21,6 +21,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 Answers = Mapping[str, str]
+When = Mapping[str, tuple[str, ...]]
 SCRIPT = "measure_guide.js"
 
 
@@ -38,21 +39,21 @@ class Question:
 
 @dataclass(frozen=True)
 class Trap:
-    """What goes wrong with a measure, and for whom: for all, if ``when`` is empty."""
+    """What goes wrong with a measure, and for which answers: for all, if ``when`` is empty."""
 
     text: str
-    when: Mapping[str, tuple[str, ...]]
+    when: When
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A measure, for whom it is, why, what stands beside it, and what goes wrong with it.
+    """A measure, the answers that lead to it, its reason, what stands beside it, and its traps.
 
-    ``code`` is a line to type, with ``cm`` for a matrix, ``y_true``, ``y_pred`` and ``y_score``.
+    ``code`` is what to type, for any number of classes; the page says what its names hold.
     """
 
     title: str
-    when: Mapping[str, tuple[str, ...]]
+    when: When
     reason: str
     beside: str
     traps: tuple[Trap, ...]
@@ -60,40 +61,61 @@ class Advice:
     lessons: tuple[int, ...]
 
 
-def meets(answers: Answers, when: Mapping[str, tuple[str, ...]]) -> bool:
+def meets(answers: Answers, when: When) -> bool:
     """Tell whether answers are among those that a condition names."""
     return all(answers.get(key) in values for key, values in when.items())
 
 
 QUESTIONS = {
     "use": Question(
-        "What do you use of the classifier?",
+        "What do you use from the classifier?",
         {
-            "label": "One label for each sample",
+            "label": "One label, or one set of tags, for each sample",
             "ranking": "The order of its scores; a threshold comes later",
             "probability": "Its scores, read as probabilities",
-            "guesses": "A short list of guesses for each sample",
+            "guesses": "A short list of guesses, seen at a glance",
+            "list": "A longer list, read from the top until something is found",
         },
         {
             "label": "you use one label per sample",
             "ranking": "you use the order of the scores",
             "probability": "you read the scores as probabilities",
             "guesses": "you use a short list of guesses",
+            "list": "you use a list that is read from the top",
             "label or ranking": "you use labels or the order of the scores",
+            "guesses or list": "you use a list",
+            "label or ranking or probability": "you use labels or scores",
+        },
+    ),
+    "truth": Question(
+        "How many truths does a sample have?",
+        {
+            "one": "One: it belongs to one class",
+            "several": "Several: all its tags, or all that is relevant to it",
+            "raters": "None that is known: two or more people judge it",
+            "places": "Objects or outlines within it, as in an image",
+        },
+        {
+            "one": "a sample has one true class",
+            "several": "a sample has several truths",
+            "raters": "the truth is not known and people judge",
+            "places": "the truth is a set of objects or outlines within a sample",
         },
     ),
     "cost": Question(
         "What do its errors cost?",
         {
             "priced": "I can put a price on each kind of error",
-            "unequal": "Some are worse, but I have no prices",
+            "limited": "One kind must stay under a limit that is set",
+            "unequal": "Some are worse, but I have neither prices nor a limit",
             "alike": "All about the same",
         },
         {
             "priced": "each error has a price",
+            "limited": "one kind of error has a limit",
             "unequal": "some errors are worse, without a price",
             "alike": "errors cost about the same",
-            "unequal or alike": "you name no prices",
+            "unequal or alike": "you name no prices and no limit",
         },
     ),
     "shares": Question(
@@ -105,44 +127,54 @@ QUESTIONS = {
         },
     ),
     "focus": Question(
-        "What shall count alike?",
+        "What should count equally?",
         {
             "samples": "Every sample",
             "classes": "Every class, small or large",
             "one": "Neither: it is about one class",
         },
         {
-            "samples": "every sample counts alike",
-            "classes": "every class counts alike",
+            "samples": "every sample counts equally",
+            "classes": "every class counts equally",
             "one": "it is about one class",
+            "samples or classes": "it is about all classes",
+            "classes or one": "every class counts equally or it is about one class",
         },
     ),
     "order": Question(
-        "Have the classes an order, such as mild, moderate, severe?",
+        "Do the answers have an order: mild, moderate, severe, or more and less relevant?",
         {"no": "No", "yes": "Yes"},
-        {"no": "the classes have no order", "yes": "the classes have an order"},
+        {"no": "the answers have no order", "yes": "the answers have an order"},
     ),
     "abstain": Question(
         "May it decline to answer?",
         {"no": "No", "yes": "Yes"},
         {"no": "it always answers", "yes": "it may decline to answer"},
     ),
+    "groups": Question(
+        "Do several samples come from one person, machine, place or day?",
+        {"no": "No", "yes": "Yes"},
+        {"no": "samples are independent", "yes": "samples come in groups"},
+    ),
 }
 
-_ABSTAIN = Trap(
-    "It may decline, and could look good by answering the easy samples only. Write how many it "
-    "answers beside every number, "
-    "and how many of all samples it gets right.",
-    {"abstain": ("yes",)},
-)
-_ABSTAIN_SCORES = Trap(
-    "It may decline, and could look good by scoring the easy samples only. Write how many it "
-    "scores, and compare two classifiers on the samples that both of them score.",
-    {"abstain": ("yes",)},
+_EVERYWHERE = (
+    Trap(
+        "It may decline, and can look good by answering the easy samples only. Write how many "
+        "it answers beside every number, and compare two classifiers on the samples that both "
+        "of them answer.",
+        {"abstain": ("yes",)},
+    ),
+    Trap(
+        "Samples of one group resemble each other. Split by group, so that none is on both sides, "
+        "and resample whole groups for the interval: one that takes the samples as independent is "
+        "too narrow.",
+        {"groups": ("yes",)},
+    ),
 )
 _NO_ORDER = Trap(
-    "It does not see the order: a list of *mild* and *moderate* for what is severe counts like a "
-    "list of *none* and *mild*. Count how many grades the first guess is off.",
+    "It does not see the order: *mild* for what is severe counts like *moderate*. Count how many "
+    "grades the first answer is off.",
     {"order": ("yes",)},
 )
 _CUT = Trap(
@@ -153,12 +185,12 @@ _CUT = Trap(
 _NO_PRICE = Trap(
     "It counts all errors in one fixed way. Yours are not alike: show each kind on its own, and "
     "say which one decides.",
-    {"cost": ("unequal",)},
+    {"cost": ("unequal", "limited")},
 )
 _ALL_THRESHOLDS = Trap(
     "It takes all thresholds alike. Yours will lie where the worse error is rare: look at the "
     "curve there.",
-    {"cost": ("unequal",)},
+    {"cost": ("unequal", "limited")},
 )
 _NO_PRICE_YET = Trap(
     "You have prices and do not use them here. Once a label is chosen, report the expected cost "
@@ -166,95 +198,212 @@ _NO_PRICE_YET = Trap(
     {"cost": ("priced",)},
 )
 _SAME_KIND = Trap(
-    "All this holds only if the samples of a class are of the same kind everywhere. New cameras or "
-    "milder cases change it, too.",
-    {},
+    "What follows for another place holds only if the samples of a class are of the same kind "
+    "there. New cameras or milder cases change it, too.",
+    {"shares": ("moving",)},
 )
 _FEW = Trap(
-    "Each class counts alike, and so does its luck: ten samples move the mean as much as ten "
-    "thousand. Give intervals.",
+    "Each class counts alike, and so does its chance error: ten samples move the mean as much as "
+    "ten thousand. Give intervals.",
     {},
 )
 _STEPS = Trap(
-    "It takes the step from mild to moderate for as long as the next one. The grades must be "
-    "numbers.",
+    "It takes the step from mild to moderate for as long as the next one.",
     {},
 )
-_EITHER_WAY = Trap(
-    "It counts one grade too high like one grade too low. If one is worse, show both counts.",
-    {"cost": ("unequal",)},
+_NO_TRUTH = Trap(
+    "A sample without any truth has no value: leave it out, and write how many there are.", {}
 )
-_LABELS = {"use": ("label",), "cost": ("unequal", "alike")}
-_RANKING = {"use": ("ranking",), "cost": ("unequal", "alike")}
+_LISTS = (_NO_PRICE, _NO_PRICE_YET)
+_ONE: When = {"truth": ("one",)}
+_MANY: When = {"truth": ("several",)}
+_ALIKE: When = {**_ONE, "use": ("label",), "cost": ("alike",), "abstain": ("no",)}
+_RANKING: When = {**_ONE, "use": ("ranking",), "cost": ("unequal", "alike")}
 
-ADVICE = {
+_ADVICE = {
+    "raters": Advice(
+        "Kappa between the people, or Krippendorff's alpha",
+        {"truth": ("raters",)},
+        "Nobody is right by definition, so accuracy has no meaning. What can be measured is how "
+        "far two people agree beyond chance. Alpha does so for any number of people, also where "
+        "some judged only a part.",
+        "The matrix of the two, and the share of samples on which they agree.",
+        (
+            Trap("Agreement is not truth: two people can share a mistake.", {}),
+            Trap("With an order, weigh by the distance: *weights=linear*.", {"order": ("yes",)}),
+            Trap("It moves with the shares of the classes.", {"shares": ("moving",)}),
+        ),
+        "cmlib.cohen_kappa(cm)",
+        (3,),
+    ),
+    "places": Advice(
+        "Not in this course: Dice or IoU of outlines, average precision of objects",
+        {"truth": ("places",)},
+        "The truth of an image is where something is. Dice is the F1 of the pixels of one image; "
+        "objects are matched with the truth first, at an overlap that is fixed. *Metrics "
+        "Reloaded* leads through the choice.",
+        "The distance between the outlines; the number of objects missed.",
+        (
+            Trap("Pixels of one image are not independent: an image is one sample.", {}),
+            Trap("Small objects change Dice by much for few pixels.", {}),
+        ),
+        "cmlib.f_score(cm)[0]  # cm: the pixels of one image",
+        (1,),
+    ),
+    "tags": Advice(
+        "F1 of each tag, and their mean",
+        {**_MANY, "use": ("label", "ranking", "probability")},
+        "Several truths make several yes-or-no questions, one for each tag. With scores, take "
+        "average precision or the Brier score of each tag instead. For a single tag, go through "
+        "the questions again with one truth.",
+        "The table of the tags with precision, recall and support; the micro average, in which "
+        "frequent tags weigh more; for each sample, how many of its tags are right.",
+        (
+            Trap(
+                "Macro and micro averages can put classifiers in opposite order. Say which.",
+                {},
+            ),
+            Trap("The share of samples with all tags right punishes long lists of tags.", {}),
+            _NO_ORDER,
+            *_LISTS,
+        ),
+        "sklearn.metrics.f1_score(tags, tags_found, average=None)\n"
+        "sklearn.metrics.average_precision_score(tags, y_score, average=None)  # with scores",
+        (2, 5),
+    ),
+    "recall-at-k": Advice(
+        "Recall@k, with precision@k",
+        {**_MANY, "use": ("guesses",), "order": ("no",)},
+        "Of all that is right for a sample, how much is among the first k? Top-k accuracy asks "
+        "only whether anything is.",
+        "Precision@k: how much of the list is right. The same for the k most frequent answers.",
+        (
+            Trap("With more truths than k, not even a perfect list reaches 1.", {}),
+            Trap("It does not see the order within the list.", {}),
+            _NO_TRUTH,
+            *_LISTS,
+        ),
+        "first = np.argsort(-y_score, axis=1)[:, :2]  # k = 2\n"
+        "hits = np.take_along_axis(tags, first, axis=1).sum(axis=1)\n"
+        "(hits / tags.sum(axis=1)).mean(), (hits / first.shape[1]).mean()",
+        (8,),
+    ),
+    "map": Advice(
+        "Mean average precision (MAP)",
+        {**_MANY, "use": ("list",), "order": ("no",)},
+        "Average precision is the mean precision at the places of what is right: early finds "
+        "weigh more. MAP is its mean over the samples, or the queries.",
+        "Recall@k and precision@k for a length that people read.",
+        (
+            Trap("What nobody judged counts as wrong. Say how the truths were collected.", {}),
+            _NO_TRUTH,
+            *_LISTS,
+        ),
+        "sklearn.metrics.label_ranking_average_precision_score(tags, y_score)",
+        (5, 8),
+    ),
+    "ndcg": Advice(
+        "nDCG",
+        {**_MANY, "use": ("guesses", "list"), "order": ("yes",)},
+        "Some answers are more relevant than others. nDCG adds up their grades, each worth less "
+        "the further down it stands, and divides by what the best order would get.",
+        "How many of the most relevant are among the first few.",
+        (
+            Trap("It takes grades for numbers; doubling a grade can change the winner.", {}),
+            Trap("Say at which place the list is cut, and how places are discounted.", {}),
+            *_LISTS,
+        ),
+        "sklearn.metrics.ndcg_score(grades, y_score, k=10)",
+        (8,),
+    ),
+    "reciprocal-rank": Advice(
+        "Mean reciprocal rank (MRR)",
+        {**_ONE, "use": ("list",)},
+        "One thing is sought, and the list is read until it comes: a sample counts 1 for the "
+        "first place, a half for the second, a third for the third.",
+        "Top-k accuracy for the length that people read; the median rank.",
+        (
+            Trap("From first to second it falls by a half, from ninth to tenth by 1/90.", {}),
+            Trap(
+                "It is an average over your mix of classes. Compute it for each class.",
+                {"focus": ("classes", "one")},
+            ),
+            Trap("It moves when the mix of classes does.", {"shares": ("moving",)}),
+            _NO_ORDER,
+            *_LISTS,
+        ),
+        "one_true = np.eye(y_score.shape[1])[y_true]\n"
+        "sklearn.metrics.label_ranking_average_precision_score(one_true, y_score)",
+        (8,),
+    ),
     "top-k": Advice(
         "Top-k accuracy",
-        {"use": ("guesses",), "focus": ("samples", "one")},
+        {**_ONE, "use": ("guesses",), "focus": ("samples",)},
         "A list is right if the true class is on it. Choose k as long as the list that people "
         "will see.",
         "The same for k = 1, and the share that the k most frequent classes would reach without "
         "looking.",
         (
             Trap(
-                "It never falls when k grows. Compare it with the best fixed list of k classes.", {}
-            ),
-            Trap(
-                "It is about all samples. For your one class, compute it on the samples of that "
-                "class, and say how often the others have it on their list for nothing.",
-                {"focus": ("one",)},
+                "It never falls when k grows, and is 1 when k is the number of classes. Compare it "
+                "with the best fixed list of k classes.",
+                {},
             ),
             Trap(
                 "It is an average over your mix of classes, and moves when the mix does. Compute "
                 "it for each class, and weigh by the shares of the place.",
                 {"shares": ("moving",)},
             ),
-            _NO_PRICE,
-            _NO_PRICE_YET,
             _NO_ORDER,
-            _ABSTAIN,
+            *_LISTS,
         ),
         "cmlib.top_k_accuracy(y_true, y_score, k=2)",
         (8,),
     ),
     "top-k-per-class": Advice(
-        "Top-k accuracy of each class, and the mean of these",
-        {"use": ("guesses",), "focus": ("classes",)},
-        "A list is right if the true class is on it. Averaged over the classes, a rare class "
-        "counts like a frequent one.",
-        "The table with the value of each class, and how many samples each has.",
+        "Top-k accuracy of each class",
+        {**_ONE, "use": ("guesses",), "focus": ("classes", "one")},
+        "A list is right if the true class is on it. In the mean over the classes, a rare class "
+        "counts like a frequent one; for your one class, take its own value.",
+        "How many samples each class has, and how often it is on the list of the others for "
+        "nothing.",
         (
             _FEW,
-            _NO_PRICE,
-            _NO_PRICE_YET,
             _NO_ORDER,
-            _ABSTAIN,
+            *_LISTS,
         ),
-        "np.mean([cmlib.top_k_accuracy(y_true[y_true == c], y_score[y_true == c], k=2) for c in "
-        "range(y_score.shape[1])])",
+        "[cmlib.top_k_accuracy(y_true[y_true == c], y_score[y_true == c], k=2) for c in "
+        "np.unique(y_true)]",
         (8, 2),
     ),
     "probability": Advice(
-        "Brier score, with the reliability curve",
-        {"use": ("probability",)},
-        "Whoever reads a score as a probability needs that of all samples given 0.8 about eight "
-        "in ten are positive. No "
-        "matrix shows that. The Brier score rewards scores that are both honest and decisive.",
-        "The Brier score of giving everyone the share of positives. Log loss, if a confident error "
-        "is very bad. The measure of the decision that is made in the end.",
+        "Brier score or log loss, with the reliability curve",
+        {**_ONE, "use": ("probability",), "order": ("no",)},
+        "A score can be read as a probability if of all samples given 0.8 about eight in ten are "
+        "positive. No matrix shows that. Brier score and log loss are lowest, on average, for the "
+        "true probabilities: they are *proper scoring rules*.",
+        "The same score for giving everyone the shares of the classes. The measure of the "
+        "decision that is made in the end.",
         (
-            Trap("One number mixes honesty and decisiveness: look at the curve.", {}),
-            Trap("With few samples the curve zigzags by chance: say how many each point has.", {}),
+            Trap("One number mixes calibration and resolution: look at the curve.", {}),
+            Trap(
+                "With few samples the curve zigzags by chance: draw intervals, and look where "
+                "your threshold stands.",
+                {},
+            ),
+            Trap(
+                "One probability of 0 for what is true makes log loss infinite; libraries clip "
+                "it. Say which one you used.",
+                {},
+            ),
             Trap(
                 "Probabilities learned with one share of positives are wrong where the share is "
-                "another. Calibrate again "
-                "there, or correct them by the shares.",
+                "another. Calibrate again there, or correct them by the shares.",
                 {"shares": ("moving",)},
             ),
             Trap(
                 "With prices and honest probabilities the best threshold follows: act where the "
-                "expected cost is lower. "
-                "Report that cost, too.",
+                "expected cost is lower. Report that cost, too.",
                 {"cost": ("priced",)},
             ),
             Trap(
@@ -262,58 +411,113 @@ ADVICE = {
                 {"focus": ("classes",)},
             ),
             Trap(
-                "For a rare class it is small whatever the scores are: only beside the score of "
-                "the share does it say something.",
+                "Take the column of your class alone. If the class is rare, the Brier score is "
+                "small whatever the scores are: compare it with that of the share.",
                 {"focus": ("one",)},
             ),
             _ALL_THRESHOLDS,
-            Trap(
-                "It does not see the order of the classes. The ranked probability score does: it "
-                "is the sum of the Brier scores of *at least this grade?*",
-                {"order": ("yes",)},
-            ),
-            _ABSTAIN_SCORES,
         ),
-        "sklearn.metrics.brier_score_loss(y_binary, y_probability)",
+        "sklearn.metrics.log_loss(y_true, y_score, labels=range(y_score.shape[1]))\n"
+        "((y_score - np.eye(y_score.shape[1])[y_true]) ** 2).sum(axis=1).mean()  # for two "
+        "classes twice the Brier score of one column",
         (11,),
+    ),
+    "ranked-probability": Advice(
+        "Ranked probability score, with the reliability curves",
+        {**_ONE, "use": ("probability",), "order": ("yes",)},
+        "It is the sum of the Brier scores of all questions *at least this grade?*, so a "
+        "probability that is put on a near grade costs less than one on a far grade.",
+        "The same score for giving everyone the shares of the grades; a reliability curve for "
+        "each cut of the scale.",
+        (
+            _STEPS,
+            Trap(
+                "Probabilities learned with other shares of the grades are wrong there. Calibrate "
+                "again, or correct them by the shares.",
+                {"shares": ("moving",)},
+            ),
+            Trap(
+                "It weighs all samples alike. Average it within each grade, too.",
+                {"focus": ("classes", "one")},
+            ),
+            *_LISTS,
+        ),
+        "true_grade = np.eye(y_score.shape[1])[y_true]\n"
+        "((y_score - true_grade).cumsum(axis=1) ** 2).sum(axis=1).mean()",
+        (11, 3),
     ),
     "cost": Advice(
         "Expected cost per sample",
-        {"use": ("label", "ranking"), "cost": ("priced",)},
+        {**_ONE, "use": ("label", "ranking"), "cost": ("priced",)},
         "You know what an error costs, so count in that unit: each cell of the matrix times its "
-        "price, divided by the number "
-        "of samples. With scores, the threshold is where this is lowest.",
+        "price, divided by the number of samples. With scores, the threshold is where this is "
+        "lowest.",
         "The same for the best rule that looks at nothing, and the table of recalls. For one "
         "class, net benefit says the same: it is the share of positives minus this cost, if a miss "
         "costs one.",
         (
             Trap(
-                "Choose the threshold on validation data; on the test set it would flatter itself.",
+                "Choose the threshold on validation data; on the test set it would look too good.",
                 {},
             ),
             Trap("Lay the prices out like the matrix: rows are the truth.", {}),
             Trap("A price is a guess: show the result for half of it and for twice as much.", {}),
+            Trap(
+                "With few errors the bootstrap interval is too short, and without any it has no "
+                "width: use exact limits for each count.",
+                {},
+            ),
             Trap(
                 "The cost depends on how frequent each class is, and so does the best threshold. "
                 "Take each class's mean cost times its share in the place, and add up.",
                 {"shares": ("moving",)},
             ),
             Trap(
-                "Cost per sample lets frequent classes weigh more. If every class shall count "
-                "alike, average each class's "
-                "mean cost.",
+                "Cost per sample lets frequent classes weigh more. If every class should count "
+                "alike, average each class's mean cost.",
                 {"focus": ("classes",)},
             ),
             Trap(
                 "The prices can carry the order: the further off, the dearer.",
                 {"order": ("yes",)},
             ),
-            Trap(
-                "To decline has a price as well. Put it into the sum.",
-                {"abstain": ("yes",)},
-            ),
+            Trap("To decline has a price as well. Put it into the sum.", {"abstain": ("yes",)}),
         ),
-        "float((np.array([[0, 5, 5], [1, 0, 1], [1, 1, 0]]) * cm.counts).sum() / cm.total)",
+        "prices = 100 * (1 - np.eye(len(cm.labels)))  # a right prediction is free\n"
+        "prices[0, 1:] = 400  # a miss of the first class\n"
+        "float((prices * cm.counts).sum() / cm.total)",
+        (5, 11),
+    ),
+    "at-a-limit": Advice(
+        "Recall at the rate of false alarms that you allow",
+        {**_ONE, "use": ("label", "ranking"), "cost": ("limited",)},
+        "One error has a limit, so the threshold is where that limit is reached, and what counts "
+        "is how few of the other error are left. Biometrics calls the two FNMR and FMR; if recall "
+        "has the limit, exchange the roles.",
+        "Both rates on the test set with their intervals, and the curve around the limit.",
+        (
+            Trap(
+                "Choose the threshold on validation data. New data keep the limit only about.",
+                {},
+            ),
+            Trap(
+                "A limit of 1 in 1000 needs many thousands of negatives to be seen at all.",
+                {},
+            ),
+            Trap(
+                "Rates within a class stay when the shares move; the number of false alarms a day "
+                "does not.",
+                {"shares": ("moving",)},
+            ),
+            Trap(
+                "This is about one class against the rest. Give each class its limit.",
+                {"focus": ("samples", "classes")},
+            ),
+            _CUT,
+        ),
+        "limit = 0.01  # of the negatives\n"
+        "threshold = np.quantile(y_score[y_true != 0, 0], 1 - limit, method='inverted_cdf')\n"
+        "float((y_score[y_true == 0, 0] > threshold).mean())",
         (5, 11),
     ),
     "average-precision": Advice(
@@ -321,8 +525,8 @@ ADVICE = {
         {**_RANKING, "focus": ("one",), "shares": ("stable",)},
         "Someone works down the list from the top. The curve shows how much of what is found is "
         "right, at every depth.",
-        "The share of the class, which is about what a list without skill reaches. If there is "
-        "room for fifty, the precision among the first fifty.",
+        "The share of the class, which is about what a list without skill reaches. AUC, which "
+        "weighs each pair alike. If there is room for fifty, the precision among the first fifty.",
         (
             Trap(
                 "Its baseline is the share of the class, so values from data sets with other "
@@ -332,9 +536,8 @@ ADVICE = {
             Trap("Join the points by steps, not by straight lines.", {}),
             _ALL_THRESHOLDS,
             _CUT,
-            _ABSTAIN_SCORES,
         ),
-        "sklearn.metrics.average_precision_score(y_binary, y_probability)",
+        "sklearn.metrics.average_precision_score(y_true == 0, y_score[:, 0])",
         (5,),
     ),
     "auc": Advice(
@@ -347,45 +550,199 @@ ADVICE = {
         (
             Trap(
                 "For a rare class a small false positive rate can still be many false alarms, and "
-                "AUC hides them. Work out the "
-                "precision for the rarest place.",
+                "AUC hides them. Work out the precision for the rarest place.",
                 {},
             ),
             Trap("It averages over thresholds that nobody would use.", {}),
             _SAME_KIND,
             _ALL_THRESHOLDS,
             _CUT,
-            _ABSTAIN_SCORES,
         ),
-        "sklearn.metrics.roc_auc_score(y_binary, y_probability)",
+        "sklearn.metrics.roc_auc_score(y_true == 0, y_score[:, 0])",
         (5, 1),
     ),
     "auc-of-classes": Advice(
         "One ROC curve and one AUC for each class against the rest",
         {**_RANKING, "focus": ("samples", "classes")},
         "A ranking is about one class. With several, each has its curve. Their mean weighs classes "
-        "alike; weighted by support, it follows the samples. With two classes there is only one.",
+        "alike; weighted by support, it follows the samples. With two classes and scores that add "
+        "up to 1 both have the same AUC.",
         "The table of the classes' AUCs, and the lowest of them.",
         (
             Trap("A mean hides the class that is ranked worst.", {}),
             Trap(
                 "*The rest* is a mixture of classes, and changes when their shares do. The AUC of "
-                "each pair of classes does not: write *ovo* for *ovr*.",
+                "each pair of classes does not: scikit-learn has it as *multi_class=ovo*.",
                 {"shares": ("moving",)},
             ),
             _ALL_THRESHOLDS,
             _CUT,
-            _ABSTAIN_SCORES,
         ),
-        'sklearn.metrics.roc_auc_score(y_true, y_score, multi_class="ovr", average="macro")',
+        "[float(sklearn.metrics.roc_auc_score(y_true == c, y_score[:, c])) for c in "
+        "np.unique(y_true)]",
         (5,),
+    ),
+    "risk-coverage": Advice(
+        "Risk–coverage curve, with a price for declining",
+        {**_ONE, "use": ("label",), "cost": ("unequal", "alike"), "abstain": ("yes",)},
+        "A program that may decline has two numbers: the share of samples that it answers, its "
+        "coverage, and the share of errors among these, its risk. The curve shows one against the "
+        "other; the price of a declined sample says where on it to stop.",
+        "At the coverage you choose, the measure that fits the answered samples: answer *No* here "
+        "to find it. The classes of the declined samples.",
+        (
+            Trap("Risk alone can be made small by answering hardly anything.", {}),
+            Trap(
+                "Without scores there is one point and no curve: give both numbers.",
+                {},
+            ),
+            Trap(
+                "Declining can hit one class above all. Give coverage and risk for each class.",
+                {"focus": ("classes", "one")},
+            ),
+            Trap("Both move with the shares of the classes.", {"shares": ("moving",)}),
+            _NO_ORDER,
+            _NO_PRICE,
+        ),
+        "surest_first = np.argsort(-y_score.max(axis=1))\n"
+        "wrong = (y_score.argmax(axis=1) != y_true)[surest_first]\n"
+        "wrong.cumsum() / np.arange(1, len(wrong) + 1)  # the risk of the surest 1, 2, 3 …",
+        (6, 11),
+    ),
+    "rough-cost": Advice(
+        "Expected cost for a range of prices",
+        {
+            **{**_ONE, "use": ("label",), "cost": ("unequal",), "abstain": ("no",)},
+            "focus": ("samples", "classes"),
+        },
+        "You know which error is worse but not by how much. Try 2, 5 and 10 to 1: if the same "
+        "classifier wins for all, you need no price. With two classes, drawn for many prices, this "
+        "is the decision curve, which shows net benefit.",
+        "The kinds of error as counts, and the cost of the best rule that looks at nothing.",
+        (
+            Trap("An F-score hides a price as well, and few readers know which.", {}),
+            Trap(
+                "Compute it with the shares of the place: each class's mean cost times its share "
+                "there.",
+                {"shares": ("moving",)},
+            ),
+            Trap(
+                "Frequent classes weigh more. Average each class's mean cost instead.",
+                {"focus": ("classes",)},
+            ),
+            Trap(
+                "Let the price grow with the number of grades, as the last line does: weighted "
+                "Kappa and mean distances count both sides of the diagonal alike.",
+                {"order": ("yes",)},
+            ),
+        ),
+        "[float(cm.total - cm.correct + (price - 1) * cm.counts[0, 1:].sum()) / cm.total "
+        "for price in (2, 5, 10)]\n"
+        "# grades, the worst first: each grade too mild costs the price, each too severe 1\n"
+        "off = np.subtract.outer(range(len(cm.labels)), range(len(cm.labels)))\n"
+        "[float((np.where(off < 0, -price * off, off) * cm.counts).sum()) / cm.total "
+        "for price in (2, 5, 10)]",
+        (5, 11),
+    ),
+    "one-class": Advice(
+        "Recall and specificity of your class, with the precision that follows",
+        {
+            **{**_ONE, "use": ("label",), "cost": ("unequal", "alike"), "abstain": ("no",)},
+            "focus": ("one",),
+        },
+        "How much of the class is found, how much of the rest is left alone, and how many of the "
+        "predictions are right. The first two are shares within the truth and do not move when "
+        "the class becomes rarer; precision does, so work it out for the share where you use it.",
+        "The four counts with intervals, and what predicting the class for everyone scores. If it "
+        "must be one number: F-beta where true negatives do not matter, J where shares differ.",
+        (
+            Trap(
+                "A specificity of 0.95 sounds high; with one in a thousand ill, at least 98 of 100 "
+                "alarms are false.",
+                {},
+            ),
+            Trap(
+                "Where true negatives are not counted, as in a search, precision and recall are "
+                "all there is.",
+                {},
+            ),
+            _SAME_KIND,
+            Trap(
+                "F1 and J fix what a miss costs against a false alarm, each in its own way. Show "
+                "both errors, or net benefit over a range of prices; choose a beta before you see "
+                "results.",
+                {"cost": ("unequal",)},
+            ),
+            _CUT,
+        ),
+        "found, left_alone = cmlib.recall(cm)[0], cmlib.specificity(cm)[0]\n"
+        "share = cm.support[0] / cm.total  # or the share where you use it\n"
+        "found, left_alone, share * found / (share * found + (1 - share) * (1 - left_alone))",
+        (1, 5, 6),
+    ),
+    "accuracy": Advice(
+        "Accuracy, beside its baseline",
+        {**_ALIKE, "order": ("no",), "focus": ("samples",), "shares": ("stable",)},
+        "All samples and all errors count alike, and the shares are those of use: then the share "
+        "of right predictions is what you want to know.",
+        "What the most frequent class alone would reach; Kappa or MCC, if chance should score 0.",
+        (
+            Trap(
+                "Without its baseline it means little: 99 % can be a rule that looks at nothing.",
+                {},
+            ),
+            Trap(
+                "A class that is never found may not show in it. Look at the recall of each class.",
+                {},
+            ),
+        ),
+        "cmlib.accuracy(cm)",
+        (1, 3, 4),
+    ),
+    "accuracy-there": Advice(
+        "Recall of each class, and the accuracy that follows for the place",
+        {**_ALIKE, "order": ("no",), "focus": ("samples",), "shares": ("moving",)},
+        "Recalls do not move with the shares of the classes. Accuracy does: weigh the recalls by "
+        "the shares of the place.",
+        "The range of accuracies over the shares that you expect.",
+        (
+            _SAME_KIND,
+            Trap("Accuracy in your own test data does not carry over to the place.", {}),
+        ),
+        "shares = cm.support / cm.total  # put those of the place here\n"
+        "float((shares * cmlib.recall(cm)).sum())",
+        (1, 2),
+    ),
+    "balanced-accuracy": Advice(
+        "Balanced accuracy, the mean of the recalls",
+        {**_ALIKE, "order": ("no",), "focus": ("classes",)},
+        "Each class counts alike, however rare, and the shares of the classes do not move it.",
+        "MCC, which also sees whether the predictions of a rare class are right, and moves with "
+        "the shares; the table of recall and precision per class.",
+        (
+            Trap(
+                "It does not see where the errors land: a rare class may be drowned in false "
+                "alarms.",
+                {},
+            ),
+            _FEW,
+            Trap("Two formulas are called macro F1. Say which one you mean.", {}),
+            Trap(
+                "MCC, macro precision and macro F1 move with the shares; do not carry them to "
+                "another place.",
+                {"shares": ("moving",)},
+            ),
+        ),
+        "cmlib.balanced_accuracy(cm), cmlib.mcc(cm)",
+        (2, 4),
     ),
     "weighted-kappa": Advice(
         "Weighted Kappa",
-        {**_LABELS, "order": ("yes",), "focus": ("samples",), "shares": ("stable",)},
+        {**_ALIKE, "order": ("yes",), "focus": ("samples",), "shares": ("stable",)},
         "An error by two grades is worse than one by one grade, and weighted Kappa counts it so, "
         "compared with what chance would give.",
-        "The matrix itself, and how many are off by 0, 1, 2 … grades.",
+        "The matrix itself, and how many are off by 0, 1, 2 … grades; the mean distance, which "
+        "has a unit.",
         (
             Trap(
                 "It depends on the weights, linear or quadratic, and on where the grades are cut. "
@@ -396,27 +753,27 @@ ADVICE = {
                 "It moves with the shares of the classes: do not compare it across data sets.", {}
             ),
             Trap("The matrix must have its grades in order, with those that never occur.", {}),
-            _EITHER_WAY,
-            _ABSTAIN,
         ),
         'cmlib.cohen_kappa(cm, weights="linear")',
         (3,),
     ),
     "distance-there": Advice(
         "Mean distance of each true class, and the mean that follows for the place",
-        {**_LABELS, "order": ("yes",), "focus": ("samples",), "shares": ("moving",)},
-        "How many grades an answer is off, averaged within each true class, does not depend on "
+        {**_ALIKE, "order": ("yes",), "focus": ("samples",), "shares": ("moving",)},
+        "How many grades a prediction is off, averaged within each true class, does not depend on "
         "how frequent the classes are. Weighted Kappa does. Weigh by the shares of the place.",
         "The matrix, with its rows as shares, and the range over the shares that you expect.",
-        (_STEPS, _SAME_KIND, _EITHER_WAY, _ABSTAIN),
-        "float((np.array([0.7, 0.2, 0.1]) * [np.abs(y_pred[y_true == c] - c).mean() for c in "
-        "range(3)]).sum())",
+        (_STEPS, _SAME_KIND),
+        "grade = np.arange(len(cm.labels))\n"
+        "distance = (cm.counts * abs(grade[:, None] - grade)).sum(axis=1) / cm.support\n"
+        "shares = cm.support / cm.total  # put those of the place here\n"
+        "float((shares * distance).sum())",
         (3,),
     ),
     "distance": Advice(
         "Mean distance of each true class, and the mean of these",
-        {**_LABELS, "order": ("yes",), "focus": ("classes",)},
-        "How many grades an answer is off, averaged within each true class and then over the "
+        {**_ALIKE, "order": ("yes",), "focus": ("classes",)},
+        "How many grades a prediction is off, averaged within each true class and then over the "
         "classes: each counts alike, however rare.",
         "The matrix, with its rows as shares.",
         (
@@ -427,155 +784,19 @@ ADVICE = {
                 "everywhere.",
                 {"shares": ("moving",)},
             ),
-            _EITHER_WAY,
-            _ABSTAIN,
         ),
-        "imblearn.metrics.macro_averaged_mean_absolute_error(y_true, y_pred)",
+        "grade = np.arange(len(cm.labels))\n"
+        "distance = (cm.counts * abs(grade[:, None] - grade)).sum(axis=1) / cm.support\n"
+        "float(distance.mean())",
         (3,),
     ),
-    "accuracy": Advice(
-        "Accuracy, beside its baseline",
-        {
-            **{"use": ("label",), "cost": ("alike",), "order": ("no",)},
-            **{"focus": ("samples",), "shares": ("stable",)},
-        },
-        "All samples and all errors count alike, and the shares are those of use: then the share "
-        "of right answers is what you "
-        "want to know.",
-        "What the most frequent class alone would reach; Kappa or MCC, if chance shall score 0.",
-        (
-            Trap(
-                "Without its baseline it means little: 99 % can be a rule that looks at nothing.",
-                {},
-            ),
-            Trap(
-                "A class that is never found may not show in it. Look at the recall of each class.",
-                {},
-            ),
-            _ABSTAIN,
-        ),
-        "cmlib.accuracy(cm)",
-        (1, 3, 4),
-    ),
-    "accuracy-there": Advice(
-        "Recall of each class, and the accuracy that follows for the place",
-        {
-            **{"use": ("label",), "cost": ("alike",), "order": ("no",)},
-            **{"focus": ("samples",), "shares": ("moving",)},
-        },
-        "Recalls do not move with the shares of the classes. Accuracy does: weigh the recalls by "
-        "the shares of the place.",
-        "The range of accuracies over the shares that you expect.",
-        (
-            _SAME_KIND,
-            Trap("Accuracy in your own test data does not carry over to the place.", {}),
-            _ABSTAIN,
-        ),
-        "float((np.array([0.7, 0.2, 0.1]) * cmlib.recall(cm)).sum())",
-        (1, 2),
-    ),
-    "rough-cost": Advice(
-        "Expected cost for a range of prices",
-        {
-            **{"use": ("label",), "cost": ("unequal",), "order": ("no",)},
-            **{"focus": ("samples",)},
-        },
-        "You know which error is worse but not by how much. Try 2, 5 and 10 to 1: if the same "
-        "classifier wins for all, you need no price. With two classes, drawn for many prices, this "
-        "is the decision curve, which shows net benefit.",
-        "The kinds of error as counts, and the cost of the best rule that looks at nothing.",
-        (
-            Trap("An F-score hides a price as well, and few who read it know which.", {}),
-            Trap(
-                "Compute it with the shares of the place: each class's mean cost times its share "
-                "there.",
-                {"shares": ("moving",)},
-            ),
-            _ABSTAIN,
-        ),
-        "[float(cm.total - np.trace(cm.counts) + (price - 1) * cm.counts[0, 1:].sum()) / cm.total "
-        "for price in (2, 5, 10)]",
-        (5, 11),
-    ),
-    "precision-recall": Advice(
-        "Precision and recall of your class; F-beta if it must be one number",
-        {**_LABELS, "focus": ("one",), "shares": ("stable",)},
-        "Two questions about one class: of what is called so, how much is; and of what is so, how "
-        "much is found.",
-        "The counts, an interval for each, and what calling everything so would score.",
-        (
-            Trap(
-                "Precision falls with the share of the class: it holds for shares as in your data.",
-                {},
-            ),
-            Trap("Neither looks at the true negatives.", {}),
-            Trap(
-                "F1 takes both for alike. A miss that is worse wants a beta above 1, a false "
-                "alarm that is worse one below; "
-                "choose it before you see results.",
-                {"cost": ("unequal",)},
-            ),
-            _CUT,
-            _ABSTAIN,
-        ),
-        "cmlib.precision(cm)[0], cmlib.recall(cm)[0], cmlib.f_score(cm, beta=1)[0]",
-        (1,),
-    ),
-    "recall-specificity": Advice(
-        "Recall and specificity of your class, and the precision that follows for the place",
-        {**_LABELS, "focus": ("one",), "shares": ("moving",)},
-        "Both are shares within the truth, so they do not move when the class becomes rarer. "
-        "Precision does: work it out for "
-        "each place from its share.",
-        "The likelihood ratio, recall / (1 − specificity): by it an alarm multiplies the odds of "
-        "any place. Informedness J, if it must be one number.",
-        (
-            Trap(
-                "A specificity of 0.95 sounds high; with one in a thousand ill, at least 98 of 100 "
-                "alarms are false.",
-                {},
-            ),
-            _SAME_KIND,
-            Trap(
-                "J takes a lost point of recall to be as bad as one of specificity. If a miss is "
-                "worse, show both.",
-                {"cost": ("unequal",)},
-            ),
-            _CUT,
-            _ABSTAIN,
-        ),
-        "cmlib.recall(cm)[0], cmlib.specificity(cm)[0], cmlib.informedness(cm)[0]",
-        (1, 5, 6),
-    ),
-    "balanced-accuracy": Advice(
-        "Balanced accuracy, the mean of the recalls",
-        {**_LABELS, "focus": ("classes",), "order": ("no",)},
-        "Each class counts alike, however rare, and the shares of the classes do not move it.",
-        "The table of recall and precision per class; macro F1, if false alarms for a class "
-        "matter as well.",
-        (
-            Trap(
-                "It does not see where the errors land: a rare class may be drowned in false "
-                "alarms.",
-                {},
-            ),
-            _FEW,
-            Trap("Two formulas are called macro F1. Say which one you mean.", {}),
-            Trap(
-                "Macro precision and macro F1 move with the shares; do not carry them to another "
-                "place.",
-                {"shares": ("moving",)},
-            ),
-            Trap(
-                "No average knows which error is worse. Put the recall of the class that matters "
-                "first.",
-                {"cost": ("unequal",)},
-            ),
-            _ABSTAIN,
-        ),
-        "cmlib.balanced_accuracy(cm)",
-        (2, 4),
-    ),
+}
+ADVICE = {
+    key: replace(
+        advice,
+        traps=(*advice.traps, *(it for it in _EVERYWHERE if not it.when.keys() & advice.when)),
+    )
+    for key, advice in _ADVICE.items()
 }
 
 
@@ -590,7 +811,7 @@ def advised(answers: Answers) -> list[str]:
     return [key for key, advice in ADVICE.items() if meets(answers, advice.when)]
 
 
-def in_words(when: Mapping[str, tuple[str, ...]]) -> str:
+def in_words(when: When) -> str:
     """Write a condition as a sentence: "If you use one label per sample, and errors have …"."""
     parts = []
     for key, values in when.items():
@@ -617,7 +838,7 @@ def to_html(lesson_pages: Mapping[int, str]) -> str:
     advice = "\n".join(_advice_html(key, it, lesson_pages) for key, it in ADVICE.items())
     return f"""\
 <div class="measure-guide" data-rules='{escape(json.dumps(rules))}'>
-<form class="guide-questions" aria-label="Six questions" hidden>
+<form class="guide-questions" aria-label="Questions" hidden>
 {asked}
 <p><button type="reset">Start again</button></p>
 </form>
@@ -649,13 +870,13 @@ def _advice_html(key: str, advice: Advice, lesson_pages: Mapping[int, str]) -> s
 <p><strong>Beside it:</strong> {_marked(advice.beside)}</p>
 <p><strong>Traps:</strong></p>
 <ul>{traps}</ul>
-<p class="guide-code"><code class="docutils literal notranslate">{escape(advice.code)}</code></p>
-<p>Shown in {listed(links)}.</p>
+<pre class="guide-code"><code>{escape(advice.code)}</code></pre>
+<p>Read on in {listed(links)}.</p>
 </section>"""
 
 
 def _condition(trap: Trap) -> str:
-    """Return for whom a trap is, in words and for the script; nothing if it is for all."""
+    """Return the answers that a trap is for, for the script; nothing if it is for all."""
     return f" data-when='{escape(json.dumps(trap.when))}'" if trap.when else ""
 
 

@@ -62,16 +62,17 @@ def test_with_some_answers_it_says_which_question_decides_next(page: Page) -> No
     left = {advised(it)[0] for it in all_answers() if it["use"] == "label" and it["order"] == "no"}
     assert shown(page) == [key for key in ADVICE if key in left]
     expect(page.get_by_role("status")).to_have_text(
-        f"{len(left)} are left. What decides next: {QUESTIONS['cost'].asked}"
+        f"{len(left)} are left. What decides next: {QUESTIONS['truth'].asked}"
     )
 
 
 def test_the_address_keeps_the_answers_and_start_again_forgets_them(page: Page) -> None:
     answer(page, "use", "guesses")
+    answer(page, "truth", "one")
     answer(page, "focus", "classes")
     expect(page).to_have_url(re.compile("#"))
     address = page.url
-    assert address.endswith("#use=guesses&focus=classes")
+    assert address.endswith("#use=guesses&truth=one&focus=classes")
     page.goto("about:blank")
     page.goto(address)
     assert shown(page) == ["top-k-per-class"]
@@ -94,10 +95,11 @@ def test_a_story_below_gives_its_answers_to_the_guide(page: Page) -> None:
     assert shown(page) == ["weighted-kappa"]
     expect(page.get_by_role("status")).to_be_focused()
     expect(page.get_by_role("status")).to_be_in_viewport()
-    expect(page).to_have_url(re.compile(r"\#use=label&.*&order=yes&abstain=no$"))
+    expect(page).to_have_url(re.compile(r"\#use=label&.*&order=yes&abstain=no&groups=no$"))
     page.go_back()
     expect(page).to_have_url(re.compile(r"\#use=guesses$"))
-    assert shown(page) == ["top-k", "top-k-per-class"]
+    left = {advised(it)[0] for it in all_answers() if it["use"] == "guesses"}
+    assert shown(page) == [key for key in ADVICE if key in left]
 
 
 def test_a_section_of_the_page_keeps_its_address(page: Page, origin: str) -> None:
@@ -116,7 +118,7 @@ def test_it_is_answered_by_keyboard(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"\#use=guesses$"))
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
-    expect(page).to_have_url(re.compile(r"\#use=guesses\&cost=priced$"))
+    expect(page).to_have_url(re.compile(r"\#use=guesses\&truth=one$"))
 
 
 def test_without_its_script_the_page_shows_all_advice(browser: Browser, origin: str) -> None:

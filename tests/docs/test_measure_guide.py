@@ -1,7 +1,9 @@
-"""The guide to measures: whatever one answers, one advice fits, and its traps are said."""
+"""The guide to measures: each set of answers leads to one advice, and its traps are said."""
 
+import ast
 import re
 from collections import Counter
+from functools import cache
 from urllib.parse import parse_qsl
 
 import imblearn.metrics
@@ -14,10 +16,20 @@ from places import DOCS, LESSONS
 import cmlib
 
 
+@cache
+def led():
+    """Return every set of answers with the advice it leads to."""
+    return [(answers, advised(answers)) for answers in all_answers()]
+
+
+def those(key):
+    return [answers for answers, keys in led() if keys == [key]]
+
+
 def test_each_combination_of_answers_leads_to_one_advice():
-    found = Counter(tuple(advised(answers)) for answers in all_answers())
+    found = Counter(tuple(keys) for _, keys in led())
     assert set(found) == {(key,) for key in ADVICE}
-    assert sum(found.values()) == 4 * 3 * 2 * 3 * 2 * 2
+    assert sum(found.values()) == 5 * 4 * 4 * 2 * 3 * 2 * 2 * 2
 
 
 def test_conditions_name_answers_that_there_are():
@@ -32,9 +44,8 @@ def test_conditions_name_answers_that_there_are():
 
 @pytest.mark.parametrize("key", ADVICE)
 def test_every_trap_can_be_met_by_those_who_get_the_advice(key):
-    those = [answers for answers in all_answers() if advised(answers) == [key]]
     for trap in ADVICE[key].traps:
-        assert any(meets(answers, trap.when) for answers in those), trap
+        assert any(meets(answers, trap.when) for answers in those(key)), trap
 
 
 # What is wrong with a measure for some answers, as the lessons show it: these answers must meet a
@@ -43,58 +54,217 @@ def test_every_trap_can_be_met_by_those_who_get_the_advice(key):
     ("answers", "moves"),
     [
         ({"shares": "moving"}, {"weighted-kappa", "accuracy", "average-precision"}),
-        ({"shares": "moving"}, {"precision-recall"}),
-        ({"cost": "unequal"}, {"accuracy"}),
-        ({"order": "yes"}, {"accuracy", "accuracy-there", "balanced-accuracy"}),
-        ({"focus": "classes"}, {"accuracy", "weighted-kappa", "top-k", "precision-recall"}),
-        ({"focus": "one"}, {"accuracy", "weighted-kappa", "balanced-accuracy"}),
+        ({"cost": "unequal"}, {"accuracy", "balanced-accuracy", "weighted-kappa", "distance"}),
+        ({"order": "yes"}, {"accuracy", "accuracy-there", "balanced-accuracy", "probability"}),
+        ({"focus": "classes"}, {"accuracy", "weighted-kappa", "top-k", "one-class"}),
+        ({"focus": "one"}, {"accuracy", "weighted-kappa", "balanced-accuracy", "top-k"}),
+        ({"truth": "several"}, {"accuracy", "top-k", "top-k-per-class", "reciprocal-rank"}),
+        ({"truth": "raters"}, {"accuracy", "weighted-kappa", "one-class"}),
+        ({"cost": "limited", "truth": "one"}, {"auc", "average-precision", "one-class"}),
     ],
 )
 def test_a_measure_is_not_advised_where_it_fails(answers, moves):
-    for every in all_answers():
+    for every, keys in led():
         if answers.items() <= every.items():
-            assert advised(every)[0] not in moves, every
+            assert keys[0] not in moves, every
 
 
 @pytest.mark.parametrize("key", ADVICE)
-def test_who_lets_it_decline_or_has_moving_shares_is_told_what_that_does(key):
-    for answers in all_answers():
-        if advised(answers) != [key]:
-            continue
+def test_answers_that_change_the_meaning_of_a_measure_meet_a_trap(key):
+    for answers in those(key):
         met = {
             question
             for trap in ADVICE[key].traps
             if meets(answers, trap.when)
             for question in trap.when
-        }
-        if answers["abstain"] == "yes":
-            assert "abstain" in met
-        if answers["order"] == "yes":
-            assert "order" in met or "order" in ADVICE[key].when
-        if answers["cost"] == "unequal":
-            assert "cost" in met or key == "rough-cost"
+        } | set(ADVICE[key].when)
+        assert ("abstain" in met) >= (answers["abstain"] == "yes")
+        assert ("groups" in met) == (answers["groups"] == "yes")
+        if answers["truth"] in {"one", "several"}:
+            assert ("order" in met) >= (answers["order"] == "yes")
+            assert ("cost" in met) >= (answers["cost"] in {"unequal", "limited"})
 
 
-@pytest.mark.parametrize("key", ADVICE)
-def test_the_line_to_type_runs(key):
-    y_true = np.array([0, 0, 0, 1, 1, 1, 2, 2, 2])
-    y_score = np.array([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.1, 0.2, 0.7]]).repeat(3, axis=0)
-    names = {
-        **{"np": np, "cmlib": cmlib, "sklearn": sklearn, "imblearn": imblearn},
-        **{"y_true": y_true, "y_pred": np.array([0, 0, 1, 1, 1, 2, 2, 2, 0]), "y_score": y_score},
-        **{"y_binary": y_true == 0, "y_probability": y_score[:, 0]},
+def names(classes, seed=5):
+    """Return what the page says that its lines may use, for a number of classes."""
+    rng = np.random.default_rng(seed)
+    y_true = np.arange(40 * classes) % classes
+    y_score = rng.dirichlet(np.ones(classes), len(y_true)) + np.eye(classes)[y_true] / 2
+    y_score /= y_score.sum(axis=1, keepdims=True)
+    tags = rng.random(y_score.shape) < 0.4
+    tags[np.arange(len(tags)), y_true] = True
+    y_pred = y_score.argmax(axis=1)
+    return {
+        **{"np": np, "cmlib": cmlib, "sklearn": sklearn, "y_true": y_true, "y_pred": y_pred},
+        **{"y_score": y_score, "tags": tags, "tags_found": y_score > 1 / classes},
+        **{"grades": tags * rng.integers(1, 4, tags.shape)},
+        "cm": cmlib.ConfusionMatrix.from_labels(y_true, y_pred),
     }
-    names["cm"] = cmlib.ConfusionMatrix.from_labels(y_true, names["y_pred"])
-    value = np.asarray(eval(ADVICE[key].code, names))
-    assert np.isfinite(value).all()
+
+
+def typed(code, given):
+    """Run the lines of an advice, and return what each of those shows that shows something."""
+    given, shown = dict(given), []
+    for line in ast.parse(code).body:
+        if isinstance(line, ast.Expr):
+            shown.append(np.asarray(eval(ast.unparse(line), given)))
+        else:
+            exec(ast.unparse(line), given)
+    return shown
+
+
+@pytest.mark.parametrize("classes", [2, 3, 5, 7])
+@pytest.mark.parametrize("key", ADVICE)
+@pytest.mark.filterwarnings("error")
+def test_the_lines_to_type_run_for_any_number_of_classes(key, classes):
+    shown = typed(ADVICE[key].code, names(classes))
+    assert shown
+    assert all(np.isfinite(value).all() for value in shown)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "(np.array([[0, 5, 5], [1, 0, 1], [1, 1, 0]]) * cm.counts).sum()",
+        'sklearn.metrics.roc_auc_score(y_true, y_score, multi_class="ovr")',
+        "np.array([0.7, 0.2, 0.1]) * cmlib.recall(cm)",
+    ],
+)
+def test_a_line_for_three_classes_only_is_seen(code):
+    assert typed(code, names(3))
+    with pytest.raises(ValueError, match="shape"):
+        typed(code, names(2))
+
+
+def test_the_prices_of_the_page_are_those_of_its_story():
+    """A missed crack costs four hundred, a needless check one hundred."""
+    cm = cmlib.ConfusionMatrix([[3, 1], [2, 20]], labels=["crack", "whole"])
+    (cost,) = typed(ADVICE["cost"].code, {"np": np, "cm": cm})
+    assert cost == pytest.approx((400 + 2 * 100) / 26)
+
+
+@pytest.mark.parametrize("classes", [2, 3, 7])
+def test_the_lines_give_what_other_libraries_give(classes):
+    given = names(classes)
+    true, score = given["y_true"], given["y_score"]
+
+    def last(key):
+        return typed(ADVICE[key].code, given)[-1]
+
+    auc = sklearn.metrics.roc_auc_score
+    if classes == 2:
+        assert last("auc-of-classes") == pytest.approx([auc(true, score[:, 1])] * 2)
+        brier = sklearn.metrics.brier_score_loss(true, score[:, 1])
+        assert last("ranked-probability") == pytest.approx(brier)
+        assert last("probability") == pytest.approx(2 * brier)
+    else:
+        assert last("auc-of-classes").mean() == pytest.approx(auc(true, score, multi_class="ovr"))
+    macro = imblearn.metrics.macro_averaged_mean_absolute_error
+    assert last("distance") == pytest.approx(macro(true, given["y_pred"]))
+    assert last("distance-there") == pytest.approx(abs(true - given["y_pred"]).mean())
+    assert last("accuracy-there") == pytest.approx((true == given["y_pred"]).mean())
+    assert last("one-class")[2] == pytest.approx(cmlib.precision(given["cm"])[0])
+    assert last("risk-coverage")[-1] == pytest.approx((true != given["y_pred"]).mean())
+    place = 1 + (score > score[np.arange(len(true)), true][:, None]).sum(axis=1)
+    assert last("reciprocal-rank") == pytest.approx((1 / place).mean())
+    if classes > 2:
+        hits = [given["tags"][i, np.argsort(-row)[:2]].sum() for i, row in enumerate(score)]
+        assert last("recall-at-k")[0] == pytest.approx((hits / given["tags"].sum(axis=1)).mean())
+
+
+@pytest.mark.parametrize("limit", [0.01, 0.05, 0.2])
+def test_the_threshold_keeps_the_limit_where_it_was_chosen(limit):
+    given = names(3)
+    exec(ADVICE["at-a-limit"].code.replace("0.01", str(limit)), given)
+    others = given["y_score"][given["y_true"] != 0, 0]
+    assert (others > given["threshold"]).mean() <= limit
+    assert (others >= given["threshold"]).mean() > limit
+
+
+# Cases as they come, what one would answer about each, the measure that comes first in the
+# literature, and where it says so (a work of the bibliography).
+USUAL = {
+    **{"use": "label", "truth": "one", "cost": "alike", "shares": "stable"},
+    **{"focus": "samples", "order": "no", "abstain": "no", "groups": "no"},
+}
+CASES = """
+a program reads mammograms in one clinic | cost=unequal focus=one | one-class | bossuyt2015
+the same, in clinics with few and with many ill | cost=unequal focus=one shares=moving | one-class | bossuyt2015
+a rapid test for malaria | focus=one shares=moving | one-class | altman1994b
+spam in one company | cost=unequal focus=one | one-class | sokolova2009
+windows of an ECG, many of each patient | focus=one groups=yes | one-class | roberts2017
+the risk of a heart attack within ten years | use=probability focus=one | probability | vancalster2019
+the same, in a country where it is rarer | use=probability focus=one shares=moving | probability | vancalster2019
+the probability of rain tomorrow | use=probability | probability | brier1950
+probabilities of five kinds of tumour | use=probability focus=classes | probability | gneiting2007
+rain below, near or above the usual | use=probability order=yes | ranked-probability | epstein1969
+a missed crack costs 400, a check 100 | cost=priced focus=one | cost | elkan2001
+a loan that fails costs ten that are refused | cost=priced use=ranking | cost | elkan2001
+a reader that may pass mail on to a person at a price | cost=priced abstain=yes | cost | chow1970
+whom to send to biopsy, the exchange is disputed | cost=unequal | rough-cost | vickers2006
+triage where too low is worse than too high | cost=unequal order=yes | rough-cost | maierhein2024
+the same, and rare grades count alike | cost=unequal order=yes focus=classes | rough-cost | maierhein2024
+digits on letters | | accuracy | lecun1998
+words spoken by forty speakers | groups=yes | accuracy | roberts2017
+the digits at an office with other shares | shares=moving | accuracy-there | maierhein2024
+songs of birds, rare ones matter as much | focus=classes | balanced-accuracy | brodersen2010
+two classes that matter alike, in a data set with made-up shares | focus=classes shares=moving | balanced-accuracy | chicco2021
+essays graded 1 to 6 | order=yes | weighted-kappa | cohen1968
+the essays of another school | order=yes shares=moving | distance-there | baccianella2009
+stars of reviews, few have one star | order=yes focus=classes | distance | baccianella2009
+the most suspicious payments of each day | use=ranking focus=one | average-precision | saito2015
+compounds to try first, a miss is worse | use=ranking focus=one cost=unequal | average-precision | davis2006
+one fraud score in ten countries | use=ranking focus=one shares=moving | auc | fawcett2006
+scores of seven land covers | use=ranking focus=classes | auc-of-classes | hand2001
+a face opens a door | use=ranking focus=one cost=limited | at-a-limit | martin1997
+a word wakes a loudspeaker | cost=limited focus=one shares=moving | at-a-limit | martin1997
+screening at a specificity of 0.95 | use=ranking focus=one cost=limited | at-a-limit | maierhein2024
+an app names five plants | use=guesses | top-k | russakovsky2015
+the app, every species alike | use=guesses focus=classes | top-k-per-class | garcin2021
+is the deadly mushroom on the list? | use=guesses focus=one cost=unequal | top-k-per-class | russakovsky2015
+a shop shows ten books, several would please | use=guesses truth=several | recall-at-k | herlocker2004
+the books with one to five stars | use=guesses truth=several order=yes | ndcg | jarvelin2002
+tags of a photograph | truth=several | tags | zhang2014
+tags with scores, each alike | truth=several use=ranking focus=classes | tags | zhang2014
+findings on an X-ray as risks | truth=several use=probability | tags | zhang2014
+a search, documents are relevant or not | use=list truth=several | map | manning2008
+a search, documents are more or less relevant | use=list truth=several order=yes | ndcg | jarvelin2002
+the one page that someone has seen before | use=list | reciprocal-rank | voorhees2000
+answers to a question, read until one is right | use=list cost=unequal | reciprocal-rank | voorhees2000
+two radiologists, no biopsy | truth=raters | raters | cohen1960
+two radiologists grade, no biopsy | truth=raters order=yes | raters | cohen1968
+five coders, each reads a part | truth=raters focus=classes | raters | hayes2007
+a tumour's outline | truth=places | places | maierhein2024
+an assistant that may say it doesn't know | abstain=yes | risk-coverage | chow1970
+a reader that leaves hard slides to a person | abstain=yes cost=unequal focus=one | risk-coverage | elyaniv2010
+"""  # noqa: E501
+TABLE = [[part.strip() for part in row.split("|")] for row in CASES.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("story", "given", "first", "source"), TABLE)
+def test_a_case_gets_the_measure_that_comes_first_in_the_literature(story, given, first, source):
+    answers = USUAL | dict(pair.split("=") for pair in given.split())
+    assert advised(answers) == [first], story
+    assert re.search(rf"^@\w+{{{source},$", bibliography(), re.MULTILINE), source
+
+
+@cache
+def bibliography():
+    return (DOCS / "references.bib").read_text(encoding="utf-8")
+
+
+def test_the_cases_are_many_and_reach_every_advice():
+    assert len({story for story, *_ in TABLE}) >= 40
+    assert {first for *_, first, _ in TABLE} == set(ADVICE)
 
 
 def test_conditions_are_said_in_words():
     assert in_words(ADVICE["accuracy"].when) == (
-        "If you use one label per sample, errors cost about the same, the classes have no order, "
-        "every sample counts alike and the class shares stay as in the test data."
+        "If a sample has one true class, you use one label per sample, errors cost about the same, "
+        "it always answers, the answers have no order, every sample counts equally and the class "
+        "shares stay as in the test data."
     )
-    assert "you name no prices" in in_words(ADVICE["weighted-kappa"].when)
+    assert "you name no prices and no limit" in in_words(ADVICE["one-class"].when)
 
 
 def test_the_page_holds_every_advice_with_links_to_lessons():
@@ -133,7 +303,7 @@ def test_each_story_of_the_comparison_leads_to_the_advice_it_names():
 
 @pytest.mark.parametrize(
     ("right", "wrong"),
-    [("shares=moving", "shares=stable"), ("&abstain=no", ""), ("use=label", "use=sing")],
+    [("cost=priced", "cost=alike"), ("&groups=no", ""), ("use=label", "use=sing")],
 )
 def test_a_story_that_leads_elsewhere_is_seen(right, wrong):
     page = (DOCS / "which_measure.md").read_text(encoding="utf-8")
@@ -142,7 +312,6 @@ def test_a_story_that_leads_elsewhere_is_seen(right, wrong):
 
 # What the comparison calls another name for the same number
 COUNTS = np.array([[8, 2, 0], [5, 30, 5], [4, 6, 90]])
-TRUE, CALLED = (np.repeat(side.ravel(), COUNTS.ravel()) for side in np.indices(COUNTS.shape))
 SHARES = COUNTS.sum(axis=1) / COUNTS.sum()
 WITHIN = COUNTS / COUNTS.sum(axis=1, keepdims=True)
 
@@ -154,15 +323,15 @@ def expected_cost(prices, shares=SHARES):
 def test_expected_cost_of_a_place_is_what_its_accuracy_lacks():
     there = np.array([0.7, 0.2, 0.1])
     cm = cmlib.ConfusionMatrix(COUNTS)
-    accuracy = eval(ADVICE["accuracy-there"].code, {"np": np, "cmlib": cmlib, "cm": cm})
+    code = re.sub("(?<=shares = ).*", "there", ADVICE["accuracy-there"].code)
+    (accuracy,) = typed(code, {"there": there, "cmlib": cmlib, "cm": cm})
     assert expected_cost(1 - np.eye(3), there) == pytest.approx(1 - accuracy)
 
 
 def test_mean_distance_of_the_classes_is_an_expected_cost():
-    names = {"imblearn": imblearn, "y_true": TRUE, "y_pred": CALLED}
-    distance = np.abs(np.subtract.outer(np.arange(3), np.arange(3)))
+    cm, distance = cmlib.ConfusionMatrix(COUNTS), np.abs(np.subtract.outer(range(3), range(3)))
     cost = expected_cost(distance / (3 * SHARES[:, None]))
-    assert cost == pytest.approx(eval(ADVICE["distance"].code, names))
+    assert cost == pytest.approx(typed(ADVICE["distance"].code, {"np": np, "cm": cm})[0])
 
 
 @pytest.mark.parametrize("rate", [0.1, 0.5, 2])
@@ -174,12 +343,14 @@ def test_net_benefit_is_the_share_of_positives_less_the_cost(rate):
 
 def test_a_range_of_prices_charges_every_error():
     cm = cmlib.ConfusionMatrix(COUNTS)
-    for price, cost in zip(
-        (2, 5, 10), eval(ADVICE["rough-cost"].code, {"np": np, "cm": cm}), strict=True
-    ):
+    costs, of_grades = typed(ADVICE["rough-cost"].code, {"cm": cm, "np": np})
+    for price, cost in zip((2, 5, 10), costs, strict=True):
         prices = 1 - np.eye(3)
         prices[0, 1:] = price
         assert cost == pytest.approx(expected_cost(prices))
+    assert of_grades[0] == pytest.approx(expected_cost([[0, 2, 4], [1, 0, 2], [2, 1, 0]]))
+    two = typed(ADVICE["rough-cost"].code, {"cm": cm.one_vs_rest(0), "np": np})
+    assert two[0] == pytest.approx(two[1])
 
 
 def test_pairs_of_classes_keep_their_auc_when_the_shares_move():
@@ -201,7 +372,7 @@ def test_a_high_specificity_can_leave_98_of_100_alarms_false():
     assert false_alarms / (ill + false_alarms) == pytest.approx(0.98, abs=0.001)
 
 
-def test_quadratic_weights_can_praise_who_is_seldom_exactly_right():
+def test_quadratic_weights_can_be_high_where_few_are_exactly_right():
     off_by_one = np.diag([10] * 9, k=1) + np.diag([1] * 10)
     cm = cmlib.ConfusionMatrix(off_by_one)
     assert cmlib.accuracy(cm) == pytest.approx(0.1)

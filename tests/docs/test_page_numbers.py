@@ -24,6 +24,7 @@ from guards import shape
 from guards.formulas import false_formula
 from guards.prose import FORMULA, read
 from guards.prose_numbers import PrintedNumber, bound_numbers, value_problem
+from lesson_minutes import EXERCISE_MINUTES, HEAD
 from nbformat.v4 import new_markdown_cell, new_notebook
 from places import DOCS, LESSONS, ROOT
 
@@ -37,28 +38,24 @@ BOUND = tomllib.loads(Path(__file__).with_name("page_numbers.toml").read_text(en
 
 
 class Minutes(NamedTuple):
-    """What each lesson says of the time it takes: of the text, and of the exercises."""
+    """What each lesson says of the time it takes: text, exercises, optional parts."""
 
     text: dict[int, int]
     exercises: dict[int, int]
+    optional: dict[int, int]
 
 
 @cache
 def minutes() -> Minutes:
-    minutes = Minutes({}, {})
-    words = {"an hour": 60, "two hours": 120}
+    said = {}
     for path in LESSONS:
         cells = nbformat.read(path, as_version=4).cells
-        prose = " ".join(c.source for c in cells if c.cell_type == "markdown")
-        found = re.search(
-            r"\*\*It takes\*\* about (.+?),? and (\d+)(?: minutes)? more for the exercises",
-            prose.replace("\n", " "),
-        )
-        assert found, f"{path.name} doesn't say how long it takes"
-        lesson = int(path.name[:2])
-        minutes.text[lesson] = words.get(found[1]) or int(found[1].removesuffix(" minutes"))
-        minutes.exercises[lesson] = int(found[2])
-    return minutes
+        (head,) = (found[0] for cell in cells if (found := HEAD.search(cell.source)))
+        text, exercises, *_, optional = map(int, re.findall(r"\d+", head))
+        said[int(path.name[:2])] = text, exercises, optional
+    return Minutes(
+        *(dict(zip(said, each, strict=True)) for each in zip(*said.values(), strict=True))
+    )
 
 
 @cache
@@ -76,6 +73,7 @@ def namespace() -> dict[str, Any]:
         "table": lambda number, truth, answer: _cell(f"doc1_table{number:02}", truth, answer),
         "index": json.loads((ROOT / "data/index.json").read_text(encoding="utf-8")),
         "minutes": minutes(),
+        "EXERCISE_MINUTES": EXERCISE_MINUTES,
         "lessons": sorted(int(path.name[:2]) for path in (ROOT / "notebooks").glob("*.ipynb")),
         "shape": shape,
         "requires_python": Fraction(project["requires-python"].removeprefix(">=")),
@@ -125,23 +123,26 @@ def test_a_page_prints_what_is_computed(page: str) -> None:
 
 
 def test_a_page_says_what_its_numbers_are() -> None:
-    text, more = minutes().text, minutes().exercises
     kinds = Counter(row.kind for row in replication.load())
     number, formula, claim = (kinds[kind] // 100 * 100 for kind in ("number", "formula", "claim"))
     said = {page: " ".join((ROOT / page).read_text("utf-8").split()) for page in PAGES}
     assert f"more than {number} numbers, {formula} formulas and {claim} claims" in said["README.md"]
-    lesson, exercises = ((min(t), max(t), sum(t)) for t in (text.values(), more.values()))
+    lesson, more, optional = ((min(t), max(t), sum(t)) for t in (it.values() for it in minutes()))
     assert (
-        f"takes {lesson[0]} to {lesson[1]} minutes and its exercises {exercises[0]} to "
-        f"{exercises[1]} more: {lesson[2]} and {exercises[2]} minutes in all"
+        f"takes {lesson[0]} to {lesson[1]} minutes, its exercises {more[0]} to {more[1]} more, and "
+        f"its optional parts {optional[0]} to {optional[1]}: {lesson[2]}, {more[2]} and "
+        f"{optional[2]} minutes in all"
     ) in said["README.md"]
+    hours = {10: "ten", 11: "eleven", 12: "twelve"}[round(lesson[2] / 60)]
     assert (
-        f"the lessons take {lesson[2]} minutes, about ten hours, and the exercises "
-        f"{exercises[2]} more"
+        f"the lessons take {lesson[2]} minutes, about {hours} hours, the exercises {more[2]} more, "
+        f"and the optional parts {optional[2]}"
     ) in said["docs/teaching.md"]
-    assert round(lesson[2] / 60) == 10
-    rows = re.findall(r"notebooks/(\d+)\w+\) \| (\d+) min \| (\d+) min", said["docs/teaching.md"])
-    assert [tuple(map(int, row)) for row in rows] == [(n, text[n], more[n]) for n in text]
+    rows = re.findall(
+        r"notebooks/(\d+)\w+\) \| (\d+) min \| (\d+) min \| (\d+) min", said["docs/teaching.md"]
+    )
+    each = zip(minutes().text, *(it.values() for it in minutes()), strict=True)
+    assert [tuple(map(int, row)) for row in rows] == list(each)
 
 
 @pytest.mark.parametrize("page", PAGES)

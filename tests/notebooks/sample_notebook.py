@@ -15,7 +15,8 @@ ABILITIES = """\
 - Say of how many it is one,
   and of how many it is not. *(exercise 3)*
 
-**You need** nothing. **It takes** about 10 minutes, and 10 minutes more for the exercises."""
+**You need** nothing. **It takes** about 10 minutes; the exercises 15 more; the optional
+parts 5."""
 
 SETUP = """\
 import matplotlib.pyplot as plt

@@ -20,7 +20,7 @@ from guards.prose_numbers import numbers_of, wrong_prose_values
 from guards.reading import FIGURE, TEXTS, code_cells, data_of
 from hypothesis import given
 from hypothesis import strategies as st
-from lesson_minutes import size_of
+from lesson_minutes import main_path, size_of
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbval.plugin import IPyNbCell, IPyNbFile, coalesce_streams
@@ -58,10 +58,11 @@ def test_every_lesson_begins_with_the_same_set_up() -> None:
 
 def test_every_lesson_draws_its_ideas(sample: NotebookNode) -> None:
     for lesson in LESSONS:
-        assert size_of(nbformat.read(lesson, as_version=4)).pictures >= 6, lesson
-    assert size_of(sample).pictures == 1
+        path = main_path(nbformat.read(lesson, as_version=4))
+        assert size_of(path).pictures >= 6, lesson
+    assert size_of(main_path(sample)).pictures == 1
     cell_of(sample, "figure").outputs.clear()
-    assert size_of(sample).pictures == 0
+    assert size_of(main_path(sample)).pictures == 0
 
 
 def replaced(outputs: list[NotebookNode], i: int, kind: str, text: str) -> list[NotebookNode]:

@@ -70,7 +70,8 @@ _NAMED = re.compile(
     | \b (?: 1[789]\d\d | 20(?:0[1-9]|[12]\d) ) (?![\d,.]*\d)        # years
     | \d+ [ ]? (?:[×x]|by) [ ]? \d+ (?![\d.])                         # 2 × 2
     | \b (?<![\d.,]) [01] (?![.,]?\d) (?! [ \n](?:of|out)\b )         # ends of a range
-    | \d+ [ \u00a0-] minutes? | \d+ (?=[ ]more[ ]for[ ]the[ ]exercises)
+    | \d+ [ \u00a0-] minutes? | \d+ (?=[ ]of[ ]them[ ]with[ ]data[ ]of[ ]your[ ]own)
+    | (?:exercises|optional[ \n]parts) [ ] \d+ (?=[ ]more[,;]|\.\s|\.\Z)
     | \A \d+ (?=\.[ ])                                                # a heading's number
     """,
     re.X | re.I,

@@ -1,0 +1,74 @@
+"""The minutes of a lesson: which part of it counts as what, and at which rate."""
+
+import pytest
+from lesson_minutes import exercise_minutes, head_of, minutes_of, with_minutes
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+
+def lesson(title: str = "# 3. A lesson", checks: str = "", **words: int) -> NotebookNode:
+    """Build a lesson with so many words in each section."""
+    sections = {"main": "## An idea", "exercises": "## Exercises", "practice": "## In practice"}
+    sections |= {"deeper": "## Going deeper", "prints": "## What the documents print"}
+    cells = [new_markdown_cell(title)]
+    for name, heading in (sections | {"reading": "## Further reading"}).items():
+        cells.append(new_markdown_cell(f"{heading}\n\n{'word ' * words.get(name, 0)}"))
+        if name == "exercises":
+            cells.append(new_code_cell(checks, metadata={"tags": ["exercise"]}))
+            cells.append(new_code_cell(checks, metadata={"tags": ["solution"]}))
+    return new_notebook(cells=cells)
+
+
+@pytest.mark.parametrize(
+    ("checks", "minutes"),
+    [
+        ("", (0, 0)),
+        ('check("2.1", counts)\ncheck("2.3a", macro)', (5, 0)),  # 2.5 each
+        ('check("2.7b", review, ticks=ticked)\ncheck("2.2a", cells)', (10, 0)),  # 5 and 3
+        ('check("2.9a", mine)\ncheck("2.9b", mine)', (15, 15)),  # one matrix for both
+        ('check("1.8a", mine)\ncheck("2.9b", mine)', (30, 30)),
+        ("check(by_hand, 4)", (5, 0)),
+    ],
+)
+def test_an_exercise_takes_what_its_kind_takes(checks, minutes):
+    assert exercise_minutes(lesson(checks=checks)) == minutes
+
+
+def test_each_section_counts_where_it_belongs():
+    assert minutes_of(lesson(main=1500, practice=1470)) == (20, 0, 0, 5)
+    assert minutes_of(lesson(deeper=1200, prints=1200)) == (5, 0, 0, 20)
+    assert minutes_of(lesson(exercises=3000, reading=3000)) == (5, 0, 0, 5)
+
+
+def test_a_later_lesson_takes_longer_for_the_same_words():
+    assert minutes_of(lesson("# 6. Easy", main=1450))[0] == 10
+    assert minutes_of(lesson("# 7. Hard", main=1450))[0] == 20
+    assert minutes_of(lesson("# 12. Hard", main=1450))[0] == 20
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "**It takes** about 40 minutes, and 45 minutes more for the exercises.",
+        "**It takes** about 5 minutes; the exercises 15 more, 15 of them with data of your own; "
+        "the\noptional parts 60.",
+    ],
+)
+def test_the_head_is_written_anew(before):
+    found = lesson(checks='check("2.9a", mine)')
+    found.cells[1].source += f"**You need** nothing. {before}\n\nThe fruit is invented."
+    assert with_minutes(found)
+    assert head_of(found) == (
+        "**It takes** about 5 minutes; the exercises 15 more, 15 of them with data of your own; "
+        "the optional parts 5."
+    )
+    assert found.cells[1].source.endswith(f"nothing. {head_of(found)}\n\nThe fruit is invented.")
+    assert not with_minutes(found)
+
+
+def test_a_lesson_without_its_parts_or_its_head_is_refused():
+    with pytest.raises(ValueError, match="It takes"):
+        with_minutes(lesson())
+    bare = new_notebook(cells=[new_markdown_cell("# 1. A\n\n## Exercises")])
+    with pytest.raises(ValueError, match="no headings"):
+        minutes_of(bare)
