@@ -103,7 +103,7 @@ def _counts_like(matrix: ConfusionMatrix, random: Random) -> list[list[int]]:
 
 
 def collisions(asked: Exercise) -> Iterator[str]:
-    """Name the numbers of a metric's matrix that are equal by bad luck: one is right, or two wrong.
+    """Name the numbers of a metric's matrix that are equal by chance: one is right, or two wrong.
 
     What is equal for a matrix of other numbers, too, is equal by an identity, and left alone.
 

@@ -15,8 +15,7 @@ ABILITIES = """\
 - Say of how many it is one,
   and of how many it is not. *(exercise 3)*
 
-**You need** nothing. **It takes** about 10 minutes; the exercises 15 more; the optional
-parts 5."""
+**You need** nothing. **It takes** about 10 minutes; the exercises 15 more; the optional parts 5."""
 
 SETUP = """\
 import matplotlib.pyplot as plt
