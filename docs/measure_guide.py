@@ -74,7 +74,7 @@ QUESTIONS = {
             "ranking": "The order of its scores; a threshold comes later",
             "probability": "Its scores, read as probabilities",
             "guesses": "A short list of guesses, seen at a glance",
-            "list": "A longer list, read from the top until something is found",
+            "list": "A longer list, read from the top",
         },
         {
             "label": "you use one label per sample",
@@ -168,7 +168,8 @@ _EVERYWHERE = (
     Trap(
         "Samples of one group resemble each other. Split by group, so that none is on both sides, "
         "and resample whole groups for the interval: one that takes the samples as independent is "
-        "too narrow.",
+        "too narrow. A group with many samples weighs more: average within each group first, if "
+        "groups should count alike.",
         {"groups": ("yes",)},
     ),
 )
@@ -211,10 +212,24 @@ _STEPS = Trap(
     "It takes the step from mild to moderate for as long as the next one.",
     {},
 )
-_NO_TRUTH = Trap(
-    "A sample without any truth has no value: leave it out, and write how many there are.", {}
+_TIES = Trap(
+    "Equal scores (of trees, of neighbours, of rounded numbers) have no order: say how they count.",
+    {},
 )
-_LISTS = (_NO_PRICE, _NO_PRICE_YET)
+_ONE_POINT = Trap("Without scores there is one point and no curve: give both numbers.", {})
+_MIX = Trap("It moves when the mix of what is sought does.", {"shares": ("moving",)})
+_LISTS = (_TIES, _NO_PRICE, _NO_PRICE_YET)
+_SEVERAL = (
+    Trap("The lines leave out samples without any truth: write how many there are.", {}),
+    Trap("What nobody judged counts as wrong. Say how the truths were collected.", {}),
+    _MIX,
+    *_LISTS,
+)
+_DISTANCE = (
+    "grade, seen = np.arange(len(cm.labels)), cm.support > 0\n"
+    "off = (cm.counts * abs(grade[:, None] - grade)).sum(axis=1)\n"
+    "distance = off[seen] / cm.support[seen]"
+)
 _ONE: When = {"truth": ("one",)}
 _MANY: When = {"truth": ("several",)}
 _ALIKE: When = {**_ONE, "use": ("label",), "cost": ("alike",), "abstain": ("no",)}
@@ -227,13 +242,21 @@ _ADVICE = {
         "Nobody is right by definition, so accuracy has no meaning. What can be measured is how "
         "far two people agree beyond chance. Alpha does so for any number of people, also where "
         "some judged only a part.",
-        "The matrix of the two, and the share of samples on which they agree.",
+        "The matrix of the two, and the share of samples on which they agree. For alpha there is "
+        "the package *krippendorff*.",
         (
             Trap("Agreement is not truth: two people can share a mistake.", {}),
-            Trap("With an order, weigh by the distance: *weights=linear*.", {"order": ("yes",)}),
+            Trap(
+                "For a rare finding Kappa can be near 0 though the two agree nearly always. Add "
+                "how far they agree on that class, which is its F1.",
+                {},
+            ),
+            Trap("With an order, weigh by the distance, as the second line.", {"order": ("yes",)}),
             Trap("It moves with the shares of the classes.", {"shares": ("moving",)}),
         ),
-        "cmlib.cohen_kappa(cm)",
+        "cmlib.cohen_kappa(cm)\n"
+        'cmlib.cohen_kappa(cm, weights="linear")  # for grades\n'
+        "cmlib.f_score(cm)[0]  # agreement on the first class",
         (3,),
     ),
     "places": Advice(
@@ -251,11 +274,11 @@ _ADVICE = {
         (1,),
     ),
     "tags": Advice(
-        "F1 of each tag, and their mean",
+        "F1 of each tag; with scores its average precision, AUC or Brier score",
         {**_MANY, "use": ("label", "ranking", "probability")},
-        "Several truths make several yes-or-no questions, one for each tag. With scores, take "
-        "average precision or the Brier score of each tag instead. For a single tag, go through "
-        "the questions again with one truth.",
+        "Several truths make several yes-or-no questions, one for each tag: F1 for labels, average "
+        "precision and AUC for a ranking, the Brier score for probabilities. For a single tag, go "
+        "through the questions again with one truth.",
         "The table of the tags with precision, recall and support; the micro average, in which "
         "frequent tags weigh more; for each sample, how many of its tags are right.",
         (
@@ -264,11 +287,19 @@ _ADVICE = {
                 {},
             ),
             Trap("The share of samples with all tags right punishes long lists of tags.", {}),
+            Trap(
+                "F1, precision, average precision and Brier score of a tag move with how frequent "
+                "it is. Recall, specificity and AUC do not, if its samples stay of the same kind.",
+                {"shares": ("moving",)},
+            ),
             _NO_ORDER,
-            *_LISTS,
+            _NO_PRICE,
+            _NO_PRICE_YET,
         ),
         "sklearn.metrics.f1_score(tags, tags_found, average=None)\n"
-        "sklearn.metrics.average_precision_score(tags, y_score, average=None)  # with scores",
+        "sklearn.metrics.average_precision_score(tags, y_score, average=None)  # a ranking\n"
+        "sklearn.metrics.roc_auc_score(tags, y_score, average=None)\n"
+        "((y_score - tags) ** 2).mean(axis=0)  # probabilities: the Brier scores",
         (2, 5),
     ),
     "recall-at-k": Advice(
@@ -280,12 +311,12 @@ _ADVICE = {
         (
             Trap("With more truths than k, not even a perfect list reaches 1.", {}),
             Trap("It does not see the order within the list.", {}),
-            _NO_TRUTH,
-            *_LISTS,
+            *_SEVERAL,
         ),
-        "first = np.argsort(-y_score, axis=1)[:, :2]  # k = 2\n"
-        "hits = np.take_along_axis(tags, first, axis=1).sum(axis=1)\n"
-        "(hits / tags.sum(axis=1)).mean(), (hits / first.shape[1]).mean()",
+        "has = tags.any(axis=1)\n"
+        "first = np.argsort(-y_score[has], axis=1)[:, :2]  # k = 2; ties in no fixed order\n"
+        "hits = np.take_along_axis(tags[has], first, axis=1).sum(axis=1)\n"
+        "(hits / tags[has].sum(axis=1)).mean(), (hits / first.shape[1]).mean()",
         (8,),
     ),
     "map": Advice(
@@ -293,13 +324,11 @@ _ADVICE = {
         {**_MANY, "use": ("list",), "order": ("no",)},
         "Average precision is the mean precision at the places of what is right: early finds "
         "weigh more. MAP is its mean over the samples, or the queries.",
-        "Recall@k and precision@k for a length that people read.",
-        (
-            Trap("What nobody judged counts as wrong. Say how the truths were collected.", {}),
-            _NO_TRUTH,
-            *_LISTS,
-        ),
-        "sklearn.metrics.label_ranking_average_precision_score(tags, y_score)",
+        "Recall@k and precision@k for a length that people read. The mean reciprocal rank of the "
+        "first find, if people stop there.",
+        _SEVERAL,
+        "has = tags.any(axis=1)\n"
+        "sklearn.metrics.label_ranking_average_precision_score(tags[has], y_score[has])",
         (5, 8),
     ),
     "ndcg": Advice(
@@ -311,9 +340,9 @@ _ADVICE = {
         (
             Trap("It takes grades for numbers; doubling a grade can change the winner.", {}),
             Trap("Say at which place the list is cut, and how places are discounted.", {}),
-            *_LISTS,
+            *_SEVERAL,
         ),
-        "sklearn.metrics.ndcg_score(grades, y_score, k=10)",
+        "has = grades.any(axis=1)\nsklearn.metrics.ndcg_score(grades[has], y_score[has], k=10)",
         (8,),
     ),
     "reciprocal-rank": Advice(
@@ -328,7 +357,7 @@ _ADVICE = {
                 "It is an average over your mix of classes. Compute it for each class.",
                 {"focus": ("classes", "one")},
             ),
-            Trap("It moves when the mix of classes does.", {"shares": ("moving",)}),
+            _MIX,
             _NO_ORDER,
             *_LISTS,
         ),
@@ -354,10 +383,11 @@ _ADVICE = {
                 "it for each class, and weigh by the shares of the place.",
                 {"shares": ("moving",)},
             ),
+            _SAME_KIND,
             _NO_ORDER,
             *_LISTS,
         ),
-        "cmlib.top_k_accuracy(y_true, y_score, k=2)",
+        'cmlib.top_k_accuracy(y_true, y_score, k=2, ties="expected")',
         (8,),
     ),
     "top-k-per-class": Advice(
@@ -369,11 +399,12 @@ _ADVICE = {
         "nothing.",
         (
             _FEW,
+            _SAME_KIND,
             _NO_ORDER,
             *_LISTS,
         ),
-        "[cmlib.top_k_accuracy(y_true[y_true == c], y_score[y_true == c], k=2) for c in "
-        "np.unique(y_true)]",
+        '[cmlib.top_k_accuracy(y_true[y_true == c], y_score[y_true == c], k=2, ties="expected")\n'
+        " for c in np.unique(y_true)]",
         (8, 2),
     ),
     "probability": Advice(
@@ -382,8 +413,8 @@ _ADVICE = {
         "A score can be read as a probability if of all samples given 0.8 about eight in ten are "
         "positive. No matrix shows that. Brier score and log loss are lowest, on average, for the "
         "true probabilities: they are *proper scoring rules*.",
-        "The same score for giving everyone the shares of the classes. The measure of the "
-        "decision that is made in the end.",
+        "The same score for giving everyone the shares of the classes; AUC, which sees the order "
+        "alone. The measure of the decision that is made in the end, or net benefit.",
         (
             Trap("One number mixes calibration and resolution: look at the curve.", {}),
             Trap(
@@ -440,7 +471,8 @@ _ADVICE = {
                 "It weighs all samples alike. Average it within each grade, too.",
                 {"focus": ("classes", "one")},
             ),
-            *_LISTS,
+            _NO_PRICE,
+            _NO_PRICE_YET,
         ),
         "true_grade = np.eye(y_score.shape[1])[y_true]\n"
         "((y_score - true_grade).cumsum(axis=1) ** 2).sum(axis=1).mean()",
@@ -460,7 +492,11 @@ _ADVICE = {
                 "Choose the threshold on validation data; on the test set it would look too good.",
                 {},
             ),
-            Trap("Lay the prices out like the matrix: rows are the truth.", {}),
+            Trap(
+                "Lay the prices out like the matrix: rows are the truth. If they differ from "
+                "sample to sample, add up the price of each error instead.",
+                {},
+            ),
             Trap("A price is a guess: show the result for half of it and for twice as much.", {}),
             Trap(
                 "With few errors the bootstrap interval is too short, and without any it has no "
@@ -472,6 +508,7 @@ _ADVICE = {
                 "Take each class's mean cost times its share in the place, and add up.",
                 {"shares": ("moving",)},
             ),
+            _SAME_KIND,
             Trap(
                 "Cost per sample lets frequent classes weigh more. If every class should count "
                 "alike, average each class's mean cost.",
@@ -492,8 +529,8 @@ _ADVICE = {
         "Recall at the rate of false alarms that you allow",
         {**_ONE, "use": ("label", "ranking"), "cost": ("limited",)},
         "One error has a limit, so the threshold is where that limit is reached, and what counts "
-        "is how few of the other error are left. Biometrics calls the two FNMR and FMR; if recall "
-        "has the limit, exchange the roles.",
+        "is how few of the other error are left. Biometrics calls the two FNMR and FMR. If recall "
+        "has the limit, the last two lines give the specificity.",
         "Both rates on the test set with their intervals, and the curve around the limit.",
         (
             Trap(
@@ -504,9 +541,21 @@ _ADVICE = {
                 "A limit of 1 in 1000 needs many thousands of negatives to be seen at all.",
                 {},
             ),
+            _ONE_POINT,
             Trap(
-                "Rates within a class stay when the shares move; the number of false alarms a day "
-                "does not.",
+                "Say what the limit is a share of. Of the alarms, it is a limit on precision, "
+                "which moves with the shares: give the recall at that precision. Per hour or per "
+                "day, count the false alarms in that time.",
+                {},
+            ),
+            Trap(
+                "If the limit is on the errors among what it answers, give the coverage at that "
+                "risk: the highest on the risk–coverage curve that keeps the limit.",
+                {"abstain": ("yes",), "use": ("label",)},
+            ),
+            Trap(
+                "Rates within a class stay when the shares move, if its samples stay of the same "
+                "kind; the number of false alarms a day does not.",
                 {"shares": ("moving",)},
             ),
             Trap(
@@ -517,7 +566,10 @@ _ADVICE = {
         ),
         "limit = 0.01  # of the negatives\n"
         "threshold = np.quantile(y_score[y_true != 0, 0], 1 - limit, method='inverted_cdf')\n"
-        "float((y_score[y_true == 0, 0] > threshold).mean())",
+        "float((y_score[y_true == 0, 0] > threshold).mean())\n"
+        "# the limit is for misses: predict the class from this score on\n"
+        "lowest = -np.quantile(-y_score[y_true == 0, 0], 1 - limit, method='inverted_cdf')\n"
+        "float((y_score[y_true != 0, 0] < lowest).mean())",
         (5, 11),
     ),
     "average-precision": Advice(
@@ -575,6 +627,7 @@ _ADVICE = {
                 "each pair of classes does not: scikit-learn has it as *multi_class=ovo*.",
                 {"shares": ("moving",)},
             ),
+            _SAME_KIND,
             _ALL_THRESHOLDS,
             _CUT,
         ),
@@ -592,10 +645,7 @@ _ADVICE = {
         "to find it. The classes of the declined samples.",
         (
             Trap("Risk alone can be made small by answering hardly anything.", {}),
-            Trap(
-                "Without scores there is one point and no curve: give both numbers.",
-                {},
-            ),
+            _ONE_POINT,
             Trap(
                 "Declining can hit one class above all. Give coverage and risk for each class.",
                 {"focus": ("classes", "one")},
@@ -604,9 +654,10 @@ _ADVICE = {
             _NO_ORDER,
             _NO_PRICE,
         ),
-        "surest_first = np.argsort(-y_score.max(axis=1))\n"
-        "wrong = (y_score.argmax(axis=1) != y_true)[surest_first]\n"
-        "wrong.cumsum() / np.arange(1, len(wrong) + 1)  # the risk of the surest 1, 2, 3 …",
+        "sure, wrong = y_score.max(axis=1), y_score.argmax(axis=1) != y_true\n"
+        "_, level, samples = np.unique(-sure, return_inverse=True, return_counts=True)\n"
+        "answered = samples.cumsum()  # with each next lower score\n"
+        "answered / len(sure), np.bincount(level, wrong).cumsum() / answered  # coverage, risk",
         (6, 11),
     ),
     "rough-cost": Advice(
@@ -626,6 +677,7 @@ _ADVICE = {
                 "there.",
                 {"shares": ("moving",)},
             ),
+            _SAME_KIND,
             Trap(
                 "Frequent classes weigh more. Average each class's mean cost instead.",
                 {"focus": ("classes",)},
@@ -638,7 +690,7 @@ _ADVICE = {
         ),
         "[float(cm.total - cm.correct + (price - 1) * cm.counts[0, 1:].sum()) / cm.total "
         "for price in (2, 5, 10)]\n"
-        "# grades, the worst first: each grade too mild costs the price, each too severe 1\n"
+        "# only grades, the worst first: each grade too mild costs the price, too severe 1\n"
         "off = np.subtract.outer(range(len(cm.labels)), range(len(cm.labels)))\n"
         "[float((np.where(off < 0, -price * off, off) * cm.counts).sum()) / cm.total "
         "for price in (2, 5, 10)]",
@@ -653,7 +705,8 @@ _ADVICE = {
         "How much of the class is found, how much of the rest is left alone, and how many of the "
         "predictions are right. The first two are shares within the truth and do not move when "
         "the class becomes rarer; precision does, so work it out for the share where you use it.",
-        "The four counts with intervals, and what predicting the class for everyone scores. If it "
+        "The four counts with intervals, and what predicting the class for everyone scores. NPV, "
+        "where people act on a *no*; the likelihood ratio, recall / (1 − specificity). If it "
         "must be one number: F-beta where true negatives do not matter, J where shares differ.",
         (
             Trap(
@@ -726,7 +779,7 @@ _ADVICE = {
                 {},
             ),
             _FEW,
-            Trap("Two formulas are called macro F1. Say which one you mean.", {}),
+            _SAME_KIND,
             Trap(
                 "MCC, macro precision and macro F1 move with the shares; do not carry them to "
                 "another place.",
@@ -764,9 +817,8 @@ _ADVICE = {
         "how frequent the classes are. Weighted Kappa does. Weigh by the shares of the place.",
         "The matrix, with its rows as shares, and the range over the shares that you expect.",
         (_STEPS, _SAME_KIND),
-        "grade = np.arange(len(cm.labels))\n"
-        "distance = (cm.counts * abs(grade[:, None] - grade)).sum(axis=1) / cm.support\n"
-        "shares = cm.support / cm.total  # put those of the place here\n"
+        f"{_DISTANCE}\n"
+        "shares = cm.support[seen] / cm.total  # put those of the place here\n"
         "float((shares * distance).sum())",
         (3,),
     ),
@@ -785,9 +837,7 @@ _ADVICE = {
                 {"shares": ("moving",)},
             ),
         ),
-        "grade = np.arange(len(cm.labels))\n"
-        "distance = (cm.counts * abs(grade[:, None] - grade)).sum(axis=1) / cm.support\n"
-        "float(distance.mean())",
+        f"{_DISTANCE}\nfloat(distance.mean())",
         (3,),
     ),
 }

@@ -4,16 +4,20 @@ import ast
 import re
 from collections import Counter
 from functools import cache
+from itertools import product
 from urllib.parse import parse_qsl
 
 import imblearn.metrics
 import numpy as np
+import pandas as pd
 import pytest
 import sklearn.metrics
 from measure_guide import ADVICE, QUESTIONS, advised, all_answers, in_words, meets, to_html
 from places import DOCS, LESSONS
 
 import cmlib
+
+PAGE = (DOCS / "which_measure.md").read_text(encoding="utf-8")
 
 
 @cache
@@ -83,6 +87,25 @@ def test_answers_that_change_the_meaning_of_a_measure_meet_a_trap(key):
         if answers["truth"] in {"one", "several"}:
             assert ("order" in met) >= (answers["order"] == "yes")
             assert ("cost" in met) >= (answers["cost"] in {"unequal", "limited"})
+            assert ("shares" in met) >= (answers["shares"] == "moving")
+
+
+@pytest.mark.parametrize(
+    ("given", "first", "says"),
+    [
+        ("use=label cost=limited abstain=yes", "at-a-limit", "coverage"),
+        ("use=label cost=limited", "at-a-limit", "precision"),
+        ("truth=raters focus=one", "raters", "F1"),
+        ("use=guesses truth=several shares=moving", "recall-at-k", "moves"),
+        ("truth=several shares=moving", "tags", "F1"),
+        ("use=list truth=several", "map", "nobody judged"),
+        ("use=guesses", "top-k", "Equal scores"),
+    ],
+)
+def test_a_trap_is_said(given, first, says):
+    answers = USUAL | dict(pair.split("=") for pair in given.split())
+    assert advised(answers) == [first]
+    assert any(says in t.text for t in ADVICE[first].traps if meets(answers, t.when))
 
 
 def names(classes, seed=5):
@@ -164,7 +187,18 @@ def test_the_lines_give_what_other_libraries_give(classes):
     assert last("distance-there") == pytest.approx(abs(true - given["y_pred"]).mean())
     assert last("accuracy-there") == pytest.approx((true == given["y_pred"]).mean())
     assert last("one-class")[2] == pytest.approx(cmlib.precision(given["cm"])[0])
-    assert last("risk-coverage")[-1] == pytest.approx((true != given["y_pred"]).mean())
+    assert last("risk-coverage")[:, -1] == pytest.approx([1, (true != given["y_pred"]).mean()])
+    surest = np.argsort(-score.max(axis=1))[:50]
+    point = [50 / len(true), (true != given["y_pred"])[surest].mean()]
+    assert point in last("risk-coverage").T.tolist()
+    f1 = sklearn.metrics.f1_score(true == 0, given["y_pred"] == 0)
+    assert last("raters") == pytest.approx(f1)
+    assert last("tags") == pytest.approx(
+        [
+            sklearn.metrics.brier_score_loss(tag, column)
+            for tag, column in zip(given["tags"].T, score.T, strict=True)
+        ]
+    )
     place = 1 + (score > score[np.arange(len(true)), true][:, None]).sum(axis=1)
     assert last("reciprocal-rank") == pytest.approx((1 / place).mean())
     if classes > 2:
@@ -175,10 +209,92 @@ def test_the_lines_give_what_other_libraries_give(classes):
 @pytest.mark.parametrize("limit", [0.01, 0.05, 0.2])
 def test_the_threshold_keeps_the_limit_where_it_was_chosen(limit):
     given = names(3)
-    exec(ADVICE["at-a-limit"].code.replace("0.01", str(limit)), given)
-    others = given["y_score"][given["y_true"] != 0, 0]
+    code = ADVICE["at-a-limit"].code.replace("0.01", str(limit))
+    recall, specificity = typed(code, given)
+    exec(code, given)
+    of_class = given["y_true"] == 0
+    scores, others = given["y_score"][of_class, 0], given["y_score"][~of_class, 0]
     assert (others > given["threshold"]).mean() <= limit
     assert (others >= given["threshold"]).mean() > limit
+    assert (scores < given["lowest"]).mean() <= limit
+    assert (scores <= given["lowest"]).mean() > limit
+    column = given["y_score"][:, 0]
+    found = sklearn.metrics.recall_score(of_class, column > given["threshold"])
+    left_alone = sklearn.metrics.recall_score(~of_class, column < given["lowest"])
+    assert (recall, specificity) == pytest.approx((found, left_alone))
+
+
+def set_up(truth, scores, classes, labels):
+    """Run the lines that the page puts before all others, for a model with its own order."""
+
+    class Model:
+        classes_ = np.array(classes)
+
+        def predict_proba(self, samples):
+            return samples
+
+    predicted = np.array(classes)[scores.argmax(axis=1)]
+    given = {"truth": truth, "predicted": predicted, "model": Model(), "X": scores}
+    (lines,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    exec(re.sub(r"(?<=labels = )\[.*\]", repr(labels), lines), given)
+    return given
+
+
+def test_the_columns_come_in_the_order_of_the_labels():
+    """scikit-learn sorts the classes, so the column of the class that is sought may be the last."""
+    rng = np.random.default_rng(3)
+    truth = (rng.random(500) < 0.1).astype(int)  # 1 is ill
+    ill = np.clip(0.3 * truth + rng.random(500) * 0.7, 0, 1)
+    given = set_up(truth, np.c_[1 - ill, ill], [0, 1], labels=[1, 0])
+    right = sklearn.metrics.average_precision_score(truth, ill)
+    assert typed(ADVICE["average-precision"].code, given) == [pytest.approx(right)]
+    assert given["cm"].support[0] == (given["y_true"] == 0).sum() == truth.sum()
+    assert abs(sklearn.metrics.average_precision_score(truth == 0, 1 - ill) - right) > 0.3
+
+
+def test_equal_scores_are_not_taken_for_an_order():
+    y_true, level = np.arange(40) % 4, np.full((40, 4), 0.25)
+    given = {"np": np, "cmlib": cmlib, "y_true": y_true, "y_score": level}
+    assert typed(ADVICE["top-k"].code, given) == [pytest.approx(0.5)]
+    assert typed(ADVICE["top-k-per-class"].code, given)[0] == pytest.approx([0.5] * 4)
+    assert typed(ADVICE["risk-coverage"].code, given)[0].tolist() == [[1], [0.75]]
+
+
+def test_rows_of_a_series_keep_their_place():
+    given = names(4)
+    mixed = np.random.default_rng(2).permutation(len(given["y_true"]))
+    series = given | {"y_true": pd.Series(given["y_true"], index=mixed)}
+    curves = [typed(ADVICE["risk-coverage"].code, it)[0] for it in (given, series)]
+    assert np.array_equal(*curves)
+
+
+@pytest.mark.parametrize("key", ["recall-at-k", "map", "ndcg"])
+@pytest.mark.filterwarnings("error")
+def test_samples_without_truth_are_left_out(key):
+    given = names(5)
+    empty = {name: np.zeros((60, 5), dtype=int) for name in ("tags", "grades")}
+    more = {it: np.concatenate([given[it], rows]) for it, rows in empty.items()}
+    more["y_score"] = np.concatenate([given["y_score"], given["y_score"][:60]])
+    assert typed(ADVICE[key].code, given | more)[0] == pytest.approx(
+        typed(ADVICE[key].code, given)[0]
+    )
+
+
+@pytest.mark.parametrize("key", ["distance", "distance-there", "weighted-kappa"])
+@pytest.mark.filterwarnings("error")
+def test_a_grade_that_never_occurs_is_allowed(key):
+    cm = cmlib.ConfusionMatrix([[8, 2, 0], [0, 0, 0], [4, 6, 90]])
+    (value,) = typed(ADVICE[key].code, {"np": np, "cmlib": cmlib, "cm": cm})
+    wanted = {"distance": (0.2 + 0.14) / 2, "distance-there": 16 / 110}
+    assert value == pytest.approx(wanted.get(key, cmlib.cohen_kappa(cm, weights="linear")))
+
+
+def test_measures_that_the_page_says_are_in_no_lesson_are_in_none():
+    (said,) = re.findall("behind a measure. (.*?) themselves are in no", PAGE, re.DOTALL)
+    lessons = "".join(path.read_text(encoding="utf-8") for path in LESSONS)
+    terms = re.split(", (?:the )?| and (?:the )?", " ".join(said.split()))
+    assert len(terms) == 8
+    assert [term for term in terms if re.search(rf"\b{term}\b", lessons)] == []
 
 
 # Cases as they come, what one would answer about each, the measure that comes first in the
@@ -296,9 +412,8 @@ def misled(page: str) -> list[str]:
 
 
 def test_each_story_of_the_comparison_leads_to_the_advice_it_names():
-    page = (DOCS / "which_measure.md").read_text(encoding="utf-8")
-    assert len(compared(page)) >= 8
-    assert misled(page) == []
+    assert len(compared(PAGE)) >= 8
+    assert misled(PAGE) == []
 
 
 @pytest.mark.parametrize(
@@ -306,8 +421,7 @@ def test_each_story_of_the_comparison_leads_to_the_advice_it_names():
     [("cost=priced", "cost=alike"), ("&groups=no", ""), ("use=label", "use=sing")],
 )
 def test_a_story_that_leads_elsewhere_is_seen(right, wrong):
-    page = (DOCS / "which_measure.md").read_text(encoding="utf-8")
-    assert len(misled(page.replace(right, wrong, 1))) == 1
+    assert len(misled(PAGE.replace(right, wrong, 1))) == 1
 
 
 # What the comparison calls another name for the same number
@@ -370,6 +484,17 @@ def test_pairs_of_classes_keep_their_auc_when_the_shares_move():
 def test_a_high_specificity_can_leave_98_of_100_alarms_false():
     ill, false_alarms = 0.001, 0.999 * (1 - 0.95)
     assert false_alarms / (ill + false_alarms) == pytest.approx(0.98, abs=0.001)
+
+
+def test_mcc_is_below_0_71_where_most_predictions_of_a_class_are_wrong():
+    high = cmlib.ConfusionMatrix([[49, 0], [51, 900]])
+    assert cmlib.balanced_accuracy(high) == pytest.approx(0.973, abs=0.001)
+    assert cmlib.mcc(high) == pytest.approx(0.681, abs=0.001)
+    counts = np.array(list(product(range(1, 7), repeat=4))).reshape(-1, 2, 2)
+    counts[::2, 0, 1] = 0  # of the class none is missed
+    counts[::2, 1, 1] *= 1000
+    wrong = counts[counts[:, 0, 0] < counts[:, 1, 0]]
+    assert 0.65 < cmlib.mcc(wrong).max() < 0.5**0.5
 
 
 def test_quadratic_weights_can_be_high_where_few_are_exactly_right():
