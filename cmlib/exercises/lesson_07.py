@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
-from cmlib.by_hand.explanation import Explanation, explain
+from cmlib.by_hand.explanation import explain
+from cmlib.exercises.mistakes import the
 from cmlib.exercises.registry import Exercise
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
@@ -31,16 +33,19 @@ _what_was_done = partial(
 
 _quick = partial(Exercise, points=1, choices=("a", "b", "c"))
 
-_COINS = ConfusionMatrix([[9, 1, 0], [1, 7, 2], [0, 4, 6]], labels=["1 cent", "2 cent", "5 cent"])
+_COINS = ConfusionMatrix([[8, 2, 0], [0, 11, 1], [0, 3, 5]], labels=["1 cent", "2 cent", "5 cent"])
 
 
 def _too_often(own: ConfusionMatrix) -> list[int]:
     return [int(surplus) for surplus in own.predicted - own.support]
 
 
-def _of_the_class_predicted_too_often(own: ConfusionMatrix) -> Explanation:
+def _of_the_class_predicted_too_often(own: ConfusionMatrix) -> Any:
     surplus = _too_often(own)
-    return explain("r_prime", own, own.labels[surplus.index(max(surplus))])
+    found = [explain("r_prime", own, label) for label in own.labels]
+    message = "That is {}. Another class is the most over-predicted."
+    others = {each.exact: message.format(the(each)) for each in found if each.exact is not None}
+    return found[surplus.index(max(surplus))], others
 
 
 def _lacks(own: ConfusionMatrix) -> str:
@@ -68,7 +73,7 @@ EXERCISES = (
         answer="c",
         mistakes={
             "a": "A column holds the predictions. 0 may be predicted too rarely for many reasons.",
-            "b": "Every mistake makes the diagonal smaller, wrong training labels do so as well.",
+            "b": "Every mistake makes the diagonal smaller, and wrong training labels do so, too.",
         },
         next_step="which sums does a test label decide, those of the rows or those of the columns?",
     ),
@@ -101,6 +106,7 @@ EXERCISES = (
         id="7.1b",
         next_step="put B's recall into R', and solve for the number of predictions.",
         answer=180,
+        whole=1000,
         mistakes={
             117: "Seven more predictions are seven thousandths of all samples. But B's recall is "
             "seven hundredths higher.",
@@ -116,8 +122,7 @@ EXERCISES = (
         id="7.1c",
         kind="place",
         next_step="recall is the share of the 100 that B finds, precision the share of its "
-        "predictions "
-        "that are right.",
+        "predictions that are right.",
         answer=[95 / 100, 95 / 180],
         mistakes={
             (95 / 180, 0.95): "Recall and precision have changed places: recall comes first.",
@@ -125,11 +130,8 @@ EXERCISES = (
             "the class; A does so 110 times.",
             (0.95, 88 / 110): "The recall is right. The precision is that of A.",
             (0.95, 88 / 180): "The recall is right. B finds 95, not 88.",
-            (
-                95.0,
-                180.0,
-            ): "Those are counts: B finds 95 of 100 samples, and predicts the class 180 times. "
-            "Make two shares of them.",
+            (95, 180): "Those are counts: B finds 95 of 100 samples, and predicts the class 180 "
+            "times. Make two shares of them.",
             (0.88, 88 / 110): "That is where A lies. B finds more, and predicts more.",
         },
     ),
@@ -178,7 +180,8 @@ EXERCISES = (
             "74/79": "That counts yield signs predicted as stop as right. The test labels stay as "
             "they are.",
             "46/48": "The numerator is right. The column has grown, too.",
-            "46/50": "That is the recall. Precision divides by how often stop is predicted.",
+            "46/50": "That is the recall, 46/50, or the precision before, 44/48, rounded. Divide "
+            "46 by how often stop is predicted now.",
             "31/40": "That is R'. Precision divides by how often stop is predicted.",
         },
     ),
@@ -220,8 +223,7 @@ EXERCISES = (
         answer="renamed",
         mistakes={
             "few samples": "A network that has seen few pears scatters its guesses. Here 92 of "
-            "100 go to "
-            "one place.",
+            "100 go to one place.",
             "test labels": "All 100 pears are still in the row, so no test label was changed.",
         },
     ),
@@ -301,8 +303,10 @@ EXERCISES = (
             0.8795: "That leaves out the 221 others that are predicted as dogs.",
             0.6318: "4000 of the pictures are dogs now, not 1000.",
             "4/13": "That is the new share of dogs. R' adds it to the recall and subtracts the "
-            "share "
-            "predicted as dogs.",
+            "share predicted as dogs.",
+            "3525/13000": "That is the new share predicted as dogs. Subtract it from the recall, "
+            "and add the new share of dogs.",
+            "7213/13000": "That leaves out the new share of dogs, which is added again.",
         },
     ),
     Exercise(
@@ -312,6 +316,7 @@ EXERCISES = (
         answer=_COINS,
         of_own=_of_the_class_predicted_too_often,
         needs=_lacks,
-        next_step="the recall of that class, minus the share by which it is predicted too often.",
+        next_step="find the class with the largest surplus, its column sum minus its row sum. R' "
+        "is its recall, minus the surplus as a share of all samples.",
     ),
 )

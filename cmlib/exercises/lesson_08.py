@@ -173,7 +173,6 @@ EXERCISES = (
         whole=100,
         answer=Fraction(4, 5),
         mistakes={
-            80: "That is the number of calls. Divide by all 100.",
             0.79: "That is the program's Top-2. What does a list that never changes reach?",
             "3/10": "That is the second topic alone. The list has the first, too.",
             "2/5": "That is the random list, k / K. A fixed list may hold the two most "
@@ -203,7 +202,7 @@ EXERCISES = (
         id="8.5b",
         kind="judge",
         next_step="write 1 or 0 for each of the four names, take their mean, and multiply by k.",
-        answer=3,
+        answer=Fraction(3),
         mistakes={
             1: "That is the right accuracy, the share of rows with a hit. What does mean times "
             "k give when the truth is on the list three times?",
@@ -213,7 +212,7 @@ EXERCISES = (
     Exercise(
         id="8.6a",
         next_step=_PLACES,
-        answer=1,
+        answer=Fraction(1),
         mistakes={
             0: "Optimistic: the truth comes first among its equals.",
             "2/3": "That is what it counts on average, *expected*. Here it is 1 or 0.",
@@ -225,7 +224,7 @@ EXERCISES = (
     Exercise(
         id="8.6b",
         next_step=_PLACES,
-        answer=0,
+        answer=Fraction(0),
         mistakes={
             1: "Pessimistic: the truth comes last among its equals.",
             "2/3": "That is what it counts on average, *expected*. Here it is 1 or 0.",
@@ -277,7 +276,7 @@ EXERCISES = (
         id="8.7b",
         kind="judge",
         points=1,
-        answer=1,
+        answer=Fraction(1),
         mistakes={
             0.99: "That is what report C prints. All ten classes are on that list.",
             0.93: "Top-5 of report A is at least 0.93; how much more, nobody can say without the "
