@@ -18,6 +18,8 @@ _GUESSES = ConfusionMatrix(
     labels=["clubs", "diamonds", "hearts", "spades"],
 )
 _SHAPES_GAVE = "Three shapes gave `{counts}`. What is the "
+_NINTH_POWER = "That comes from the ninth power of 0.9. With ten recalls, take the tenth."
+_FROM_ROWS = "That is the {}. R_K takes the column sums into account, too."
 # Of ten samples the first four are positive.
 _POSITIVE = 4
 
@@ -95,7 +97,13 @@ EXERCISES = (
         },
         next_step="reverse each answer of the second one.",
     ),
-    asks_for("4.1a", _SHAPES_GAVE + "G-mean?", "g_mean", _SHAPES),
+    asks_for(
+        "4.1a",
+        _SHAPES_GAVE + "G-mean?",
+        "g_mean",
+        _SHAPES,
+        mistakes={0.08: "That is the product divided by 3. Take the third root of the product."},
+    ),
     asks_for("4.1b", _SHAPES_GAVE + "balanced accuracy?", "balanced_accuracy", _SHAPES),
     Exercise(
         id="4.2",
@@ -108,8 +116,8 @@ EXERCISES = (
             "0.9.",
             350: "350 are enough, but fewer are enough, too.",
             0.3486784401: "That is the recall that is needed. How many of 1000 samples is that?",
-            "349/1000": "That is the recall that is needed. How many of 1000 samples is that?",
-            388: "That is 1000 times the ninth power of 0.9. With ten recalls, take the tenth.",
+            **dict.fromkeys((388, 387, 387.420489, 0.387420489), _NINTH_POWER),
+            9000: "That is 0.9 of all 10,000 samples. The question is about the tenth class.",
             1000: "With all of them found the G-mean is 1. Fewer are enough for 0.9.",
             90: "With 90 found the recall is 0.09, and the G-mean is only 0.79.",
             0.9: "That is the G-mean. Which recall of the tenth class gives it?",
@@ -166,9 +174,6 @@ EXERCISES = (
         answer=explain("g_mean", _CELLS),
         mistakes={
             0.83: "That is the printed number. Multiply the recalls, and take the third root.",
-            0.7162: "That is the square root of the product. Of three recalls take the third root.",
-            0.513: "That is the product. Take its third root.",
-            0.171: "That is the product divided by 3. Take the third root of the product.",
         },
     ),
     Exercise(
@@ -198,7 +203,13 @@ EXERCISES = (
         kind="own",
         points=3,
         answer=_GUESSES,
-        of_own=lambda own: explain("mcc", own),
+        of_own=lambda own: (
+            explain("mcc", own),
+            {
+                explain("g_mean", own).exact: _FROM_ROWS.format("G-mean"),
+                explain("balanced_accuracy", own).exact: _FROM_ROWS.format("balanced accuracy"),
+            },
+        ),
         needs=_too_few,
         next_step="count the diagonal, the row sums and the column sums once more.",
     ),

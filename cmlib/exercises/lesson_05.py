@@ -17,6 +17,12 @@ _CORNERS = [[0, 1], [1, 1], [1, 2], [2, 3], [3, 3], [3, 4], [4, 4], [5, 4], [6, 
 _START, _AFTER_7, _AT_6 = ((0, 1), (1, 1), (1, 2)), ((1, 3),), ((2, 3),)
 _BELOW_6 = ((3, 3), (3, 4), (4, 4), (5, 4), (6, 4), (7, 4))
 _ONE_STROKE = "The two parts with score 6 share one stroke: go up and right at once."
+_UP_RIGHT = tuple((up, right) for right, up in _CORNERS)
+_EXCHANGED = (
+    "Right and up are exchanged: a defect goes up, a fine part goes right, and a point is "
+    "[right, up]."
+)
+_NO_START = "leave out the start, [0, 0]: no stroke ends there."
 
 
 def _pairs(random: Random) -> Draw:
@@ -35,6 +41,8 @@ def _pairs(random: Random) -> Draw:
 def _lacks(cm: ConfusionMatrix) -> str:
     if len(cm.labels) != 2:
         return "A threshold gives a matrix of two classes. Put the positive one first."
+    if cm.total < 10:
+        return "Your matrix has fewer than ten samples. Take twenty or more, and hand in one half."
     if not cm.support.all():
         return "Informedness needs samples of both true classes: a row of your matrix is empty."
     return ""
@@ -105,6 +113,7 @@ EXERCISES = (
             "the rest.",
             "2/11": "That divides by all parts. FPR divides by the fine ones.",
             "1/7": _MORE_THAN_6,
+            "1/4": "That is the share of the defects that are missed. FPR looks at the fine parts.",
             "1/2": "That divides by the four defects. FPR divides by all seven fine parts.",
             "3/4": "That is the recall. FPR looks at the fine parts.",
             "3/5": "That is the precision. FPR looks at the fine parts.",
@@ -118,8 +127,8 @@ EXERCISES = (
         points=3,
         answer=_CORNERS,
         mistakes={
-            tuple((up, right) for right, up in _CORNERS): "Right and up are exchanged: a defect "
-            "goes up, a fine part goes right, and a point is [right, up].",
+            _UP_RIGHT: _EXCHANGED,
+            ((0, 0), *_UP_RIGHT): f"{_EXCHANGED} And {_NO_START}",
             ((0, 1), (1, 0), (0, 1), (1, 1), (1, 0), (0, 1), *[(1, 0)] * 4): "These are "
             "the strokes. Write down where each one ends: add up all strokes so far.",
             tuple((right / 7, up / 4) for right, up in _CORNERS): "These are the rates, and they "
@@ -128,8 +137,11 @@ EXERCISES = (
             (*_START, (2, 2), *_AT_6, *_BELOW_6): _ONE_STROKE,  # right, then up
             (*_START, *_AFTER_7, *_BELOW_6): _ONE_STROKE,
             (*_START, (2, 2), *_BELOW_6): _ONE_STROKE,
-            ((0, 0), *_START, *_AT_6, *_BELOW_6): "The points are right, but leave out the start, "
-            "[0, 0]: no stroke ends there.",
+            ((0, 0), *_START, *_AFTER_7, *_AT_6, *_BELOW_6): f"{_ONE_STROKE} And {_NO_START}",
+            ((0, 0), *_START, (2, 2), *_AT_6, *_BELOW_6): f"{_ONE_STROKE} And {_NO_START}",
+            ((0, 0), *_START, *_AT_6, *_BELOW_6): f"The points are right, but {_NO_START}",
+            ((0, 0), *_START, *_AT_6, *_BELOW_6[:-1]): "The last point is missing, the upper right "
+            f"corner. And {_NO_START}",
         },
         next_step="go through the scores from 9 down: a defect adds one to the second number, a "
         "fine part adds one to the first.",
@@ -187,35 +199,36 @@ EXERCISES = (
     ),
     Exercise(
         id="5.5a",
-        answer=4,
+        answer=Fraction(4),  # a score, no count
         mistakes={
-            9: "At 9, J is 1/4 - 0. Go on down the list: all four defects are found with three "
-            "false alarms.",
+            9: "At 9, J is 1/4 - 0. Another score has more.",
             8: "At 8 a fine part has joined and no defect: J falls.",
-            7: "At 7, J is 2/4 - 1/7. Go on down: two more defects are to be found.",
-            6: "At 6, J is 3/4 - 2/7 = 13/28. Go on down to the last defect.",
-            5: "At 5 a fine part has joined and no defect: J falls. Go on to the last defect.",
+            7: "At 7, J is 2/4 - 1/7 = 5/14. Another score has more.",
+            6: "At 6, J is 3/4 - 2/7 = 13/28. Another score has more.",
+            5: "At 5 a fine part has joined and no defect: J falls.",
             3: "At 3 a fine part has joined and no defect: J falls.",
             "4/7": "That is the largest J. At which threshold is it reached?",
             inf: "Above all scores nothing is predicted as 'defect': both rates are 0, and J is 0.",
         },
-        next_step="write recall and false positive rate beside each score, and subtract.",
+        next_step="write recall and false positive rate beside each score, and subtract. Answer "
+        "with one of the scores, 0 to 9.",
     ),
     Exercise(
         id="5.5b",
-        answer=9,
+        answer=Fraction(9),
         mistakes={
             4: "At 4 there are three false alarms, and each costs 3. Go up.",
             5: "At 5 there are three false alarms, and each costs 3; one defect is missed. Go up.",
             6: "At 6 there are two false alarms, and each costs 3; one defect is missed. Go up.",
             7: "At 7 two defects are missed and there is one false alarm: 2 + 3. Go up.",
-            8: "At 8 a false alarm has joined and no defect: 3 missed, and 3 for the alarm. Go up.",
+            8: "At 8 a false alarm has joined and no defect: 3 missed, and 3 for the alarm.",
             3: "3 is the lowest cost. At which threshold is it reached? At threshold 3 four false "
             "alarms cost 12.",
             inf: "Above all scores all four defects are missed: that costs 4. One score is "
             "cheaper.",
         },
-        next_step="for each score, add up the missed defects and three times the false alarms.",
+        next_step="for each score, add up the missed defects and three times the false alarms. "
+        "Answer with one of the scores, 0 to 9.",
     ),
     Exercise(
         id="5.6a",
@@ -266,9 +279,9 @@ EXERCISES = (
             0.5: "That is the baseline of AUC. Of the payments with the highest random scores, "
             "what share is fraud?",
             0.995: "That is the share of honest payments. Frauds are the positives.",
-            0.1: "That is the detector's AP. What does a random score get?",
+            0.1: "That is the detector's AP. What is its baseline?",
             0.01: "That is one in a hundred. Here it is 25 in 5000.",
-            0.8: "That is the recall at the chosen threshold. What does a random score get as AP?",
+            0.8: "That is the recall at the chosen threshold. What is the baseline of AP?",
         },
         next_step="of the payments with the highest random scores, what share is fraud?",
     ),
@@ -293,7 +306,13 @@ EXERCISES = (
         kind="own",
         points=3,
         answer=ConfusionMatrix([[9, 3], [2, 11]], labels=["oak", "beech"]),
-        of_own=lambda cm: explain("informedness", cm, cm.labels[0]),
+        of_own=lambda cm: (
+            explain("informedness", cm, cm.labels[0]),
+            {
+                Fraction(int(cm.counts[1, 0]), int(cm.support[1])): "That is the false positive "
+                "rate. Subtract it from the recall of the positive class."
+            },
+        ),
         needs=_lacks,
         next_step="J is the recall of the positive class, in the first row, minus the false "
         "positive rate, in the second.",

@@ -79,6 +79,7 @@ EXERCISES = (
             "17/20": "That is the recall minus the share in the truth. R' subtracts the share "
             "predicted, which is 1, and adds the share in the truth.",
             "1/4": "That is R' of 'plane'.",
+            60: "That is the number of the ships. R' adds their share of all pictures.",
         },
     ),
     Exercise(
@@ -90,6 +91,7 @@ EXERCISES = (
             "-1/4": "That subtracts the share in the truth. R' adds it, and subtracts the share "
             "predicted.",
             "3/20": "That is R' of 'ship'.",
+            100: "That is the number of the planes. R' adds their share of all pictures.",
         },
     ),
     Exercise(
@@ -182,6 +184,7 @@ EXERCISES = (
             "4/5": "That is J. R' is the mean of 1 and J, with weights pi and 1 - pi.",
             "76/100": "That is R = (1 - pi) J. R' adds pi.",
             "99/100": "The weights are the wrong way round: pi belongs to the 1, 1 - pi to J.",
+            "92/100": "That is R' in the clinic. Take pi of the family doctor's patients.",
             "1/20": "That is pi, which a test that knows nothing gets. Add (1 - pi) J.",
         },
     ),
@@ -194,6 +197,7 @@ EXERCISES = (
             "4/5": "That is J. R' is the mean of 1 and J, with weights pi and 1 - pi.",
             "32/100": "That is R = (1 - pi) J. R' adds pi.",
             "88/100": "The weights are the wrong way round: pi belongs to the 1, 1 - pi to J.",
+            "81/100": "That is R' at the family doctor's. Take pi of the clinic's patients.",
             "3/5": "That is pi, which a test that knows nothing gets. Add (1 - pi) J.",
         },
     ),
@@ -245,13 +249,13 @@ EXERCISES = (
     Exercise(
         id="6.7c",
         whole=200,
-        next_step="now 90 answers are right and 110 samples are unanswered; the overall R' adds "
-        "both.",
-        answer=1,
+        next_step="how many samples are unanswered now? The overall R' adds their share to the "
+        "share that is right.",
+        answer=Fraction(1),
         mistakes={
-            "45/100": "That is the share that is right. 110 samples are unanswered now.",
-            "85/100": "That still has 80 unanswered samples. Now there are 110.",
-            "55/100": "That is the share unanswered alone. The 90 right answers count, too.",
+            "45/100": "That is the share that is right. The overall R' adds the share unanswered.",
+            "85/100": "That still has 80 unanswered samples. Now there are more.",
+            "55/100": "That is the share unanswered alone. The right answers count, too.",
         },
     ),
     Exercise(
