@@ -34,6 +34,9 @@ def _brier(random: Random) -> Draw:
 
 def _lacking(own: ConfusionMatrix) -> str:
     """Say what a reader's matrix needs to be worth judging."""
+    inner = own.counts[:-1, :-1]
+    if own.total == 4 * inner.sum() and (own.counts[-1, :-1] == inner.sum(0)).all():
+        return "Its last row holds the sums. Leave out margins=True."
     if own.total < _LEAST_SAMPLES:
         return f"Collect a little more: at least {_LEAST_SAMPLES} samples are due."
     if (own.support == 0).any():
@@ -73,6 +76,7 @@ EXERCISES = (
         points=1,
         answer="b",
         choices=_A_TO_C,
+        synonyms={"1/4": "a", "1/5": "b", "4/5": "c"},
         mistakes={
             "a": "That is one price divided by the other. Divide by the sum of both.",
             "c": "That is 400/500: the threshold if the two prices were exchanged.",
@@ -99,8 +103,10 @@ EXERCISES = (
         mistakes={
             "0.83": "That is the sum of the squares. Divide by the five days.",
             "0.22": "That is the mean distance. Square each distance first.",
+            "0.726": "That takes the scores for those of dry days. They are scores of rain.",
             "0.108": "That is the Brier score of the other service.",
             "0.2": "That is the error rate at one half: one day of five.",
+            "0.4074": "That is a root. The Brier score is the mean of the squares itself.",
         },
         next_step=_MEAN_OF_SQUARES + "mean of the five squares.",
     ),
@@ -137,7 +143,13 @@ EXERCISES = (
         points=1,
         answer="too low",
         choices=("too low", "too high", "right"),
-        synonyms={"low": "too low", "high": "too high"},
+        synonyms={
+            "low": "too low",
+            "too small": "too low",
+            "high": "too high",
+            "too large": "too high",
+            "calibrated": "right",
+        },
         mistakes={
             "too high": "More of the bottles leak than the scores say.",
             "right": "Then as many would leak as the mean score says: between six and seven of "
@@ -152,7 +164,8 @@ EXERCISES = (
             0.05: "At 0.05 the cost is 8 × 2 + 45 = 61. Another threshold is cheaper.",
             0.5: "At 0.5 the cost is 8 × 6 + 5 = 53. Another threshold is cheaper.",
             0.8: "At 0.8 there are the fewest errors, 11. But nine of them cost 8 each.",
-            44: "That is the lowest cost. At which threshold is it reached?",
+            46: "That is the lowest cost. At which threshold is it reached?",
+            **dict.fromkeys((5, 22, 45), "That is a count of checks. Which threshold?"),
         },
         next_step="for each threshold, add 8 times the missed and 1 time the needless ones.",
     ),
@@ -173,13 +186,14 @@ EXERCISES = (
         answer={"B", "C", "D", "F"},
         choices=tuple("ABCDEFG"),
         mistakes={
-            frozenset("BCF"): "One is missing: scans of one patient are alike. On which sides may "
-            "they stand after step D?",
-            frozenset("BCD"): "One is missing: step F chooses by the test set, so its chance is "
-            "in the result.",
-            frozenset("CDF"): "One is missing: the mean in step B is learned from all patients.",
-            frozenset("BDF"): "One is missing: step C looks at the diagnoses of all patients, the "
-            "test patients' as well.",
+            frozenset("BCF"): "One is missing: scans of one patient are alike. Can they stand on "
+            "both sides?",
+            frozenset("BCD"): "One is missing: a choice by the test set puts its chance into the "
+            "result.",
+            frozenset("CDF"): "One is missing: what is computed from all patients is learned from "
+            "the test patients, too.",
+            frozenset("BDF"): "One is missing: the diagnoses of the test patients are looked at "
+            "before the split.",
             frozenset("ABCDF"): "Step A is harmless: an order tells nothing about anybody. The "
             "others leak.",
             frozenset("BCDEF"): "Step E is harmless: a pound is known without any data. The others "
@@ -219,7 +233,10 @@ EXERCISES = (
         id="11.5b",
         kind="judge",
         answer=explain("recall", _SKIN_SPOTS, "melanoma"),
-        mistakes={"24/25": "That is the number that the report prints: the recall of 'mole'."},
+        mistakes={
+            "24/25": "That is the number that the report prints: the recall of 'mole'.",
+            96: "That is a count: of the moles, those that were predicted as such.",
+        },
     ),
     Exercise(
         id="11.6a",
@@ -264,10 +281,10 @@ EXERCISES = (
         kind="write",
         points=3,
         answer="The program was tried on 1000 photos that it had never seen. It found 46 of the 50 "
-        "cracks and missed 4; of cracks in general it finds between 81 and 97 in a hundred. It "
-        "sends us out for nothing 30 times, which makes a price of 110 visits, where visiting "
-        "everything would cost 950. All photos were taken in summer, so we do not know how it does "
-        "on wet or snowy bridges.",
+        "cracks and missed 4; of cracks in general it finds between 81 and 98 in a hundred. It "
+        "sends us out for nothing 30 times, which with the 4 missed makes a price of 110 visits. "
+        "To visit every bridge would make 950 needless visits, if each photo is one bridge. All "
+        "photos were taken in summer, so we do not know how it does on wet or snowy bridges.",
         rubric=(
             "on how many photos, and that they were new",
             "how many cracks it misses",

@@ -17,7 +17,7 @@ from places import LESSONS, TEMPLATE
 MARK = re.compile(r"^# CHANGE (\d+): ", re.M)
 
 TWO_CLASSES = {
-    1: 'predictions = pd.read_csv("mine.csv")',
+    1: 'predictions = read("mine.csv")',
     2: 'labels = ["ill", "well"]',
     3: "price = [[0, 10], [1, 0]]",
     4: 'decision = source = limits = "As agreed."',
@@ -90,6 +90,7 @@ REPORTS = {
         TWO_CLASSES,
         lines(HEAD, ILL),
         [
+            "As agreed. The price of ill predicted as well is 10, of well predicted as ill 1.",
             "As agreed. 50 test samples: 20 ill, 30 well.",
             "- ill: 15 of 20 (",
             "predicted as ill, 15 of 19 (",
@@ -98,6 +99,26 @@ REPORTS = {
             "always 'ill', costs 60.0. No simple rule was tried",
             "**Something simpler costs no more: the classifier is not worth having.**",
         ],
+    ),
+    "large prices": (
+        TWO_CLASSES | {3: "price = [[0, 1000], [100, 0]]"},
+        lines(HEAD, ILL),
+        ["100 samples cost 10,800 (", "always 'ill', costs 6,000."],
+    ),
+    "small prices": (
+        TWO_CLASSES | {3: "price = [[0, 0.01], [0.001, 0]]"},
+        lines(HEAD, ILL),
+        ["100 samples cost 0.11 (0.0", "always 'ill', costs 0.06."],
+    ),
+    "text without a full stop": (
+        TWO_CLASSES | {4: 'decision = source = limits = "As agreed "'},
+        lines(HEAD, ILL),
+        ["**Data.** As agreed. 50 test samples", "**Limits.** As agreed."],
+    ),
+    "classes with marks of Markdown": (
+        TWO_CLASSES | {2: 'labels = ["<b>_1", "well"]'},
+        lines(HEAD, ILL).replace("ill", "<b>_1"),
+        [r"always '\<b\>\_1', costs", r"- \<b\>\_1: 15 of 20", r"of well predicted as \<b\>\_1 1."],
     ),
     "price is a tuple": (
         TWO_CLASSES | {3: "price = ((0, 10), (1, 0))"},
@@ -113,12 +134,12 @@ REPORTS = {
     "every prediction wrong": (
         TWO_CLASSES,
         lines(HEAD, ["ill,well"] * 20 + ["well,ill"] * 20),
-        ["- ill: 0 of 20 (0.0 to 16.1 %) were found"],
+        ["- ill: 0 of 20 (0.0 to 16.8 %) were found"],
     ),
     "one class never predicted": (
         TWO_CLASSES,
         lines(HEAD, ["ill,well"] * 20 + ["well,well"] * 20),
-        ["of those predicted as ill, 0 of 0: not known were right"],
+        ["were found; none was predicted as ill; false alarms"],
     ),
     "three classes": (
         THREE_CLASSES,
@@ -133,7 +154,11 @@ REPORTS = {
     "forty classes": (
         TWO_CLASSES | {2: "labels = list(range(40))", 3: "price = 1 - np.eye(40)"},
         lines(HEAD, [f"{k},{k}" for k in range(40)] * 2 + ["7,9"]),
-        ["- 39: 2 of 2 (", "Largest confusions: 1 7 predicted as 9."],
+        [
+            "Each error is priced at 1.",
+            "- 39: 2 of 2 (",
+            "Largest confusions: 1 7 predicted as 9.",
+        ],
     ),
     "numbers as labels": (
         TWO_CLASSES | {2: "labels = [1, 0]"},
@@ -165,6 +190,11 @@ REPORTS = {
         lines(HEAD + ",group", with_column(ILL, ["1", "2"])),
         ["1: ", "2: "],
     ),
+    "numbers as groups, and an empty one": (
+        TWO_CLASSES,
+        lines(HEAD + ",group", with_column(ILL, ["1", "2", ""])),
+        ["found: (empty): ", "; 1: ", "; 2: "],
+    ),
     "scores": (
         TWO_CLASSES,
         lines(HEAD + ",score", with_column(ILL, ["0.9", "0.2", "0.05"])),
@@ -180,10 +210,23 @@ REPORTS = {
         lines(HEAD + ",score", with_column(ILL, ["0.4", "0.6"])),
         ["100 samples cost 50.0 ("],
     ),
+    "more prices than six": (
+        SEVEN_CLASSES | {3: "price = np.arange(49).reshape(7, 7) * (1 - np.eye(7))"},
+        lines(HEAD, WEEK),
+        [
+            "Errors are priced from 1 to 47.",
+            "With 42 different prices the interval of the cost may cover less than 95 %.",
+        ],
+    ),
     "scores of three classes": (
         THREE_CLASSES,
         lines(HEAD + ",score", with_column(TREES, ["0.4", ""])),
         ["- fir: 18 of 20 ("],
+    ),
+    "blanks behind the commas": (
+        TWO_CLASSES,
+        lines(HEAD, ILL).replace(",", ", "),
+        ["- ill: 15 of 20 ("],
     ),
     "with a mark of the byte order": (
         TWO_CLASSES,
@@ -199,12 +242,42 @@ REFUSED = {
         r"one column, 'y_true;y_pred'. Name what separates .* sep=';'",
     ),
     "separated by tabs": (TWO_CLASSES, lines(HEAD, ILL).replace(",", "\t"), r"sep='\\t'"),
+    "no head": (
+        TWO_CLASSES,
+        lines("ill,ill", ILL[1:]),
+        r"the first row, \['ill', 'ill.1'\], holds classes.*header=None, names=\[",
+    ),
+    "rows of different lengths": (
+        TWO_CLASSES,
+        lines(HEAD, [*ILL, "ill,ill,ill"]),
+        "rows of different lengths",
+    ),
+    "an empty file": (TWO_CLASSES, "", "'mine.csv' can't be read as a table: it is empty"),
+    "another name of the file": (
+        TWO_CLASSES | {1: 'predictions = read("yours.csv")'},
+        "",
+        "there is no file 'yours.csv'",
+    ),
+    "a folder": (TWO_CLASSES | {1: 'predictions = read(".")'}, "", "can't be read as a table"),
+    "another encoding": (
+        TWO_CLASSES | {1: "predictions = read('mine.csv', encoding='utf-16')"},
+        lines(HEAD, ILL),
+        "encoding='latin-1'",
+    ),
+    "no table": (TWO_CLASSES | {1: "predictions = None"}, "", "predictions is a NoneType. Make"),
+    "a column twice": (
+        TWO_CLASSES
+        | {1: "predictions = pd.concat([read('mine.csv'), read('mine.csv')[['score']]], axis=1)"},
+        lines(HEAD + ",score", with_column(ILL, ["0.4"])),
+        "needs one column 'score', and the columns are .*'score', 'score'",
+    ),
     "another name in the head": (
         TWO_CLASSES,
         lines("truth,y_pred", ILL),
         r"one column 'y_true', and the columns are \['truth', 'y_pred'\]",
     ),
     "no row": (TWO_CLASSES, lines(HEAD, []), "it has 0 rows"),
+    "one row": (TWO_CLASSES, lines(HEAD, ILL[:1]), "it has 1 row, and"),
     "three rows": (TWO_CLASSES, lines(HEAD, ILL[:3]), "it has 3 rows.*at least 30"),
     "no truth in a row": (
         TWO_CLASSES,
@@ -239,17 +312,32 @@ REFUSED = {
     "numbers declared as text": (
         TWO_CLASSES | {2: 'labels = ["1", "0"]'},
         lines(HEAD, ["1,1", "0,0"] * 20),
-        r"y_true holds 1 at position 0.*Write labels as they stand in the file",
+        r"'y_true' holds no text, but 1. Write labels without quotes: \[1, 0\]",
     ),
     "classes in which a number is broken": (
         TWO_CLASSES | {2: "labels = [1, 0]"},
-        lines(HEAD, ["1,1", "0,0.5"] * 20),
-        "labels that are int, str or bool, got 1.0",
+        lines(HEAD, ["1.5,1", "0,0"] * 20),
+        "'y_true' holds 1.5: these look like scores",
     ),
     "a class that never occurs in truth": (
         THREE_CLASSES,
         lines(HEAD, [*TREES[:30], "fir,elm"]),
         "no row has the true class 'elm'.*Collect samples",
+    ),
+    "scores as predictions": (
+        TWO_CLASSES | {2: "labels = [1, 0]"},
+        lines(HEAD, ["1,0.9", "0,0.2"] * 20),
+        r"'y_pred' holds 0.9: these look like scores. Cut them .* np.where\(score >= t",
+    ),
+    "scores as a rule": (
+        TWO_CLASSES,
+        lines(HEAD + ",rule", with_column(ILL, ["0.9", "0.2"])),
+        "'rule' holds 0.9: these look like scores",
+    ),
+    "classes in classes": (
+        TWO_CLASSES | {2: 'labels = [["ill"], ["well"]]'},
+        lines(HEAD, ILL),
+        "at least two classes in a list",
     ),
     "only one class declared": (
         TWO_CLASSES | {2: 'labels = ["ill"]'},
@@ -276,6 +364,16 @@ REFUSED = {
         lines(HEAD, ILL),
         r"price needs 2 rows and columns.*It is \[\[0, 10\], \[1\]\]",
     ),
+    "a price beyond all numbers": (
+        TWO_CLASSES | {3: "price = [[0, 10**400], [1, 0]]"},
+        lines(HEAD, ILL),
+        "numbers from 0 up",
+    ),
+    "a price of a right prediction": (
+        TWO_CLASSES | {3: "price = [[1, 10], [1, 0]]"},
+        lines(HEAD, ILL),
+        "must be 0 on its diagonal. Write how much more",
+    ),
     "a price below 0": (
         TWO_CLASSES | {3: "price = [[0, -1], [1, 0]]"},
         lines(HEAD, ILL),
@@ -290,27 +388,40 @@ REFUSED = {
     "no score in a row": (
         TWO_CLASSES,
         lines(HEAD + ",score", with_row(with_column(ILL, ["0.4"]), 5, "ill,ill,")),
-        r"but nan, in 'score' at row 5, predictions.iloc\[5\]",
+        r"no number in 'score' at row 5, predictions.iloc\[5\]",
     ),
     "scores with a decimal comma": (
         TWO_CLASSES,
         lines(HEAD + ",score", with_column(ILL, ['"0,4"'])),
-        r"but '0,4', in 'score' at row 0.*decimal=','",
+        r"no number in 'score' at row 0.*decimal=','",
     ),
     "scores that are no probabilities": (
         TWO_CLASSES,
         lines(HEAD + ",score", with_column(ILL, ["0.4", "3.2"])),
-        "no probability from 0 to 1, but .*3.2.*row 1",
+        "no probability from 0 to 1 is 3.2, in .*row 1.*Divide percentages by 100",
+    ),
+    "scores that are True and False": (
+        TWO_CLASSES,
+        lines(HEAD + ",score", with_column(ILL, ["True", "False"])),
+        "'score' holds True and False, not scores",
     ),
     "a group for each row": (
         TWO_CLASSES,
         lines(HEAD + ",group", [f"{row},{at}" for at, row in enumerate(RIGHT)]),
         "'group' has 300 values, such as '0'. Join them to at most 20",
     ),
-    "one change forgotten": (
-        {number: line for number, line in TWO_CLASSES.items() if number < 4} | {4: ""},
+    **{
+        f"{name} forgotten": (
+            TWO_CLASSES | {4: TWO_CLASSES[4].replace(f"{name} = ", "")},
+            lines(HEAD, ILL),
+            f"{name}, in CHANGE 4, is still the example's",
+        )
+        for name in ("decision", "source", "limits")
+    },
+    "an empty text": (
+        TWO_CLASSES | {4: 'decision = source = limits = " "'},
         lines(HEAD, ILL),
-        "CHANGE 4 still describes the tiles of the example",
+        "Write a sentence",
     ),
 }
 
