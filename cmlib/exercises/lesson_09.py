@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
-from cmlib.by_hand.explanation import explain
+from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.exercises.registry import Exercise
 from cmlib.matrix import ConfusionMatrix
 
@@ -32,13 +32,34 @@ def _not_a_witness(counts: list[int]) -> str:
     return ""
 
 
-def _too_few(own: ConfusionMatrix) -> str:
-    """Return what one's own matrix lacks."""
+def lacks(own: ConfusionMatrix) -> str:
+    """Return what one's own matrix lacks or has too much of, for its Kappa."""
     if own.total < 20:
-        return "Use at least twenty samples: fewer say little."
+        return "Use at least twenty samples: with fewer, Kappa says little."
+    inner, counts = own.counts[:-1, :-1], own.counts
+    if len(inner) > 1 and (
+        (inner.sum(axis=0) == counts[-1, :-1]).all()
+        and (counts[:, :-1].sum(axis=1) == counts[:, -1]).all()
+    ):
+        return "Your last row and column are the sums of the others. Leave the sums out."
     if 0 in own.support:
         return "One of your classes has no samples: leave it out, or count some."
     return ""
+
+
+def own_kappa(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str]]:
+    """Return Kappa of one's own matrix, and the numbers on the way to it."""
+    p_o = Fraction(int(own.correct), int(own.total))
+    p_e = Fraction(int(own.support @ own.predicted), int(own.total) ** 2)
+    divide = "Divide it by 1 - p_e."
+    mistakes = {
+        p_o: "That is p_o, the agreement itself. Now (p_o - p_e) / (1 - p_e).",
+        p_e: "That is p_e, the agreement by chance. Now (p_o - p_e) / (1 - p_e).",
+        p_o - p_e: f"That is the numerator, p_o - p_e. {divide}",
+    }
+    if p_e:
+        mistakes[(p_o - p_e) / p_e] = f"You divided p_o - p_e by p_e. {divide}"
+    return explain("cohen_kappa", own), mistakes
 
 
 def _mark(row: int, column: int) -> tuple[tuple[int, ...], ...]:
@@ -82,10 +103,10 @@ EXERCISES = (
         mistakes={
             "a": "Predictions decide the column. Row sums stay the same whatever the network "
             "predicts.",
-            "b": "A row holds all photos of its class by their labels. A label that is changed "
-            "moves a photo to another row.",
+            "b": "A row holds all samples of its class by their labels. A label that is changed "
+            "moves a sample to another row.",
         },
-        next_step="what happens to the two rows if the label of one test photo is changed?",
+        next_step="what happens to the two rows if the label of one test sample is changed?",
     ),
     Exercise(
         id="9.0c",
@@ -93,7 +114,7 @@ EXERCISES = (
         answer="c",
         choices=("a", "b", "c"),
         mistakes={
-            "a": "A random choice among five kinds is right about once in five times, not twice.",
+            "a": "Picking each kind equally often is right about once in five times, not twice.",
             "b": "It can. Accuracy counts photos, macro recall counts kinds: think of one large "
             "kind that is found completely, and of others that are not found at all.",
         },
@@ -110,6 +131,10 @@ EXERCISES = (
             (0.6, 0.7): "These are plain means of precision and recall. F1 is their harmonic mean.",
             (153 / 260, 33 / 52): "You combined the smallest of one with the largest of the "
             "other. F1 grows with both: the two smallest belong together.",
+            (33 / 52, 153 / 260): "You combined the smallest of one with the largest of the other, "
+            "and the smaller end comes first. The two smallest belong together.",
+            (0.665, 0.675): "That is the interval of the printed F1. Which one follows from "
+            "precision and recall?",
             (187 / 280, 9 / 16): "The smaller end comes first.",
         },
         next_step="F1 of the two smallest values, then F1 of the two largest.",
@@ -120,8 +145,8 @@ EXERCISES = (
         points=1,
         answer=True,
         mistakes={
-            False: "True, 0.67 is not F1 of 0.8 and 0.5. But both were rounded. Do the two bars "
-            "meet?",
+            False: "0.67 is indeed not F1 of exactly 0.8 and 0.5. But both were rounded. Do the "
+            "two bars meet?",
         },
     ),
     Exercise(
@@ -144,7 +169,7 @@ EXERCISES = (
             23: "That is how many were right. Of how many?",
             60: "Of 60 photos 0.742 is impossible. Try fewer, with `possible`.",
             29: "That is how many photos were left out. How many remained?",
-            62: "True, 46 of 62 is 0.742, but there were only 60 photos.",
+            62: "46 of 62 is indeed 0.742, but there were only 60 photos.",
         },
     ),
     Exercise(
@@ -154,17 +179,19 @@ EXERCISES = (
         mistakes={
             ((0, 0, 0, 0), (0, 0, 1, 0), (0, 0, 0, 0), (0, 0, 0, 0)): "Row and column changed "
             "places: the row fly is the third, the column bee is the second.",
-            ((0, 0, 0, 0), (0, 0, 0, 0), (1, 1, 1, 1), (0, 0, 0, 0)): "That row is too large, "
-            "true. One of its cells is in a column that is too large, too.",
-            ((0, 1, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0)): "That column is too large, "
-            "true. One of its cells is in a row that is too large, too.",
+            ((0, 0, 0, 0), (0, 0, 0, 0), (1, 1, 1, 1), (0, 0, 0, 0)): "That row is indeed "
+            "too large. One of its cells is in a column that is too large, too.",
+            ((0, 1, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0)): "That column is indeed "
+            "too large. One of its cells is in a row that is too large, too.",
             ((0, 1, 0, 0), (0, 1, 0, 0), (1, 1, 1, 1), (0, 1, 0, 0)): "You marked a whole row and "
             "a whole column. The wrong count is where they cross.",
             **{
                 ((0, 0, 0, 0), (0, 0, 0, 0), (0, count, 0, 0), (0, 0, 0, 0)): "The place is "
                 "right. Put a 1 there; the count itself belongs to (b)."
-                for count in (4, 7)
+                for count in (-3, 3, 4, 7)
             },
+            ((18, 1, 0, 1), (2, 25, 3, 0), (0, 4, 19, 2), (1, 0, 2, 22)): "That is the corrected "
+            "table. Mark the cell that was wrong: a 1 there, and 0 everywhere else.",
             **{
                 _mark(i, j): _other_cell(i, j)
                 for i in range(4)
@@ -214,6 +241,7 @@ EXERCISES = (
         next_step="compute 2 × precision × recall / (precision + recall).",
         answer=Fraction(9, 14),
         mistakes={
+            "0.642": "Possible, too, but it is not an exchange of two digits.",
             "0.634": "That is what is printed. Compute F1 from 0.900 and 0.500.",
             "0.7": "That is the plain mean of precision and recall. F1 is their harmonic mean.",
             "0.45": "That is the product of the two. F1 doubles it and divides by the sum.",
@@ -221,12 +249,13 @@ EXERCISES = (
     ),
     Exercise(
         id="9.5a",
-        next_step="p_e first: row share times column share of either class, added up.",
+        next_step="p_e first: row share times column share of each class, added up.",
         answer=Fraction(29, 44),
         mistakes={
             "0.7": "That is what the paper prints. Compute p_e from the margins first.",
             "0.56": "That is p_e. Now (p_o - p_e) / (1 - p_e).",
             "0.29": "That is the numerator, p_o - p_e. Divide by 1 - p_e.",
+            "29/56": "You divided by p_e. Divide by 1 - p_e.",
             "79/109": "That is with p_e = 0.70 × 0.65. p_e has a term for each class: add the "
             "second.",
             "149/179": "That is with p_e = 0.30 × 0.35. p_e has a term for each class: add the "
@@ -271,7 +300,7 @@ EXERCISES = (
         next_step="put the counts into the formula as printed, and look at the next line.",
         answer="misprint",
         mistakes={
-            "wrong": "As printed it doesn't hold, true. But look at the next line: does it "
+            "wrong": "As printed it indeed doesn't hold. But look at the next line: does it "
             "show what was meant?",
             "reproduced": "The row is about the formula, and the formula printed is that of "
             "the recall: 30 / (30 + 20).",
@@ -295,9 +324,8 @@ EXERCISES = (
         mistakes={
             "reproduced": "Try a frequent class that is easy and a rare one that is hard, "
             "such as 90 of 90 and 5 of 10 right.",
-            "misprint": "Nothing in the row shows what was meant, perhaps 'usually'. A misprint "
-            "shows "
-            "it.",
+            "misprint": "Perhaps 'usually' was meant. For a misprint the paper itself must show "
+            "what was meant.",
             "not recomputable": "A claim about all matrices can be refuted by one. Look for it.",
         },
     ),
@@ -349,8 +377,8 @@ EXERCISES = (
         kind="own",
         points=3,
         answer=_SIPS,
-        of_own=lambda own: explain("cohen_kappa", own),
-        needs=_too_few,
+        of_own=own_kappa,
+        needs=lacks,
         next_step="p_e first: row share times column share of each class, added up.",
     ),
 )

@@ -6,13 +6,14 @@ from fractions import Fraction
 from random import Random
 
 from cmlib.by_hand.explanation import explain
+from cmlib.exercises.lesson_09 import lacks, own_kappa
 from cmlib.exercises.registry import Draw, Exercise
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
 
 # The sum of two belts' matrices, [[6, 2, 0], [1, 5, 2], [0, 1, 3]] and
-# [[12, 3, 1], [4, 20, 0], [2, 3, 7]].
-_PARCELS = ConfusionMatrix([[18, 5, 1], [5, 25, 2], [2, 4, 10]], labels=["S", "M", "L"])
+# [[12, 3, 1], [4, 20, 0], [2, 3, 9]].
+_PARCELS = ConfusionMatrix([[18, 5, 1], [5, 25, 2], [2, 4, 12]], labels=["S", "M", "L"])
 
 _WEATHER = ConfusionMatrix(
     [[8, 1, 0, 0], [2, 16, 3, 0], [0, 4, 18, 1], [0, 1, 0, 4]],
@@ -25,17 +26,17 @@ _DOOR = ConfusionMatrix([[9, 2, 1], [3, 7, 0], [1, 1, 12]], labels=["post", "nei
 
 def _three_classes(own: ConfusionMatrix) -> str:
     if len(own.labels) < 3:
-        return "Use at least three classes: with two, the vectors save nothing."
-    return "" if own.total >= 20 else "Use at least twenty samples: with fewer, Kappa says little."
+        return "Use at least three classes, as the exercise asks."
+    return lacks(own)
 
 
 def _kept_numbers(bins: int, sites: int) -> dict[int, str]:
     return {
-        bins: "That is one row of counts. Each site has a row for each of two classes.",
+        bins: "That is one histogram. Each site has one for each of the two classes.",
         2 * bins: "That is enough for one site.",
-        bins * sites: "That is one row of counts at each site. There are two classes.",
-        bins * bins * sites: "That counts bins against bins. Count truth against bins: two rows.",
-        4 * bins * sites: "That is four rows for each site. Truth against bins has two.",
+        bins * sites: "That is one histogram at each site. There are two classes.",
+        bins * bins * sites: "That counts bins against bins. A site has two histograms.",
+        4 * bins * sites: "That is four histograms at each site. There are two classes.",
         4 * sites: "That is a matrix at each site. A matrix does not contain the scores.",
     }
 
@@ -43,7 +44,7 @@ def _kept_numbers(bins: int, sites: int) -> dict[int, str]:
 def _draw_kept(random: Random) -> Draw:
     bins, sites = random.choice([20, 30, 60, 80]), random.randint(6, 30)
     prompt = (
-        f"Two classes, scores in {bins} bins, {sites} sites, each with a table of its own. How "
+        f"Two classes, scores in {bins} bins, {sites} sites, each with histograms of its own. How "
         "many counts are kept in all?"
     )
     return Draw(prompt, 2 * bins * sites, _kept_numbers(bins, sites))
@@ -51,7 +52,7 @@ def _draw_kept(random: Random) -> Draw:
 
 def _of_bins(sure: int, tied: int, rightly: int, pairs: int) -> dict[str, str]:
     return {
-        f"{rightly}/{pairs}": "That is the AUC of the scores themselves. The table has bins only.",
+        f"{rightly}/{pairs}": "That is the AUC of the scores. Here only their bins are known.",
         f"{sure + tied}/{pairs}": "That is the upper end: every pair that shares a bin is counted.",
         f"{2 * sure + tied}/{2 * pairs}": "That is the middle: pairs that share a bin count half.",
         f"{tied}/{pairs}": "That is the share of pairs in one bin, the width between the two ends.",
@@ -98,6 +99,9 @@ def _draw_filled(random: Random) -> Draw:
     return Draw(prompt, sites * sales, _filled_cells(sites, products, sales))
 
 
+_THE_REPORTS = (
+    "That is the report's value. The second row is rain in the first piece, and snow in the other."
+)
 _KEEP = ("matrix", "groups", "scores", "both answers")
 _OTHER_WORDS = {
     "one matrix": "matrix",
@@ -109,6 +113,15 @@ _OTHER_WORDS = {
     "both": "both answers",
     "answers of both": "both answers",
     "pairs": "both answers",
+    **dict.fromkeys(
+        (
+            "predictions of two programs",
+            "two programs' predictions",
+            "truth and two programs' predictions",
+            "truth and two programs' predictions, counted together",
+        ),
+        "both answers",
+    ),
 }
 
 EXERCISES = (
@@ -154,11 +167,11 @@ EXERCISES = (
         id="12.1a",
         answer=_PARCELS,
         mistakes={
-            ((9, 2.5, 0.5), (2.5, 12.5, 1), (1, 2, 5)): "That is the mean of the two. Add them: "
+            ((9, 2.5, 0.5), (2.5, 12.5, 1), (1, 2, 6)): "That is the mean of the two. Add them: "
             "each parcel counts once.",
-            ((18, 5, 2), (5, 25, 4), (1, 2, 10)): "Rows and columns have changed places.",
+            ((18, 5, 2), (5, 25, 4), (1, 2, 12)): "Rows and columns have changed places.",
             ((6, 2, 0), (1, 5, 2), (0, 1, 3)): "That is the first belt alone. Add the second.",
-            ((12, 3, 1), (4, 20, 0), (2, 3, 7)): "That is the second belt alone. Add the first.",
+            ((12, 3, 1), (4, 20, 0), (2, 3, 9)): "That is the second belt alone. Add the first.",
         },
         next_step="add cell to cell: the first is 6 + 12.",
     ),
@@ -197,6 +210,7 @@ EXERCISES = (
         points=1,
         answer="precision",
         choices=("precision", "recall"),
+        synonyms={f"{name} of the badger": name for name in ("precision", "recall")},
         mistakes={
             "recall": "The recall of the badger is 0 of 3, so it is 0. What is the other one "
             "divided by?",
@@ -223,8 +237,8 @@ EXERCISES = (
         kind="judge",
         answer=explain("recall", _WEATHER, "rain"),
         mistakes={
-            "19/24": "That is the report's value. The second row is rain in the first piece, and "
-            "snow in the other.",
+            # Also as the report rounds it.
+            **dict.fromkeys(("0.79", "0.792", "19/24"), _THE_REPORTS),
             "9/12": "That is the recall of rain in the first piece only.",
             "7/9": "That is the recall of rain in the second piece only.",
             "55/72": "That is the mean of the two recalls. Add the counts first.",
@@ -252,7 +266,7 @@ EXERCISES = (
         kind="own",
         points=3,
         answer=_DOOR,
-        of_own=lambda own: explain("cohen_kappa", own),
+        of_own=own_kappa,
         needs=_three_classes,
         next_step="add up the hits for the agreement; multiply each row sum by its column sum for "
         "the agreement by chance.",
@@ -303,7 +317,7 @@ EXERCISES = (
         points=1,
         answer=1200,
         mistakes=_kept_numbers(50, 12),
-        next_step="two rows of bins at each site.",
+        next_step="each site keeps one histogram for each of the two classes.",
         draw=_draw_kept,
     ),
     Exercise(
