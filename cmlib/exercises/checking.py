@@ -19,10 +19,10 @@ import numpy as np
 from cmlib.by_hand.explanation import Explanation
 from cmlib.exercises.diagnosis import about_number
 from cmlib.exercises.feedback import Feedback, right, unclear, wrong
-from cmlib.exercises.open_answers import about_own_data, about_text
+from cmlib.exercises.open_answers import about_own_data, about_text, with_frame_read
 from cmlib.exercises.plain_values import Strange, as_plain_values, in_words, is_open, shown
 from cmlib.exercises.registry import Exercise, exercise
-from cmlib.exercises.tables import about_table, read_table
+from cmlib.exercises.tables import about_table, are_marks, read_table
 from cmlib.exercises.typed_numbers import NotANumber, is_whole, read_number
 
 
@@ -71,6 +71,8 @@ def judge_answer(asked: Exercise, answer: Any, ticks: Any = "") -> Feedback:
     >>> judge_answer(exercise("1.5"), None)
     Feedback(verdict='open', text='Not answered yet: replace the dots with your answer.')
     """
+    if asked.of_own and isinstance(answer := with_frame_read(answer), Feedback):
+        return answer
     given = as_plain_values(answer)
     if is_open(given):
         return Feedback("open", "Not answered yet: replace the dots with your answer.")
@@ -106,8 +108,17 @@ def _about_bool(asked: Exercise, answer: Any) -> Feedback:
     return wrong(f"{answer} is not right. {hint}")
 
 
+# A letter and the text of its option, "(b) There is …"; before a small word an a is an article.
+_LETTER = re.compile(
+    r"\W*(?:(?i:option|answer)\W+)?([aA](?!\s+[a-z])|[b-zB-Z])\b"
+    r"(?!\s*(?:or|and|[,/&])\s*\(?[a-zA-Z]\b)"
+)
+# What a choice is called in the question, before or after its name.
+_THINGS = "class|network|model|report|matrix|sentence|answer|area|step"
+
+
 def folded(text: str) -> str:
-    """Return what counts of a word: no case, spaces or ornaments, one way to write ½.
+    """Return what counts of a word: no case, spaces, ornaments or filler, one way to write ½.
 
     Examples
     --------
@@ -118,9 +129,8 @@ def folded(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/").casefold()
     # 0.65–0.70, from 0.65 to 0.70, [0.65, 0.70]
     text = re.sub(r"(\d)\s*(?:[-–—,]|\.\.+|and)\s*(?=[\d.])", r"\1 to ", text)
-    text = re.sub(
-        r"^\W*((the|an?|from|between|class|network|model|report|option)\s+)+(?=\S)", "", text
-    )
+    text = re.sub(rf"^\W*((the|an?|from|between|option|printed|{_THINGS})\s+)+(?=\S)", "", text)
+    text = re.sub(rf"(?<=\w)(\s+({_THINGS}))+\W*$", "", text)
     text = re.sub(r"\b(the|an?)\s+(?=\w)", "", text)
     return re.sub(r"[\s_{}()\[\]$'\"‘’“”*`.,\-‐‑–—]+", "", text)
 
@@ -130,6 +140,9 @@ def _chosen(text: str, asked: Exercise) -> str | None:
     meant = {folded(other): choice for other, choice in asked.synonyms.items()}
     meant |= {folded(choice): choice for choice in asked.choices if isinstance(choice, str)}
     word = folded(text)
+    if all(len(str(choice)) == 1 for choice in asked.choices) and word not in meant:
+        letter = _LETTER.match(text)
+        word = letter[1].casefold() if letter else word
     return meant.get(word) or meant.get(word.removesuffix("s")) or meant.get(f"{word}s")
 
 
@@ -156,6 +169,9 @@ def _about_word(asked: Exercise, answer: Any) -> Feedback:
 def _about_set(asked: Exercise, answer: Any) -> Feedback:
     if isinstance(answer, Strange) and answer.kind == "an empty dictionary":
         return unclear("{} is an empty dictionary in Python; the empty set is set().")
+    letters = all(isinstance(choice, str) and len(choice) == 1 for choice in asked.choices)
+    if isinstance(answer, str) and letters:  # "BCDF", or "B, C, D and F"
+        answer = tuple(re.sub(r"\band\b|\W", "", answer))
     if not isinstance(answer, frozenset | tuple):
         return unclear(f"{in_words(answer)}. Answer with a set: {{…, …}}.")
     found = set()
@@ -173,13 +189,13 @@ def _about_set(asked: Exercise, answer: Any) -> Feedback:
         return wrong(known)
     # How many, not which: the question has few answers to choose from.
     surplus, missing = len(found - asked.answer), len(asked.answer - found)
-    parts = [f"{surplus} of yours {_does(surplus)} not belong in the set"] if surplus else []
-    parts += [f"{missing} {'is' if missing == 1 else 'are'} missing"] if missing else []
+    parts = []
+    if surplus:
+        parts = ["one element does" if surplus == 1 else f"{surplus} elements do"]
+        parts[0] += " not belong in the set"
+    if missing:
+        parts += ["one element is missing" if missing == 1 else f"{missing} elements are missing"]
     return wrong(f"Not yet: {', and '.join(parts)}. Next step: {asked.next_step}")
-
-
-def _does(count: int) -> str:
-    return "does" if count == 1 else "do"
 
 
 def _element(part: Any, asked: Exercise) -> Any:
@@ -197,9 +213,12 @@ def _element(part: Any, asked: Exercise) -> Any:
 def _about_witness(asked: Exercise, answer: Any) -> Feedback:
     """Judge an answer of which many are right: whether it does what it should."""
     assert asked.objection
-    cells = read_table(answer, np.asarray(asked.answer))
+    values = np.asarray(asked.answer)
+    cells = read_table(answer, values)
     if isinstance(cells, Feedback):
         return cells
+    if are_marks(values) and not all(cell and cell.exact in (0, 1) for cell in cells):
+        return unclear("Give zeros and ones.")
     if not all(cell and is_whole(cell) and cell.exact >= 0 for cell in cells):
         return unclear("Give counts: whole numbers, none of them below 0.")
     problem = asked.objection([round(cell.exact) for cell in cells if cell])

@@ -5,6 +5,7 @@ What `mistakes` lists comes first, then the form of the number, then anything th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -44,18 +45,25 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
     metric = asked.answer if isinstance(asked.answer, Explanation) else None
     if isinstance(answer, float) and isinf(answer) and answer in asked.mistakes:
         return wrong(asked.mistakes[answer])
+    while isinstance(answer, tuple) and len(answer) == 1:
+        answer = answer[0]
     try:
         given = read_number(answer)
     except NotANumber as message:
         return unclear(str(message))
     is_count = isinstance(asked.answer, int)
     if judge(given, asked.value) == "right" and (not is_count or is_whole(given)):
+        if metric:
+            return right(re.sub(r"( = -?1| = 0) = -?[01]\.0000", r"\1", str(metric)))
         # Digits left out at the end are a full stop already.
-        return right(str(metric) if metric else f"{given.text}.".replace("….", "…"))
+        return right(f"{given.text if given.exact else 0}.".replace("….", "…"))
     ways = _ways(asked)
     likely = ways.likely if metric else list(_ways_of_any_number(asked))
     is_rough = rounds_to(asked.value, given)
-    if not is_rough and (mistake := _named_mistake(given, _foreseen(asked), likely, asked)):
+    is_form = any(rounds_to(asked.value, some) for some, _ in readings(given, asked.value))
+    if not is_form and (
+        mistake := _named_mistake(given, _foreseen(asked), likely, asked.value, asked)
+    ):
         return wrong(mistake)
     form = almost_right(given, asked.value)
     if form and not any(rounds_to(rival, given) for rival in _rivals(asked).found):
@@ -81,7 +89,7 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
         [way for way in some if precise or way.value == given.exact]
         for some in (ways.other, ways.every)
     )
-    if mistake := _named_mistake(given, (), other):
+    if mistake := _named_mistake(given, (), other, asked.value):
         return wrong(f"{mistake} {_next_step(metric)}")
     return wrong(_without_diagnosis(given, metric, asked.value, every))
 
@@ -173,10 +181,10 @@ def other_metrics(asked: Explanation) -> Iterator[Guess]:
 def numbers_of(asked: Explanation) -> dict[Any, Fraction]:
     """Return the numbers that a reader may find in place of a metric, under any key.
 
-    They are the metrics of the matrix; of the one asked for also the rest to 1, its value when rows
-    and columns are exchanged, and its averages without a class; each count, and each share.
+    They are the metrics of the matrix; of the one asked for also half, the rest to 1, its value
+    when rows and columns are exchanged, and its averages without a class; each count and share.
     """
-    found: dict[Any, Fraction | None] = {}
+    found: dict[Any, Fraction | None] = {"half": asked.exact and asked.exact / 2}
     counts = asked.matrix.counts
     turned = ConfusionMatrix(counts.T, asked.matrix.labels)
     for at, question in enumerate(_questions(asked.matrix.labels)):
@@ -214,7 +222,7 @@ def numbers_of(asked: Explanation) -> dict[Any, Fraction]:
 def _ways_of_any_number(asked: Exercise) -> Iterator[Guess]:
     """List the mistakes that are made with any number."""
     value = asked.value
-    if 0 < value < 1:
+    if asked.whole and 0 < value < 1:
         if value != Fraction(1, 2):  # which is its own other part
             yield Guess(1 - value, "1 minus the value asked for: the other part of the whole.")
         yield Guess(1 / value, "the fraction turned upside down.")
@@ -223,15 +231,19 @@ def _ways_of_any_number(asked: Exercise) -> Iterator[Guess]:
     if asked.whole and value > 1:
         yield Guess(value / asked.whole, "the share. The question asks how many that is.")
     elif asked.whole:
-        how_many = f"how many that is. As a share, divide it by {asked.whole}."
-        yield Guess(value * asked.whole, how_many)
+        count = value * asked.whole
+        yield Guess(count, f"the count. The share is {count} divided by {asked.whole}.")
 
 
 def _named_mistake(
-    given: Number, foreseen: Sequence[Guess], ways: Sequence[Guess], asked: Exercise | None = None
+    given: Number,
+    foreseen: Sequence[Guess],
+    ways: Sequence[Guess],
+    value: Fraction,
+    asked: Exercise | None = None,
 ) -> str | None:
     """Name the mistake that leads to the number given, unless more than one may have."""
-    for reading, how in readings(given):
+    for reading, how in readings(given, value):
         if exactly := [way.says for way in foreseen if way.value == reading.exact]:
             return exactly[0]
         # All that follows is much nearer; the many others need no closer look.
@@ -244,15 +256,21 @@ def _named_mistake(
             found = [way for way in found if way.value in values]
         else:
             values |= {way.value for way in found}
+        # Two digits are enough for what is foreseen, unless they may stand for something else.
+        in_short = not found
+        if in_short:
+            found = [way for way in near if way in foreseen and is_short(reading, way.value)]
+            values |= {way.value for way in found}
         if not found:
             continue
         rivals = _rivals(asked) if asked else _Rivals()
         if how and given.exact > 1 and given.exact in rivals.found:
             break  # a count, no percentage
         if not computed:
-            values |= {rival for rival in rivals.found if rounds_to(rival, padded(reading))}
-        if len(values) == 1 and not values & set(rivals.shared):
-            first = found[0]
+            few = reading if in_short else padded(reading)
+            values |= {rival for rival in rivals.found if rounds_to(rival, few)}
+        first = found[0]
+        if len(values) == 1 and (first in foreseen or not values & set(rivals.shared)):
             return first.says if first in foreseen else f"{given.text}{how} is {first.says}"
     return None
 

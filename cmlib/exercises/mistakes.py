@@ -112,6 +112,10 @@ _DIVIDES = {
 }
 
 
+def _the_root(degree: int) -> str:
+    return {2: "the square root", 3: "the cube root"}.get(degree, f"the root of degree {degree}")
+
+
 def named(label: Label | None) -> str:
     """Write a label as it stands in sentences: text in quotes, a number as the class it names."""
     return repr(label) if isinstance(label, str) else f"class {label}"
@@ -509,7 +513,7 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
 def _wrong_g_mean(asked: Explanation) -> Iterator[Guess]:
     recalls, undefined = _members(asked)
     product, degree = prod(recalls.values(), start=Fraction(1)), len(recalls)
-    takes = f"The G-mean of {degree} classes takes the root of degree {degree}"
+    takes = f"The G-mean of {degree} classes takes {_the_root(degree)}"
     yield from _instead(
         asked.again(name="balanced_accuracy"),
         "the plain mean of the recalls, the balanced accuracy. The G-mean multiplies the "
@@ -517,7 +521,7 @@ def _wrong_g_mean(asked: Explanation) -> Iterator[Guess]:
     )
     yield Guess(product, f"the product of the recalls. {takes} of it.")
     for wrong in {2, 3, len(asked.matrix.labels)} - {degree}:
-        yield Guess(root(product, wrong), f"the root of degree {wrong} of the product. {takes}.")
+        yield Guess(root(product, wrong), f"{_the_root(wrong)} of the product. {takes}.")
     yield Guess(product / degree, f"the product divided by {degree}. {takes}.")
     if undefined:
         yield Guess(

@@ -50,7 +50,11 @@ def _kind_in_words(thing: Any) -> str:
         return _KINDS[type(thing)]
     if isinstance(thing, Real | Decimal):
         return "a number"
-    return f"of type {type(thing).__name__}"
+    return (
+        "a function, perhaps without its brackets"
+        if callable(thing)
+        else "something that is no number"
+    )
 
 
 def as_plain_values(answer: Any) -> Any:
@@ -63,12 +67,12 @@ def as_plain_values(answer: Any) -> Any:
     >>> as_plain_values([np.float32(0.1), np.array(["a", None])])
     (0.1, ('a', Ellipsis))
     >>> as_plain_values(print)
-    Strange(kind='of type builtin_function_or_method')
+    Strange(kind='a function, perhaps without its brackets')
     """
     try:
         return _plain(answer, 0)
     except Exception:  # an unknown object may raise anything at all when it is asked what it is
-        return Strange(f"of type {type(answer).__name__}")
+        return Strange("something that is no number")
 
 
 def _plain(answer: Any, depth: int) -> Any:

@@ -61,16 +61,28 @@ def about_table(asked: Exercise, answer: Any) -> Feedback:
     for key, message in asked.mistakes.items():
         if np.shape(key) == values.shape and not _differing(cells, np.asarray(key)):
             return wrong(message)
+    enough = ("right", "short")
+    rough = [
+        message
+        for key, message in asked.mistakes.items()
+        if np.shape(key) == values.shape and not _differing(cells, np.asarray(key), enough)
+    ]
+    if len(rough) == 1 and _differing(cells, values, enough):
+        return wrong(rough[0])
     if explained := next(_explanations(cells, values, matrix), None):
         return wrong(explained)
-    if asked.kind == "place" and _are_marks(values) and all(cell in (0, 1) for cell in given):
+    if are_marks(values) and np.array_equal(
+        values.ravel(), [cell is not None and cell > 0 for cell in given]
+    ):
+        return almost("The right cells; put a 1 in each of them, and 0 elsewhere.")
+    if asked.kind == "place" and are_marks(values) and all(cell in (0, 1) for cell in given):
         # Of a mark that is wrong the place would be the answer.
         count = _how_many(values.size - len(differing), values.size, "marks")
         return wrong(f"{count} right. Next step: {asked.next_step}")
     return _first_wrong(cells, values, matrix, differing)
 
 
-def _are_marks(values: NDArray[Any]) -> bool:
+def are_marks(values: NDArray[Any]) -> bool:
     """Tell whether numbers are nothing but 0 and 1."""
     return set(values.flat) <= {0, 1}
 
@@ -78,7 +90,7 @@ def _are_marks(values: NDArray[Any]) -> bool:
 def readable(id: str, answer: Any) -> NDArray[Any] | None:
     """Return a table or a list that answers an exercise as an array of numbers, to draw it.
 
-    Where counts are asked for they are whole, not below 0, and not all of them 0.
+    Counts are whole, not below 0, and not all of them 0; marks are 0 and 1.
 
     Returns
     -------
@@ -102,7 +114,7 @@ def readable(id: str, answer: Any) -> NDArray[Any] | None:
     if values.dtype.kind == "f":
         return np.array(numbers, float).reshape(values.shape)
     whole = all(is_whole(cell) and cell.exact > -1 / 2 for cell in cells if cell)
-    if not whole or not any(map(round, numbers)):
+    if not whole or not any(map(round, numbers)) or (are_marks(values) and round(max(numbers)) > 1):
         return None
     return np.array([round(number) for number in numbers]).reshape(values.shape)
 
@@ -114,6 +126,8 @@ def read_table(answer: Any, values: NDArray[Any]) -> Cells | Feedback:
     if not isinstance(parts, tuple | list):
         return unclear(f"{in_words(answer)}. Answer with {shape_in_words(shape)}.")
     given = _shape_of(parts)
+    if len(shape) == 1 and given in ((1, *shape), (*shape, 1)):
+        parts, given = list(_flat(parts)), shape
     if given is None:
         return unclear("The rows of your table are not all of the same length.")
     if given != shape:
@@ -126,10 +140,12 @@ def read_table(answer: Any, values: NDArray[Any]) -> Cells | Feedback:
         return [
             None
             if isinstance(cell, float) and isnan(cell)
-            else read_number(int(cell) if isinstance(cell, bool) and _are_marks(values) else cell)
+            else read_number(int(cell) if isinstance(cell, bool) and are_marks(values) else cell)
             for cell in _flat(parts)
         ]
     except NotANumber as message:
+        if are_marks(values):
+            return unclear("Give zeros and ones.")
         return unclear(f"One of your cells cannot be read. {message}")
 
 
@@ -155,13 +171,13 @@ def _fraction(number: Any) -> Fraction:
     return Fraction(str(number.item() if isinstance(number, np.generic) else number))
 
 
-def _differing(cells: Cells, values: NDArray[Any]) -> list[int]:
+def _differing(cells: Cells, values: NDArray[Any], enough: Sequence[str] = ("right",)) -> list[int]:
     """Return the positions, row by row, where the cells are not right."""
     return [
         at
         for at, (cell, value) in enumerate(zip(cells, values.flat, strict=True))
         if (cell is None) != (value != value)
-        or (cell is not None and judge(cell, _fraction(value), in_table=True) != "right")
+        or (cell is not None and judge(cell, _fraction(value), in_table=True) not in enough)
         or (cell is not None and isinstance(value, int | np.integer) and not is_whole(cell))
     ]
 
@@ -176,7 +192,7 @@ def _explanations(
                 yield says
         if form := _other_form(cells, values):
             yield form
-    if np.isnan(values.astype(float)).any():
+    if np.isnan(values.astype(float)).any() or are_marks(values):
         return
     if values.ndim == 1 and len(values) > 1 and None not in cells:
         yield from _whole_list(cells, values)
@@ -196,7 +212,7 @@ def _rearranged(
         "you have them as columns.",
     )
     # In a table of marks another cell would pass for another order of the classes.
-    if _are_marks(values):
+    if are_marks(values):
         return
     order = f": {', '.join(map(repr, matrix.labels))}" if matrix else ""
     says = (
@@ -242,12 +258,14 @@ def _whole_list(cells: Cells, values: NDArray[Any]) -> Iterator[str]:
     for by, how in ((1, "large"), (-1, "small")):
         if exact == [value + by for value in whole]:
             yield f"Every number is too {how} by one. Where does the counting start?"
-    if not _differing(cells, values[::-1]):
+    # Another permutation of 1 to n has other numbers in the right places.
+    mixed = sorted(exact) == sorted(whole) != list(range(1, len(whole) + 1))
+    if mixed and not _differing(cells, values[::-1]):
         yield "The numbers are right, but they stand in reverse order."
     sums = {given + value for given, value in zip(exact, whole, strict=True)}
     if len(sums) == 1 and all(number.denominator == 1 for number in whole):
         yield "You counted from the other end: what is largest for you should be smallest."
-    if sorted(exact) == sorted(whole):
+    if mixed:
         yield "The numbers are right, but they stand in another order."
 
 

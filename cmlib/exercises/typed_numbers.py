@@ -56,11 +56,13 @@ def read_number(answer: Any) -> Number:
 
 
 # No exponents beyond three digits: nobody means them, and working them out would take for ever.
+_DASH = "[\N{HYPHEN}-\N{HORIZONTAL BAR}\N{FULLWIDTH HYPHEN-MINUS}\N{MINUS SIGN}]"
 _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", re.ASCII)
 
 
 def _read_text(answer: str) -> Number:
-    text = "".join(answer.split()).replace("\N{MINUS SIGN}", "-").replace("\N{FRACTION SLASH}", "/")
+    text = re.sub(_DASH, "-", "".join(answer.split())).replace("\N{FRACTION SLASH}", "/")
+    text = re.sub(r"^(=|≈|~|about)+", "", text, flags=re.IGNORECASE)
     if len(text) == 1:  # ½
         text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/")
     body = text.removesuffix("%").casefold()
@@ -79,7 +81,9 @@ def _read_text(answer: str) -> Number:
     written = _places(body, zeros=True) if len(parts) == 1 else 0
     if text.endswith("%"):
         return Number(text, exact / 100, written + 2, True)
-    places = None if len(parts) == 2 or body.isdecimal() else written
+    if len(parts) == 2 and re.fullmatch("10+", parts[1]):  # 803/1000 is 0.803, and as rounded
+        written = _places(parts[0], zeros=True) + len(parts[1]) - 1
+    places = None if written == 0 and ("/" in body or body.isdecimal()) else written
     return Number(text, exact, places)
 
 
@@ -117,8 +121,8 @@ def judge(
 ) -> Literal["right", "short", "cut", "wrong"]:
     """Compare at the decimals given: right, right but too short, cut off instead of rounded.
 
-    A decimal number is right if it rounds to the value at three significant digits, and at four if
-    it has so many; what follows is nobody's concern. A fraction or a whole number must be exact.
+    A decimal number is right if it is the value rounded at all its digits, three significant ones
+    at least and six at most. A fraction or a whole number must be exact.
 
     Examples
     --------
@@ -128,7 +132,7 @@ def judge(
     ...     print(f"{typed:12}  {judge(read_number(typed), Fraction(76789, 100000))}")
     0.768         right
     0.7679        right
-    0.76791       right
+    0.76791       wrong
     76.8%         right
     76789/100000  right
     0.77          short
@@ -145,8 +149,8 @@ def judge(
     if given.places is None:
         # An irrational value is held to many digits, not to all.
         return "right" if off <= _half_unit(max(0, needed + 8)) else "wrong"
-    # Digits after the fourth that counts are typed for no reason.
-    minded = max(needed, _decimals_for_three_digits(given.exact)) + 1 if value else 11
+    # Digits after the sixth that counts are typed for no reason.
+    minded = max(needed, _decimals_for_three_digits(given.exact)) + 3 if value else 11
     # No share is above 1, but for the crumbs of float arithmetic.
     beyond = abs(value) <= 1 and abs(given.exact) > 1 + _half_unit(9)
     if off <= _half_unit(max(0, min(max(given.places, needed), minded))) and not beyond:
@@ -182,7 +186,7 @@ def almost_right(given: Number, value: Fraction) -> str | None:
             f"{given.text} is the value cut off, not rounded: the digit that follows is 5 or more, "
             "so the last digit you keep goes up by one."
         )
-    percentage = not given.percent and abs(given.exact) >= 1 >= abs(value)
+    percentage = not given.percent and 100 >= abs(given.exact) >= 1 >= abs(value)
     if percentage and judge(as_share(given), value) != "wrong":
         return f"{given.text} is the right size, but as a percentage: divide it by 100."
     return None
@@ -224,11 +228,11 @@ def as_share(given: Number) -> Number:
     )
 
 
-def readings(given: Number) -> Iterator[tuple[Number, str]]:
-    """Yield a number as typed and, if it may be a percentage without its sign, as a share.
+def readings(given: Number, value: Fraction) -> Iterator[tuple[Number, str]]:
+    """Yield a number as typed and, if it may be a percentage where a share is due, as a share.
 
     The words with each say how it was read.
     """
     yield given, ", read as a percentage," if given.percent else ""
-    if not given.percent and abs(given.exact) > 1:
+    if not given.percent and 1 < abs(given.exact) <= 100 and abs(value) <= 1:
         yield as_share(given), ", read as a percentage,"

@@ -19,7 +19,7 @@ from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.by_hand.notation import decimal_text
 from cmlib.exercises.checking import judge_answer
 from cmlib.exercises.mistakes import the
-from cmlib.exercises.registry import Exercise
+from cmlib.exercises.registry import Exercise, exercise
 from cmlib.exercises.tables import readable
 from cmlib.matrix import ConfusionMatrix
 
@@ -175,7 +175,7 @@ MISTAKES = [
     (KAPPA, -KAPPA.fraction, "is Kappa with the wrong sign."),
     # G-mean.
     (G_MEAN, MACRO_R, "the plain mean of the recalls, the balanced accuracy"),
-    (G_MEAN, RECALLS, "the product of the recalls. The G-mean of 3 classes takes the root of"),
+    (G_MEAN, RECALLS, "the product of the recalls. The G-mean of 3 classes takes the cube root of"),
     (G_MEAN, RECALLS / 3, "the product divided by 3"),
     (G_MEAN, R, "the recall of 'dog' alone. The question asks for the G-mean"),
     (explain("g_mean", ZOO, exclude=["other"]), Fraction(50, 61) * R, "the product of the recalls"),
@@ -219,7 +219,7 @@ MISTAKES = [
 # Roots, and numbers too small for five decimals.
 ROOTS = [
     (MCC, Fraction(6694, 12220 * 12452), "without the square root in the denominator"),
-    (G_MEAN, root(RECALLS, 2), "the root of degree 2 of the product. The G-mean of 3 classes"),
+    (G_MEAN, root(RECALLS, 2), "the square root of the product. The G-mean of 3 classes"),
     (G_MEAN, root(P * R, 2), "the root of precision times recall of 'dog'"),
     (explain("g_mean", ZOO, exclude=["other"]), root(RECALLS, 3), "with 'other' averaged in"),
     (MCC, PRODUCT.exact, "the product-form MCC of the vehicle paper. The question asks for"),
@@ -292,7 +292,7 @@ def test_any_kind_of_label_reads_well(label):
         (70.45, "70.45 is the right size, but as a percentage"),
         ("70.4%", "70.4% is the value cut off, not rounded"),
         (70, "70 is the right size, but as a percentage"),
-        ("705/10", "705/10 is above 1"),
+        ("141/2", "141/2 is above 1"),
         ("0.7045%", "0.7045%: drop the percent sign"),
         (59.62, "59.62, read as a percentage, is the recall of 'dog'"),
         ("59.62%", "59.62%, read as a percentage, is the recall of 'dog'"),
@@ -302,12 +302,12 @@ def test_any_kind_of_label_reads_well(label):
         (0.1234567891, "0.123456… is not"),
         (True, "True is a yes or no. Answer with a number"),
         (np.True_, "True is a yes or no"),
-        ([0.7045], "Your answer is a list. Answer with one number"),
-        (np.array([0.7045]), "Your answer is a list"),
+        ([0.7045, 0.1], "Your answer is a list. Answer with one number"),
+        (np.array([0.7045, 0.1]), "Your answer is a list"),
         (ZOO, "Your answer is a whole confusion matrix"),
         (PRECISION, "Your answer is a whole explanation"),
-        (print, "Your answer is of type builtin_function_or_method"),
-        (1j, "Your answer is of type complex"),
+        (print, "Your answer is a function, perhaps without its brackets. Answer with"),
+        (1j, "Your answer is something that is no number. Answer with"),
         ("0,7045", "Write the decimals after a point, not a comma"),
         ("dog", "'dog' is not a number"),
         ("%", "'%' is not a number"),
@@ -331,15 +331,20 @@ HALF, WHOLE, NONE = (explain("precision", [[a, b], [b, a]], 0) for a, b in [(1, 
     [
         (PRECISION, ["31/44", " 31 / 44 ", "62/88", Fraction(31, 44), "70.5%", "70.45 %"]),
         (PRECISION, [31 / 44, np.float64(31 / 44), np.float32(0.7045), np.array(0.7045)]),
-        (PRECISION, [0.705, 0.7045, "0.7045", "7.045e-1"]),
-        (NEGATIVE, ["-1/13", -1 / 13, -0.0769, "-0.0769"]),
+        (
+            PRECISION,
+            [0.705, 0.7045, "0.7045", "7.045e-1", [0.705], [[31 / 44]], np.array([0.7045])],
+        ),
+        (PRECISION, ["= 0.705", "≈0.7045", "about 0.705", "705/1000", "0.70455", "0.7045454"]),
+        (
+            NEGATIVE,
+            ["-1/13", -1 / 13, -0.0769, "-0.0769", *[f"{dash}1/13" for dash in "‐‑‒–—―－−"]],
+        ),
         (BINARY, [0.121, 0.1208, 14 / 13440**0.5, "0.12076"]),
         (HALF, [0.5, "0.5", "1/2", Fraction(1, 2), "0.50"]),
-        (WHOLE, [1, 1.0, "1", np.int64(1)]),
-        (NONE, [0]),
         # The note is part of what is confirmed.
         (explain("precision", GAPS, average="macro"), ["5/14"]),
-        # Nobody minds a digit after the fourth.
+        # Nobody minds a digit after the sixth.
         (NEAR_0, [-0.05263157, -0.0526, -0.05263, "-0.052631578", -0.052632]),
     ],
 )
@@ -348,7 +353,9 @@ def test_a_right_answer_in_any_form_is_accepted(exercise, answers):
         assert say(answer, exercise) == f"Correct: {exercise}"
 
 
-@pytest.mark.parametrize(("exercise", "answer"), [(NONE, 0.001), (NEAR_0, -0.05264)])
+@pytest.mark.parametrize(
+    ("exercise", "answer"), [(NONE, 0.001), (NEAR_0, -0.05264), (PRECISION, 0.70453)]
+)
 def test_a_wrong_digit_that_counts_is_not_accepted(exercise, answer):
     assert "Correct" not in say(answer, exercise)
 
@@ -390,8 +397,8 @@ def test_every_rounding_is_accepted_and_nothing_further_off(part, rest, places, 
     if enough:
         assert _is_right(rounded if as_text else float(rounded), exercise)
     unit = Fraction(1, 10**places)
-    # Nobody minds a digit after the fourth that counts.
-    minded = max(unit, Fraction(1, 10 ** (5 - len(str(int(10**4 * value))) + 3)))
+    # Nobody minds a digit after the sixth that counts.
+    minded = max(unit, Fraction(1, 10 ** (5 - len(str(int(10**4 * value))) + 5)))
     for wrong in (Fraction(rounded) + unit, Fraction(rounded) - unit):
         text = decimal_text(wrong, places)
         # A zero at the end says nothing: 0.770, as a float, is 0.77.
@@ -436,6 +443,13 @@ def test_no_answer_yet(answer, expected):
         (0.062, 0.0625, "three significant digits"),
         (0.767, 0.76789, "cut off"),
         (76.8, 0.76789, "percentage"),
+        (-0.0, Fraction(0), "Correct: 0."),
+        (11.5, 12, "11.5 is not a whole number, and a count is."),
+        (0.91, Fraction(1), "0.91 is not the value asked for."),
+        (1200, 12, "1200 is not the value"),
+        (5, Fraction(1, 5), "5 is not the value"),
+        (0.8, Fraction(1, 5), "0.8 is not the value"),
+        (200, Fraction(1, 5), "200 is not the value"),
         (13, 12, "13 is not the value asked for. Next step: "),
         (10**12, 10**12 + 1, "1000000000000 is not"),
         (True, 1, "Answer with a number"),
@@ -456,6 +470,25 @@ def test_mistakes_that_the_author_foresaw():
     assert say(" fp ", "b", mistakes={"FP": "No."}) == "No."
 
 
+def test_foreseen_mistakes_of_other_forms():
+    options = {"mistakes": {"0.8031": "The mean.", "0.53": "Half.", "9": "Nine.", "1.53": "More."}}
+    assert "as a percentage" in say(80.3, Fraction("0.80304"), **options)
+    assert say("803/1000", Fraction("0.80304"), **options) == "Correct: 803/1000."
+    assert say(900, Fraction("0.80304"), **options).startswith("900 is not the value")
+    foreseen = {"0.5278": "Two digits.", "0.872": "One.", "0.874": "Two."}
+    assert say(0.53, Fraction("0.92"), mistakes=foreseen) == "Two digits."
+    assert say(0.87, Fraction("0.92"), mistakes=foreseen).startswith("0.87 is not the value")
+    assert say([0.53, 0.9], [0.9, 0.53], mistakes={(0.5278, 0.9): "Turned."}) == "Turned."
+    count = say(60, Fraction(3, 20), whole=400)
+    assert count == "60 is the count. The share is 60 divided by 400."
+    assert "the other part of the whole" in say(0.85, Fraction(3, 20), whole=400)
+
+
+@pytest.mark.parametrize(("exercise", "end"), [(WHOLE, ") = 1"), (NONE, ") = 0")])
+def test_a_whole_number_is_not_repeated_with_decimals(exercise, end):
+    assert say(exercise.value, exercise).endswith(end)
+
+
 def test_words():
     assert say(" false  Positive", "False positive") == "Correct: False positive."
     assert say("c", "b", choices=["a", "b", "c"]) == "'c' is not right. Next step: look again."
@@ -465,6 +498,11 @@ def test_words():
     assert say("d", "b", choices=["a", "b", "c"]) == (
         '\'d\' is none of the answers here. Choose one of: "a", "b", "c".'
     )
+    for letter in ("(b) There is a kind", "b: it", "b. It", "Answer B", "b It"):
+        assert say(letter, "b", choices=["a", "b", "c"]) == "Correct: b."
+    assert say("A There is", "a", choices=["a", "b"]) == "Correct: a."
+    for unclear in ("a kind", "b or c"):
+        assert "none of the answers" in say(unclear, "b", choices=["a", "b", "c"])
     assert say("Be", "b", synonyms={"be": "b"}) == "Correct: b."
     assert say("x" * 99, "b").startswith("Your text is none of the answers here.")
     assert say(3, "b") == "3 is a number. Answer with a word in quotes."
@@ -486,6 +524,9 @@ def test_words():
         ("(b)", "b"),
         ("option b", "b"),
         ("A", "a"),
+        ("answer b", "b"),
+        ("the printed area", "area"),
+        ("fog class", "fog"),
         ("“fog”", "fog"),
         ("mean of the recalls", "the mean of recalls"),
     ],
@@ -507,18 +548,20 @@ def test_sets():
     assert say({"A", "Class b"}, {"a", "b"}) == "Correct: 'a', 'b'."
     assert say(np.array([1, 2]), {1, 2}) == say({1.0, "2"}, {1, 2}) == "Correct: 1, 2."
     assert say(pd.Series(["a"]), {"a"}) == "Correct: 'a'."
-    assert say({"a"}, {"a", "b"}) == "Not yet: 1 is missing. Next step: look again."
-    assert say({"a", "y", "x"}, {"a"}).startswith("Not yet: 2 of yours do not belong in the set.")
+    assert say({"a"}, {"a", "b"}) == "Not yet: one element is missing. Next step: look again."
+    assert say({"a", "y", "x"}, {"a"}).startswith("Not yet: 2 elements do not belong in the set.")
     assert say({"c"}, {"a", "b"}).startswith(
-        "Not yet: 1 of yours does not belong in the set, and 2 are missing."
+        "Not yet: one element does not belong in the set, and 2 elements are missing."
     )
-    assert say(set(), {"a"}).startswith("Not yet: 1 is missing.")
+    assert say(set(), {"a"}).startswith("Not yet: one element is missing.")
     assert say({"c"}, {"a"}, mistakes={frozenset({"c"}): "C is C."}) == "C is C."
     assert say({"q", "a"}, {"a"}, choices=["a", "b"]) == (
         'Your set holds \'q\', which is none of the answers here. Choose from: "a", "b".'
     )
     assert say({7}, {1, 2}).startswith("Your set holds 7, which is none")
     assert say({}, {"a"}) == "{} is an empty dictionary in Python; the empty set is set()."
+    for text in ("ab", "A, B", "a and b"):
+        assert say(text, {"a", "b"}, choices="abc") == "Correct: 'a', 'b'."
     assert say("a", {"a"}) == "'a' is text. Answer with a set: {…, …}."
     assert say([["a"]], {"a"}).startswith("Your set holds something else, which is none")
 
@@ -528,6 +571,8 @@ def test_tables_that_are_right():
     for answer in (ZOO, ZOO.counts, ZOO.counts.tolist(), ZOO.counts * 1.0, ZOO.to_frame()):
         assert say(answer, ZOO) == right
     assert say(ZOO.normalize("true").round(3), ZOO.normalize("true")) == right
+    for row in ([[1, 2]], [[1], [2]], np.array([[1, 2]]).view(np.matrix)):
+        assert say(row, [1, 2]) == "Correct: a list of 2 numbers, every number right."
     assert say([0.1, math.nan], np.array([0.1, math.nan])) == (
         "Correct: a list of 2 numbers, every number right."
     )
@@ -559,6 +604,12 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
             "Position 1 (counted from 0): 0.25 is not right.",
         ),
         ([0.767], [0.76789], "cut off, not rounded"),
+        # Marks are no shares, and no numbers in another order.
+        ([1, 0, 0], [0, 1, 1], "None of the 3 numbers is right."),
+        ([7, 0, 9], [1, 0, 1], "The right cells; put a 1 in each of them, and 0 elsewhere."),
+        (["x", 0, 0], [1, 0, 1], "Give zeros and ones."),
+        ([2, 1, 3], [3, 1, 2], "1 of the 3 numbers is right."),
+        ([2, 9, 4], [4, 9, 2], "The numbers are right, but they stand in"),
         ([0.76, 0.2], [0.56, 0.65], "Neither of the two numbers is right. Position 0"),
         ([0.57, 0.67], [0.5675, 0.6678], "Close, but: position 0 (counted from 0): 0.57 is close"),
         (
@@ -639,6 +690,9 @@ TEXT = Exercise(
     rubric=("of how many mails", "what a slip costs"),
     next_step="write two sentences.",
 )
+OWN_FRAME = pd.DataFrame([[9, 3], [1, 7]], list("ab"), list("ab")).rename_axis(
+    index="truth", columns="prediction"
+)
 OWN = Exercise(
     id="1.9",
     kind="own",
@@ -654,7 +708,11 @@ OWN = Exercise(
     [
         (..., "open", "Not answered yet"),
         (7, "unclear", "7 is a number. Write a text in quotes."),
-        ("It was fine.", "unclear", "That is 3 words. Next step: write two sentences."),
+        (
+            "It was fine.",
+            "unclear",
+            "That is 3 words; 10 are the least. Next step: write two sentences.",
+        ),
     ],
 )
 def test_a_text_that_is_none_is_sent_back(answer, verdict, phrase):
@@ -680,6 +738,8 @@ def test_a_text_without_ticks_is_shown_a_good_one_and_the_points(open_ticks):
         ("a", "Yours to judge. You ticked 1 of 2 points; still open: b.", "x "),
         ("B", "Yours to judge. You ticked 1 of 2 points; still open: a.", " x"),
         ("b, a", "Yours to judge. You ticked both points.", "xx"),
+        ("a and b", "Yours to judge. You ticked both points.", "xx"),
+        ("a-b", "Yours to judge. You ticked both points.", "xx"),
         (["a", "b"], "Yours to judge. You ticked both points.", "xx"),
         ({"a", ...}, "Yours to judge. You ticked 1 of 2 points; still open: b.", "x "),
         ("ac", "There is no point 'c' to tick: the points are a to b.", ""),
@@ -726,13 +786,43 @@ def test_only_a_text_has_points_to_tick(ticks):
             "cells cannot be read. 'nine' is not a number",
         ),
         (([[9]], 0.75), "unclear", "Your matrix has one class"),
-        (([[9, 3, 1], [1, 7, 1]], 0.75), "unclear", "it should be a table of 2 × 2 numbers"),
+        (
+            ([[9, 3, 1], [1, 7, 1]], 0.75),
+            "unclear",
+            "has 2 rows and 3 columns; it needs as many rows",
+        ),
+        (([[9, 3]], 0.75), "unclear", "has 1 row and 2 columns"),
+        ((0.75, [[9, 3], [1, 7]]), "unclear", "The other way round: (matrix, number)."),
+        (([[9, 3], [1, 7]], 0.75), "right", "recall of the first class ="),
+        ((OWN_FRAME, 0.75), "right", "recall of 'a'"),
+        ((OWN_FRAME[["b", "a"]], 0.75), "right", "recall of 'a'"),
+        ((OWN_FRAME.T, 0.75), "unclear", "Your table has the predictions in its rows"),
+        ((OWN_FRAME.rename(columns={"a": object()}), 0.75), "unclear", ""),
         (0.75, "unclear", "Hand in a pair"),
         ({"matrix": 1}, "unclear", "Hand in a pair"),
     ],
 )
 def test_a_number_of_ones_own_matrix_is_judged_by_that_matrix(answer, verdict, phrase):
     feedback = judge_answer(OWN, answer)
+    assert feedback.verdict == verdict, feedback
+    assert phrase in feedback.text
+
+
+@pytest.mark.parametrize("id", ["9.9", "12.5"])
+@pytest.mark.parametrize(
+    ("matrix", "number", "verdict", "phrase"),
+    [
+        ([[9, 2, 11], [3, 7, 10], [12, 9, 21]], "12/21", "unclear", "Leave the sums out."),
+        ([[9, 2, 1], [3, 7, 0], [0, 0, 0]], 0.5, "unclear", "has no samples"),
+        ([[8, 2, 0], [2, 8, 0], [0, 0, 10]], "26/30", "wrong", "That is p_o"),
+        ([[8, 2, 0], [2, 8, 0], [0, 0, 10]], "1/3", "wrong", "That is p_e"),
+        ([[8, 2, 0], [2, 8, 0], [0, 0, 10]], "16/30", "wrong", "Divide it by 1 - p_e"),
+        ([[8, 2, 0], [2, 8, 0], [0, 0, 10]], 1.6, "wrong", "You divided p_o - p_e by p_e"),
+        ([[8, 2, 0], [2, 8, 0], [0, 0, 10]], 0.8, "right", "Correct"),
+    ],
+)
+def test_kappa_of_ones_own_matrix(id, matrix, number, verdict, phrase):
+    feedback = judge_answer(exercise(id), (matrix, number))
     assert feedback.verdict == verdict, feedback
     assert phrase in feedback.text
 
@@ -765,7 +855,8 @@ MARKS = Exercise(
     [
         ([[0, 1, 0], [1, 0, 0], [1, 0, 0]], "7 of the 9 marks are right. Next step: look along"),
         ([[0, 1, 0], [0, 1, 1], [0, 1, 1]], "1 of the 9 marks is right. Next step: look along"),
-        ([[7, 0, 0], [1, 0, 0], [1, 0, 0]], "All but one of the 9 numbers are right. Row 0, col"),
+        ([[7, 0, 0], [1, 0, 0], [1, 0, 0]], "The right cells; put a 1 in each of them"),
+        ([[7, 2, 0], [1, 0, 0], [1, 0, 0]], "7 of the 9 numbers are right. Row 0, column 0"),
     ],
 )
 def test_a_wrong_mark_is_not_told_its_place(answer, text):
@@ -780,6 +871,7 @@ def test_a_wrong_mark_is_not_told_its_place(answer, text):
     [
         ("6.4a", ["80%", "\N{MINUS SIGN}0.6"], [0.8, -0.6]),
         ("3.6a", [["60", 0], (20.0, "20")], [[60, 0], [20, 20]]),
+        ("4.5", [2, 1, 0, 0, 0, 0, 0, 0, 0, 0], None),
         ("4.5", [True] * 5 + [False] * 5, [1] * 5 + [0] * 5),
         *[("3.6a", odd, None) for odd in (..., None, [[0, 0], [0, 0]], [[1, -1], [2, 3]], "abc")],
         *[("5.2", odd, None) for odd in ([[0, 1], [1, 1, 1]], [[0, 0.5]] * 9, [[10**400, 1]] * 9)],

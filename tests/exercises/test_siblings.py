@@ -1,7 +1,7 @@
 """No answer gets the diagnosis of another: exercises beside the numbers that readers find instead.
 
 A sibling is a number of the same matrix: another metric, class or average, rows for columns, the
-rest to 1, a share of a row or a column, p_e with squared sums.
+rest to 1, half of it, a count, a share of a row or a column, an F of parts that were rounded first.
 """
 
 from __future__ import annotations
@@ -62,10 +62,18 @@ def numbers(metric):
     total = sum(rows)
     for i, row in enumerate(counts):
         found["row", i], found["column", i] = Fraction(rows[i], total), Fraction(columns[i], total)
+        found["count of row", i], found["count of column", i] = map(Fraction, (rows[i], columns[i]))
         for j, cell in enumerate(row):
             found["of row", i, j] = Fraction(cell, rows[i]) if rows[i] else None
             found["of column", i, j] = Fraction(cell, columns[j]) if columns[j] else None
             found["of all", i, j] = Fraction(cell, total)
+            found["count", i, j] = Fraction(cell)
+    found["half"] = metric.exact / 2
+    if metric.name == "f_score":
+        parts = [metric.again(name=name).exact for name in ("precision", "recall")]
+        precision, recall = (Fraction(f"{float(part):.2f}") for part in parts)
+        beta = metric.beta**2
+        found["rounded parts"] = (1 + beta) * precision * recall / (beta * precision + recall)
     return {name: value for name, value in found.items() if value is not None}
 
 
@@ -81,6 +89,7 @@ def typed(value):
     """A number as readers type it: exact, at four and at three significant digits."""
     yield f"{value.numerator}/{value.denominator}"
     yield from {float(f"{float(value):.4g}"), float(f"{float(value):.3g}")}
+    yield f"{100 * float(value):.1f}%"
 
 
 @each(METRIC)
