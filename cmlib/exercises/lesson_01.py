@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.exercises.registry import Draw, Exercise, untrue
@@ -25,8 +26,8 @@ def _story(random: Random) -> Draw:
     counts = [random.randint(20, 60) for _ in range(4)]
     found, missed, false, fine = counts
     return Draw(
-        f"A spam filter sees {sum(counts)} mails, {found + missed} of them spam. It flags "
-        f"{found + false} mails, and {found} of those are spam. Write the matrix, spam first.",
+        f"A spam filter sees {sum(counts)} e-mails, {found + missed} of them spam. It flags "
+        f"{found + false} e-mails, and {found} of those are spam. Write the matrix, spam first.",
         ConfusionMatrix([[found, missed], [false, fine]], labels=["spam", "ham"]),
     )
 
@@ -45,12 +46,17 @@ def _lacks(own: ConfusionMatrix) -> str:
     if len(own.labels) != 2:
         return "Give a matrix of two classes: what you looked for first, the rest second."
     if own.total < 20:
-        return f"You have {own.total} guesses. Make it at least 20: fewer say too little."
+        return f"Your counts add up to {own.total}. Make it at least 20: fewer say too little."
     return ""
 
 
-def _of_first(name: str) -> Callable[[ConfusionMatrix], Explanation]:
-    return lambda own: explain(name, own, own.labels[0])
+def _of_first(name: str, other: str) -> Callable[[ConfusionMatrix], tuple[Explanation, Any]]:
+    def right_and_exchanged(own: ConfusionMatrix) -> tuple[Explanation, Any]:
+        right, wrong = (explain(each, own, own.labels[0]) for each in (name, other))
+        says = f"That is the {other}. Which of the two stays in the row of your first class?"
+        return right, {} if wrong.exact is None else {wrong.exact: says}
+
+    return right_and_exchanged
 
 
 EXERCISES = (
@@ -59,6 +65,7 @@ EXERCISES = (
         points=1,
         answer="c",
         choices=("a", "b", "c"),
+        synonyms={"it rises": "a", "rises": "a", "it stays": "b", "it falls": "c", "falls": "c"},
         mistakes={
             "a": "More frequent means more ill people, and the rule is wrong about each of them.",
             "b": "The rule has not changed, but the people have. Its accuracy is 1 - prevalence.",
@@ -74,7 +81,7 @@ EXERCISES = (
             "b": "It is the other way round. Recall is the share of the smugglers who were "
             "stopped: all. Precision is the share of smugglers among those who were stopped.",
             "c": "No smuggler gets through: recall is 1. But look along the column of the alarms: "
-            "most of those people are no smugglers.",
+            "most of those people are not smugglers.",
         },
         next_step="FN is 0, and the column of the alarms holds everybody.",
     ),
@@ -97,18 +104,20 @@ EXERCISES = (
         mistakes={
             ((122, 8), (18, 32)): "The counts are right, but *ham* stands first. Spam is asked for "
             "first: [[TP, FN], [FP, TN]].",
-            ((32, 50), (40, 130)): "50 is all the spam, and 40 are all the flagged mails. The 32 "
-            "that are both belong to either sum: take them away.",
-            ((32, 50), (40, 180)): "50, 40 and 180 are sums: of the spam, of the flagged mails, "
+            ((122, 18), (8, 32)): "TP and TN have changed places. The 32 are spam and flagged, so "
+            "they are the first cell.",
+            ((32, 50), (40, 130)): "50 is all the spam, and 40 are all the flagged e-mails. The 32 "
+            "that are both are in both sums: take them away.",
+            ((32, 50), (40, 180)): "50, 40 and 180 are sums: of the spam, of the flagged e-mails, "
             "of all. The matrix holds the four counts inside. How many of the spam were not "
             "flagged?",
-            ((32, 18), (8, 130)): "130 are all the good mails. Some of them were flagged.",
+            ((32, 18), (8, 130)): "130 are all the good e-mails. Some of them were flagged.",
             ((32, 8), (18, 122)): "Rows and columns are exchanged: the first row is the truth "
-            "*spam*, and all of it adds up to the 50 spam mails.",
+            "*spam*, and all of it adds up to the 50 spam e-mails.",
             ((18, 32), (122, 8)): "The columns are exchanged: the first column holds what was "
             "flagged, that is, predicted as spam.",
-            ((32, 18), (40, 140)): "The second row holds the good mails only. 40 and 140 are all "
-            "mails, flagged and not flagged, the spam among them.",
+            ((32, 18), (40, 140)): "The second row holds the good e-mails only. 40 and 140 are "
+            "all e-mails, flagged and not flagged, the spam among them.",
         },
         next_step="begin with the spam that was flagged, the first cell, and fill its row and its "
         "column up to their sums.",
@@ -153,6 +162,7 @@ EXERCISES = (
             0.945: "That is the detector's own accuracy. How often is 'always fine' right?",
             0.05: "That is the share of the days with a fault, on which 'always fine' is wrong. "
             "How often is it right?",
+            20: "One day in 20 has a fault. On what share of the days is 'always fine' right?",
             "10/50": "That is the detector's recall of *fault*. 'Always fine' finds no fault.",
         },
         next_step="count the days on which nothing is wrong, and divide by all days.",
@@ -160,7 +170,7 @@ EXERCISES = (
     ),
     untrue(
         "1.4b",
-        "Put the two accuracies side by side: the detector is right on 10 + 935 of 1000 days.",
+        "Put the two accuracies side by side: the detector is right on 10 + 935 of 1,000 days.",
     ),
     Exercise(
         id="1.4c",
@@ -182,7 +192,7 @@ EXERCISES = (
         mistakes={
             0.9: "That is the precision where half are ill. In the town there are nineteen healthy "
             "people for each ill one, and they cause more false alarms.",
-            0.045: "That is TP over all 1000 people. Divide by the people with an alarm, ill or "
+            0.045: "That is TP over all 1,000 people. Divide by the people with an alarm, ill or "
             "not.",
             0.05: "That is the prevalence: the share of the ill among all people, not among those "
             "with an alarm.",
@@ -190,7 +200,7 @@ EXERCISES = (
             "9/19": "That is TP over FP. The true alarms belong in the denominator, too.",
             0.1: "That is the share of the healthy who get an alarm, 1 minus the specificity. How "
             "many people is it, of 950?",
-            0.095: "That is FP over all 1000 people. The question is about the people with an "
+            0.095: "That is FP over all 1,000 people. The question is about the people with an "
             "alarm, and how many of them are ill.",
             45: "That is how many alarms are real. Divide by all alarms.",
             140: "That is how many alarms there are. How many of them are real?",
@@ -198,7 +208,7 @@ EXERCISES = (
             "alarm. Look at those with one.",
             0.5: "Count the alarms: 45 of the 50 ill people, and one healthy person in ten.",
         },
-        next_step="imagine 1000 people, fill in the four cells, and look along the column of the "
+        next_step="imagine 1,000 people, fill in the four cells, and look along the column of the "
         "alarms.",
         whole=1000,
         draw=_town,
@@ -210,13 +220,15 @@ EXERCISES = (
         answer="F1/2",
         choices=("F2", "F1/2"),
         synonyms={
-            **dict.fromkeys(("F0.5", "F0.50", "F(1/2)", "F(0.5)", "1/2", "0.5"), "F1/2"),
-            **dict.fromkeys(("beta = 1/2", "beta = 0.5", "β = 1/2", "β = 0.5"), "F1/2"),
-            **dict.fromkeys(("2", "beta = 2", "β = 2"), "F2"),
+            f"{before}{beta}{after}": choice
+            for choice, ways in {"F1/2": ("0.5", "0,5", "1/2", "0.50"), "F2": ("2",)}.items()
+            for beta in ways
+            for before in ("", "F", "beta = ", "beta ", "β = ")
+            for after in ("", "-score", " score")
         },
         mistakes={
-            "F2": "F2 makes misses (FN) expensive: it leans towards recall. A real letter in the "
-            "spam folder is a false positive, so precision counts.",
+            "F2": "F2 makes misses (FN) expensive: it leans towards recall. A genuine e-mail in "
+            "the spam folder is a false positive, so precision counts.",
         },
         next_step="which of the two costs more here, FN or FP?",
     ),
@@ -249,7 +261,7 @@ EXERCISES = (
         id="1.8a",
         kind="own",
         answer=_GUESSED,
-        of_own=_of_first("precision"),
+        of_own=_of_first("precision", "recall"),
         needs=_lacks,
         next_step=_COUNT_AGAIN,
     ),
@@ -257,7 +269,7 @@ EXERCISES = (
         id="1.8b",
         kind="own",
         answer=_GUESSED,
-        of_own=_of_first("recall"),
+        of_own=_of_first("recall", "precision"),
         needs=_lacks,
         next_step=_COUNT_AGAIN,
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from cmlib.by_hand.explanation import explain
+from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.exercises.registry import Draw, Exercise, untrue
 from cmlib.exercises.variants import asks_for
 from cmlib.matrix import ConfusionMatrix
@@ -13,7 +13,8 @@ from cmlib.matrix import ConfusionMatrix
 _EDITORS = ConfusionMatrix([[28, 6], [3, 13]], labels=["accept", "reject"])
 _LIGHTS = ConfusionMatrix([[16, 1, 3], [1, 18, 1], [0, 3, 17]], labels=["red", "green", "blue"])
 _INSPECTORS = ConfusionMatrix([[0, 6], [4, 90]], labels=["faulty", "fine"])
-_PAIN = ConfusionMatrix([[7, 2, 1], [1, 4, 0], [0, 1, 4]], labels=["none", "some", "strong"])
+_BANDS = ("poor", "slight", "fair", "moderate", "substantial", "almost perfect")
+_PAIN = ConfusionMatrix([[6, 3, 1], [1, 5, 0], [0, 2, 4]], labels=["none", "some", "strong"])
 
 
 def _margins(random: Random) -> Draw:
@@ -51,6 +52,17 @@ def _not_fullest(cells: list[int]) -> str:
     return ""
 
 
+def _kappa_of_own(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str]]:
+    observed = Fraction(int(own.correct), int(own.total))
+    expected = Fraction(int(own.support @ own.predicted), int(own.total) ** 2)
+    # Foreseen, for with equal row sums p_o is the mean recall as well, and p_e the share of a row.
+    return explain("cohen_kappa", own), {
+        observed: "That is p_o, the accuracy. Subtract p_e, then divide by 1 - p_e.",
+        expected: "That is p_e, the agreement by chance. Put it into the formula of Kappa.",
+        observed - expected: "That is p_o - p_e alone. Kappa divides it by 1 - p_e.",
+    }
+
+
 EXERCISES = (
     Exercise(
         id="3.0a",
@@ -59,7 +71,7 @@ EXERCISES = (
         choices=("a", "b", "c"),
         mistakes={
             "b": "82 was right while she wrote 'suspicious' under 10 images. Now the coin "
-            "decides, which changes her share of either word.",
+            "decides how often she writes each word.",
             "c": "They agreed on 90 images when she looked. Now she tosses a coin.",
         },
         next_step="multiply his share and hers for each class, and add up.",
@@ -72,8 +84,8 @@ EXERCISES = (
         mistakes={
             "a": "Kappa 0 does not mean that nothing is right. It means that as much is right as "
             "chance gives, and chance gives something.",
-            "b": "In general it would. But here all kinds are equally frequent in the truth: then "
-            "p_e is 1/4, whatever the network names.",
+            "b": "In general it would. But here all kinds are equally frequent in the truth: what "
+            "does the lesson say about p_e then?",
         },
         next_step="Kappa is 0 where the accuracy is p_e; what is p_e for four equal classes?",
     ),
@@ -99,8 +111,9 @@ EXERCISES = (
             "by chance, too.",
             "304/2500": "That is chance agreement on 'reject' alone. They can agree on 'accept' "
             "by chance, too.",
-            "1/2": "That would be right if each class were half of either margin. Use the row and "
+            "1/2": "That would be right if each class were half of both margins. Use the row and "
             "column sums.",
+            50: "That is how many manuscripts there are. On what share of them would they agree?",
             1358: "Those are the products added up. Divide them by the square of the total, "
             "50 × 50.",
             "1358/50": "That is the expected number of agreements. As a share: divide it by 50.",
@@ -112,7 +125,19 @@ EXERCISES = (
         draw=_margins,
     ),
     asks_for("3.2a", "Two editors gave `{counts}`. What is their Kappa?", "cohen_kappa", _EDITORS),
-    asks_for("3.2b", "Three lights gave `{counts}`. What is Kappa?", "cohen_kappa", _LIGHTS),
+    Exercise(
+        id="3.2b",
+        answer=Fraction(31, 40),
+        mistakes={
+            "1/3": "That is p_e, the agreement that chance would give. Put it into the formula of "
+            "Kappa.",
+            "17/20": "That is p_o, the accuracy. Subtract what chance gives, then divide by what "
+            "chance leaves.",
+            "31/60": "That is p_o - p_e alone. Kappa divides it by 1 - p_e.",
+            "62/77": "That is the Kappa of red against the rest. Here all three classes count.",
+        },
+        next_step="every row sum is 20 of 60, so p_e is quick; p_o is the accuracy.",
+    ),
     asks_for(
         "3.2c",
         "One class against the rest gave `{counts}`. What is the Kappa of this class?",
@@ -131,9 +156,10 @@ EXERCISES = (
         points=1,
         answer="B",
         choices=("A", "B", "C", "D"),
+        synonyms={f"row {letter}": letter for letter in "ABCD"},
         mistakes={
-            letter: "On balanced data p_e is 1/10, so Kappa is (accuracy - 0.1) / 0.9. For "
-            f"{letter} that gives what is printed."
+            letter: f"The accuracy of {letter} gives the Kappa that is printed. What is p_e "
+            "for ten equally frequent classes?"
             for letter in "ACD"
         },
         next_step="the truth is balanced: work out p_e once, and Kappa for each network.",
@@ -143,7 +169,7 @@ EXERCISES = (
         kind="judge",
         answer=Fraction(87, 100),
         mistakes={
-            0.78: "That is what is printed. Kappa is (accuracy - 0.1) / 0.9 here.",
+            0.78: "That is what is printed. Work out p_e, and put it into the formula of Kappa.",
             0.883: "That is the accuracy. Subtract what chance gives, then divide by what chance "
             "leaves.",
             0.783: "That is the gain over chance, p_o - p_e. Divide it by what could be gained, "
@@ -164,7 +190,8 @@ EXERCISES = (
         id="3.4b",
         points=1,
         answer="poor",
-        choices=("poor", "slight", "fair", "moderate", "substantial", "almost perfect"),
+        choices=_BANDS,
+        synonyms={f"{word} agreement": word for word in _BANDS},
         mistakes={
             "slight": "Landis and Koch begin 'slight' at 0. This Kappa is below 0.",
             "almost perfect": "That would fit the agreement, 90 of 100. Kappa takes away what "
@@ -189,8 +216,8 @@ EXERCISES = (
         answer={"b", "c", "e"},
         choices=("a", "b", "c", "d", "e"),
         mistakes={
-            frozenset("bc"): "Two are found. In one more the agreement is 0, and chance would give "
-            "0 as well.",
+            frozenset("bc"): "Two are found, and one is missing. Work out p_o and p_e of the other "
+            "matrices.",
             frozenset("abce"): "One too many: in a, p_o equals p_e as well, but both are 1. So "
             "Kappa is 0/0 there, not 0.",
         },
@@ -223,6 +250,12 @@ EXERCISES = (
         "cohen_kappa",
         _PAIN,
         points=3,
+        mistakes={
+            "7/11": "That is 1 minus the cost per patient, 8/22. Divide the 8 by the cost that "
+            "chance would give.",
+            "4/11": "That is the cost per patient, 8/22. Divide the 8 by the cost that "
+            "chance would give, and take 1 minus that.",
+        },
         weights="linear",
     ),
     untrue(
@@ -259,8 +292,8 @@ EXERCISES = (
         id="3.9",
         kind="own",
         answer=ConfusionMatrix([[15, 3], [4, 8]], labels=["sharp", "blurred"]),
-        of_own=lambda own: explain("cohen_kappa", own),
-        needs=lambda own: "" if own.total >= 20 else "Count at least 20 things, better 30.",
+        of_own=_kappa_of_own,
+        needs=lambda own: "" if own.total >= 20 else "Count at least 20 things, or better 30.",
         next_step="work out p_o and p_e of your matrix first.",
     ),
 )
