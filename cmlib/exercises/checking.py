@@ -171,7 +171,8 @@ def _about_set(asked: Exercise, answer: Any) -> Feedback:
         return unclear("{} is an empty dictionary in Python; the empty set is set().")
     letters = all(isinstance(choice, str) and len(choice) == 1 for choice in asked.choices)
     if isinstance(answer, str) and letters:  # "BCDF", or "B, C, D and F"
-        answer = tuple(re.sub(r"\band\b|\W", "", answer))
+        named = re.sub(r"\band\b|\W", "", answer)
+        answer = tuple(named) if len(set(named)) == len(named) else answer
     if not isinstance(answer, frozenset | tuple):
         return unclear(f"{in_words(answer)}. Answer with a set: {{…, …}}.")
     found = set()

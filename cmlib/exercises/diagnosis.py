@@ -52,18 +52,20 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
     except NotANumber as message:
         return unclear(str(message))
     is_count = isinstance(asked.answer, int)
+    if is_count and given.percent:
+        return unclear(f"{given.text} is a percentage. The answer is a count: leave % out.")
     if judge(given, asked.value) == "right" and (not is_count or is_whole(given)):
         if metric:
             return right(re.sub(r"( = -?1| = 0) = -?[01]\.0000", r"\1", str(metric)))
         # Digits left out at the end are a full stop already.
-        return right(f"{given.text if given.exact else 0}.".replace("….", "…"))
+        return right(f"{given.text.rstrip('.') if given.exact else 0}.".replace("….", "…"))
     ways = _ways(asked)
     likely = ways.likely if metric else list(_ways_of_any_number(asked))
     is_rough = rounds_to(asked.value, given)
+    foreseen = _foreseen(asked)
     is_form = any(rounds_to(asked.value, some) for some, _ in readings(given, asked.value))
-    if not is_form and (
-        mistake := _named_mistake(given, _foreseen(asked), likely, asked.value, asked)
-    ):
+    is_form = is_form and all(way.value != given.exact for way in foreseen)
+    if not is_form and (mistake := _named_mistake(given, foreseen, likely, asked.value, asked)):
         return wrong(mistake)
     form = almost_right(given, asked.value)
     if form and not any(rounds_to(rival, given) for rival in _rivals(asked).found):
@@ -78,7 +80,7 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
         return wrong(
             f"{given.text} is not a whole number, and a count is. Next step: {asked.next_step}"
         )
-    if is_rough:
+    if is_rough or rounds_to(asked.value, given, least=1):
         return unclear(f"{given.text} has too few digits to judge it by: {FEW_DIGITS}.")
     if asked.next_step:
         return wrong(f"{given.text} is not the value asked for. Next step: {asked.next_step}")

@@ -219,7 +219,7 @@ def _wrong_whole(asked: Explanation) -> Iterator[Guess]:
     elif asked.name in MADE_OF:
         divides = f"{title} is {MADE_OF[asked.name]}."
     else:
-        divides = f"{title} leaves TN out."
+        divides = f"{title} is made of TP, FN and FP, and leaves TN out."
     yield Guess(Fraction(count, total), f"{top} divided by all {total} samples. {divides}")
     if division and (rest := getattr(counts, division.rest)):
         yield Guess(
@@ -448,7 +448,8 @@ def _wrong_f(asked: Explanation) -> Iterator[Guess]:
     )
     yield Guess(
         _right(asked) / factor,
-        f"{the(asked)} without the factor 1 + beta² = {factor} in its numerator.",
+        f"{the(asked)} without the factor "
+        f"{'2' if beta == 1 else f'1 + beta² = {factor}'} in its numerator.",
     )
     yield Guess(precision * recall, f"precision times recall {of}, which {title} still divides.")
 
@@ -464,7 +465,7 @@ def _wrong_balanced_accuracy(asked: Explanation) -> Iterator[Guess]:
 def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
     for weights in (None, "linear", "quadratic"):
         if weights != asked.weights:
-            alike = "" if weights else ", to which every confusion is the same"
+            alike = "" if weights else ", which counts every confusion alike"
             yield from _other(
                 asked.again(weights=weights), f"{alike}. The question is about {the(asked)}."
             )
@@ -472,8 +473,8 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
     if asked.weights:
         yield Guess(
             1 - (1 - _right(asked)) / total,
-            "what comes out without the factor total. It is due because Σwrc adds up products of "
-            "two counts, and Σwn single counts.",
+            "what comes out without the factor total. It is needed because Σwrc adds up products "
+            "of two counts, and Σwn single counts.",
         )
         return
     agree = Fraction(sum(asked.hits), total)

@@ -73,7 +73,8 @@ def about_text(asked: Exercise, answer: Any, ticks: Any = "") -> Feedback:
     text = ",".join(part for part in listed if part is not ...).lower()
     for first, last in re.findall(r"\b([a-z])\s*[-–]\s*([a-z])\b", text):
         text += ascii_lowercase[ascii_lowercase.index(first) : ascii_lowercase.index(last)]
-    ticked = set(re.sub(r"\band\b|[\W_]", "", text))
+    text = letters if text == "all" else text
+    ticked = set(re.sub(r"\band\b|\bnone\b|[\W_]", "", text))
     if unknown := sorted(ticked - set(letters)):
         return unclear(
             f"There is no point {unknown[0]!r} to tick: the points are a to {letters[-1]}."

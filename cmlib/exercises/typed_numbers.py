@@ -63,6 +63,10 @@ _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", re.ASCII)
 def _read_text(answer: str) -> Number:
     text = re.sub(_DASH, "-", "".join(answer.split())).replace("\N{FRACTION SLASH}", "/")
     text = re.sub(r"^(=|≈|~|about)+", "", text, flags=re.IGNORECASE)
+    if re.fullmatch(r"\d{1,3}(,\d{3})+", text):  # 2,000,000
+        text = text.replace(",", "")
+    text = re.sub(r"per ?cent$", "%", re.sub(r"(?<=\d)of(?=\d)", "/", text))
+    text = re.sub(r"(?<=\d)[a-z]{3,}$", "", text)  # 31 photos
     if len(text) == 1:  # ½
         text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/")
     body = text.removesuffix("%").casefold()
@@ -197,14 +201,14 @@ def is_short(given: Number, value: Fraction) -> bool:
     return judge(given, value) == "short" and given.places == _decimals_for_three_digits(value) - 1
 
 
-def rounds_to(value: Fraction, given: Number) -> bool:
-    """Tell whether a value is what was typed, when it is rounded to as many digits, two at least.
+def rounds_to(value: Fraction, given: Number, least: int = 2) -> bool:
+    """Tell whether a value is what was typed, when it is rounded to as many digits.
 
-    A float keeps no zeros: 0.8 may be 0.80.
+    Two digits at least: a float keeps no zeros, and 0.8 may be 0.80.
     """
-    least = max(0, _decimals_for_three_digits(given.exact) - 1)
+    fewest = max(0, _decimals_for_three_digits(given.exact) - 3 + least)
     # Not finer than nine decimals: what follows is the crumbs of float arithmetic.
-    places = 9 if given.places is None else min(max(given.places, least), 9)
+    places = 9 if given.places is None else min(max(given.places, fewest), 9)
     return abs(given.exact - value) <= _half_unit(places)
 
 

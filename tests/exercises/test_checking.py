@@ -130,7 +130,7 @@ MISTAKES = [
     (F2, (P + R) / 2, "plain mean of precision and recall of 'dog'. F2 is a harmonic mean"),
     (F2, P * R / (4 * P + R), "without the factor 1 + beta² = 5"),
     (F2, P * R, "precision times recall of 'dog'"),
-    (F2, Fraction(31, 139), "F2 leaves TN out"),
+    (F2, Fraction(31, 139), "and leaves TN out"),
     # Averages.
     (MACRO, MACRO_R, "macro recall. The question asks for the macro precision: for each class"),
     (MACRO, 1 - MACRO_P, "is 1 minus the macro precision"),
@@ -170,7 +170,7 @@ MISTAKES = [
     (KAPPA, PO, "the accuracy, all correct samples over all samples. The question asks for Ka"),
     (KAPPA, LINEAR.fraction, "the linearly weighted kappa. The question is about Kappa."),
     (LINEAR, QUADRATIC.fraction, "the quadratically weighted kappa"),
-    (QUADRATIC, KAPPA.fraction, "is Kappa, to which every confusion is the same"),
+    (QUADRATIC, KAPPA.fraction, "is Kappa, which counts every confusion alike"),
     (LINEAR, 1 - (1 - LINEAR.fraction) / 139, "without the factor total"),
     (KAPPA, -KAPPA.fraction, "is Kappa with the wrong sign."),
     # G-mean.

@@ -391,8 +391,8 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
         ("4.2", 1000, "the G-mean is 1"),
         ("4.2", 0.9**10, "That is the recall"),
         ("1.7a", 0.11, "the error rate"),
-        ("1.7a", 890, "how many that is. As a share, divide it by 1000"),
-        ("1.4a", 950, "how many that is. As a share, divide it by 1000"),
+        ("1.7a", 890, "890 is the count. The share is 890 divided by 1000."),
+        ("1.4a", 950, "950 is the count. The share is 950 divided by 1000."),
         ("9.2b", "31/60", "the share. The question asks how many that is"),
         ("6.6", 118, "leaves out pi"),
         ("3.7b", True, "Plain Kappa has no weights"),
@@ -495,7 +495,7 @@ def odd_inputs():
     too_large += [Decimal("1e-999999"), Fraction(10**400, 7), "1e999999999", "1e-999999999"]
     not_real = [1j, complex(0.5), np.complex128(1), np.datetime64("2020-01-01"), np.timedelta64(1)]
     text = ["9" * 10_000, "a" * 10_000, "1/0", "0/0", "%", "/", "//", "1/2/3", "nan", "inf", "-"]
-    text += ["١", "½½", "\x00", "\n", "0,5", "1_0", "0x10", "None", "None of these", "F3", "quince"]
+    text += ["١", "½½", "\x00", "\n", "0,7", "1_0", "0x10", "None", "None of these", "F3", "quince"]
     arrays = [np.array([]), np.zeros((0, 2)), np.zeros((2, 2, 2)), np.zeros(20_000)]
     arrays += [np.array(["a", 1], dtype=object), np.array([(1, 2.0)], dtype="i8,f8")]
     arrays += [np.ma.masked_array([1, 2], mask=[0, 1]), np.ma.masked]
