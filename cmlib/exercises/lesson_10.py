@@ -36,13 +36,17 @@ def _wilson(hits: int, samples: int, side: int, z: float = 2) -> Fraction:
 
 def _wilson_mistakes(hits: int, samples: int, side: int) -> dict[str | float, str]:
     share = hits / samples
-    wald = share + side * 2 * sqrt(share * (1 - share) / samples)
-    return {
-        round(wald, 8): "That is Wald's end. Wilson adds two hits and two misses first.",
+    wald: dict[str | float, str] = {
+        round(share + side * z * sqrt(share * (1 - share) / samples), 8): "That is Wald's end. "
+        "Wilson adds two hits and two misses first."
+        for z in (2, _Z)
+    }
+    return wald | {
         round(float(_wilson(hits, samples, side, _Z)), 8): "That is Wilson's end with z = 1.96. "
         "Here z is 2, so that it can be done by hand.",
-        f"{hits + 2}/{samples + 4}": "That is the middle of the interval. The half-width is still "
-        "to be taken off and added.",
+        f"{hits + 2}/{samples + 4}": "That is the middle of the interval. Now "
+        + ("subtract" if side < 0 else "add")
+        + " the half-width.",
         f"{hits}/{samples}": "That is the share itself. Its interval is asked for.",
         str(_wilson(hits, samples, -side)): "That is the other end of the interval.",
     }
@@ -154,27 +158,36 @@ def _draw_slipless(random: Random) -> Draw:
 def _slipless_mistakes(one_in: int) -> dict[int, str]:
     return {
         one_in: f"With {one_in} cases and no slip the share may still be three times as large.",
-        one_in**2: "That squares. The rule of three says 3 / n.",
+        one_in**2: f"That is {one_in} squared. The rule of three says 3 / n.",
         3: "Three is what is divided by n. Solve 3 / n for n.",
     }
 
 
 def _at_least_twenty(own: ConfusionMatrix) -> str:
-    return "" if own.total >= 20 else "Count at least twenty samples: with fewer, all is possible."
+    few = "Count at least 20 samples: with fewer, almost anything is possible."
+    return "" if own.total >= 20 else few
 
 
 def _lower_end_of_accuracy(own: ConfusionMatrix) -> tuple[Fraction, dict[str, str]]:
-    hits, samples = int(own.correct), int(own.total)
-    share = hits / samples
+    """Return the lower end by the lesson's rule, and other ends for which it may be taken."""
+    from scipy.stats import beta  # slow to import, and needed here only
+
+    hits, misses, samples = int(own.correct), int(own.total - own.correct), int(own.total)
+    share, few = hits / samples, min(hits, misses) < 5
+    exact = Fraction(beta.ppf(0.025, hits, misses + 1)) if hits else Fraction(0)
+    wilson = _wilson(hits, samples, -1, _Z)
     ends = {
-        round(share - _Z * sqrt(share * (1 - share) / samples), 8): "That is Wald's end.",
-        round(float(_wilson(hits, samples, -1)), 8): "That is the end with z = 2. statsmodels "
-        "takes z = 1.96.",
-        round(float(_wilson(hits, samples, 1, _Z)), 8): "That is the upper end.",
-        round(share, 8): "That is the accuracy itself. The lower end of its interval is asked for.",
+        exact: "That is Clopper and Pearson's end. With five hits and five misses or more, the "
+        "rule takes Wilson's.",
+        wilson: "That is Wilson's end. With fewer than five hits or misses, the rule takes Clopper "
+        "and Pearson's.",
+        share - _Z * sqrt(share * (1 - share) / samples): "That is Wald's end.",
+        _wilson(hits, samples, -1): "That is Wilson's end with z = 2. statsmodels takes z = 1.96.",
+        _wilson(hits, samples, 1, _Z): "That is the upper end.",
+        beta.ppf(0.025, hits + 0.5, misses + 0.5): "That is Jeffreys' end.",
+        share: "That is the accuracy itself. The lower end of its interval is asked for.",
     }
-    right = _wilson(hits, samples, -1, _Z)
-    return right, {str(end): said for end, said in ends.items() if abs(end - right) > 1e-6}
+    return exact if few else wilson, {f"{float(end):.8f}": said for end, said in ends.items()}
 
 
 EXERCISES = (
@@ -221,13 +234,15 @@ EXERCISES = (
             "side: 18/256 is 0.07, above the limit.",
             (0, 0, 0, 0, 0, 0, 0, 0, 1): "Two-sided means that the old program may win all eight, "
             "too.",
+            (1, 0, 0, 0, 0, 0, 0, 0, 0): "Two-sided means that the new program may win all eight, "
+            "too.",
             (0, 0, 0, 0, 0, 0, 0, 1, 1): "Two-sided means that the old program may win, too. And "
             "18/256 is above the limit.",
             (0, 1, 1, 1, 1, 1, 1, 1, 0): "There 1 and 0 have changed places: chance may do these.",
             (1, 1, 1, 0, 0, 0, 1, 1, 1): "Of 256 ways, 1 + 8 + 28 are as lopsided as 2 to 6 on "
             "either side: that is more than a quarter.",
         },
-        next_step="add up, from both ends, how many of the 256 ways are at least so lopsided.",
+        next_step="add up, from both ends, how many of the 256 ways are at least as lopsided.",
     ),
     Exercise(
         id="10.2a",
@@ -258,6 +273,8 @@ EXERCISES = (
         synonyms={
             "Clopper Pearson": "Clopper-Pearson",
             "Clopper and Pearson": "Clopper-Pearson",
+            "Clopper & Pearson": "Clopper-Pearson",
+            "Clopper-Pearson interval": "Clopper-Pearson",
             "Clopper": "Clopper-Pearson",
             "CP": "Clopper-Pearson",
             "exact": "Clopper-Pearson",
@@ -274,14 +291,14 @@ EXERCISES = (
         id="10.4a",
         answer=_p_value(2, 9, mid=False),
         mistakes=_p_mistakes(2, 9, mid=False),
-        next_step="eleven tosses of a coin: how many of the 2048 ways are at least so lopsided?",
+        next_step="eleven tosses of a coin: how many of the 2048 ways are at least as lopsided?",
         draw=lambda random: _draw_p_value(False, random),
     ),
     Exercise(
         id="10.4b",
         answer=_p_value(2, 9, mid=True),
         mistakes=_p_mistakes(2, 9, mid=True),
-        next_step="take the chance of exactly this result off the exact p-value once.",
+        next_step="double the chance of two heads or fewer, and subtract that of exactly two.",
         draw=lambda random: _draw_p_value(True, random),
     ),
     Exercise(
@@ -292,7 +309,8 @@ EXERCISES = (
         synonyms=dict.fromkeys(
             ("named before", "the one named before the test", "the one chosen before"),
             "the one named before",
-        ),
+        )
+        | {"smaller": "the smaller one", "larger": "the larger one"},
         mistakes={
             "the smaller one": "Whoever always reports the smaller of two p-values finds a "
             "difference too often where there is none.",
@@ -325,7 +343,11 @@ EXERCISES = (
             "0.8706": "That is the report's end. Its n counts recordings without an owl, too.",
             "0.8241": "That is Wald's end for 54 of 60. The report names Wilson.",
             "0.9534": "That is the upper end.",
+            "0.8225": "That is Wald's end for 54 of 60, with z = 2. The report names Wilson.",
             "0.7949": "That is Clopper and Pearson's end. The report names Wilson.",
+            "0.8055": "That is Jeffreys' end. The report names Wilson.",
+            str(_wilson(54, 60, -1)): "That is the end with z = 2. Here z is 1.96.",
+            "0.0837": "That is the end for 54 of 500. Recall is a share of the 60 with an owl.",
         },
         next_step='proportion_confint(hits, samples, method="wilson"), with the right samples.',
     ),
@@ -334,9 +356,9 @@ EXERCISES = (
         kind="write",
         points=3,
         answer="You compared twelve settings and report the best, so one p of 0.03 is what chance "
-        "alone may give: with Holm's rule it would have to be below 0.05 / 12. The lead is 6 of "
-        "200 images, which a few other images could reverse. Choose the setting on other data, "
-        "and then test this one setting once on new images.",
+        "alone may give: with Bonferroni's correction it would have to be at most "
+        "0.05 / 12. The lead is 6 of 200 images, which a few other images could reverse. Choose "
+        "the setting on other data, and then test this one setting once on new images.",
         rubric=(
             "that the best of many was picked",
             "how small or unsure the lead is",
@@ -384,8 +406,7 @@ EXERCISES = (
         answer=_BUSES,
         of_own=_lower_end_of_accuracy,
         needs=_at_least_twenty,
-        next_step="hits are the diagonal and samples all cells: "
-        'proportion_confint(hits, samples, method="wilson"), where z is 1.96 and not 2.',
+        next_step="hits are the diagonal and samples all cells: by_rule(hits, samples)[0].",
     ),
     Exercise(
         id="10.9a",

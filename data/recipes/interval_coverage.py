@@ -1,6 +1,6 @@
 """Compute how often each interval that the course uses holds the truth: its coverage at 95 %.
 
-Run it from anywhere; it takes half an hour on one core and always starts afresh::
+Run it from anywhere; it takes half an hour on one core, less on several, and always starts afresh::
 
     python data/recipes/interval_coverage.py
 
@@ -14,6 +14,7 @@ from __future__ import annotations
 import platform
 import warnings
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from datetime import date
 from functools import partial
 from typing import Any
@@ -42,9 +43,12 @@ MEASURES: dict[str, Callable[[Array], Array]] = {
     "macro recall": lambda matrices: cmlib.recall(matrices, average="macro"),
     "macro F1": lambda matrices: cmlib.f_score(matrices, average="macro"),
     "Kappa": cmlib.cohen_kappa,
-    "MCC": cmlib.mcc,
+    # 0 where all samples are predicted as one class, as scikit-learn has it.
+    "MCC": partial(cmlib.mcc, zero_division=0.0),
     "R' of the last class": lambda matrices: cmlib.r_prime(matrices)[..., -1],
 }
+
+SIGNED = {"Kappa", "MCC"}  # from -1 to 1; the others from 0 to 1
 
 # Class sizes, and the recall of each class or of all; errors go to other classes by their sizes.
 MATRICES: list[tuple[list[int], Any]] = [
@@ -72,6 +76,16 @@ MATRICES: list[tuple[list[int], Any]] = [
     ([10] * 20, 0.9),
     ([5] * 20, 0.9),
     ([10] * 50, 0.9),
+    ([28, 2], [0.95, 0.5]),
+    ([27, 3], [0.95, 1.0]),
+    ([20, 7, 3], [0.9, 0.8, 0.2]),
+    ([10, 10, 10], 0.8),
+    ([10] * 10, 0.6),
+    ([5] * 20, 0.6),
+    ([10] * 20, 0.6),
+    ([20] * 20, 0.6),
+    ([5] * 30, 0.9),
+    ([10] * 50, 0.6),
 ]
 # Prices of a miss and of a false alarm, class sizes, recalls.
 COSTS = [
@@ -85,7 +99,14 @@ PAIRS = [
     (n, first, second)
     for n in (50, 200, 1000)
     for first, second in ((0.005, 0.01), (0.01, 0.05), (0.02, 0.02), (0.05, 0.1), (0.1, 0.1))
-] + [(20, 0.1, 0.1), (20, 0.05, 0.2), (300, 0.0, 0.02), (300, 0.001, 0.01), (5000, 0.001, 0.002)]
+] + [
+    (20, 0.1, 0.1),
+    (20, 0.05, 0.2),
+    (300, 0.0, 0.02),
+    (300, 0.001, 0.01),
+    (5000, 0.001, 0.002),
+    (20, 0.0, 0.2),
+]
 
 
 def truth(sizes: list[int], recalls: Any) -> Array:
@@ -127,10 +148,11 @@ def matrix_intervals(
     ends: dict[tuple[str, str], Array] = {}
     for name, measure in MEASURES.items():
         ends[name, "percentile bootstrap"] = np.nanquantile(measure(drawn), axis=1, **MIDDLE)
-        shift = measure(tests) - measure(smoothed(tests))
-        low, high = np.nanquantile(measure(smooth), axis=1, **MIDDLE)
-        high = np.minimum(1, high + np.maximum(shift, 0))
-        ends[name, "smoothed bootstrap"] = np.stack([low + np.minimum(shift, 0), high])
+        values = measure(smooth)
+        shift = measure(tests) - np.nanmean(values, axis=1)
+        low, high = np.nanquantile(values, axis=1, **MIDDLE)
+        moved = [low + np.minimum(shift, 0), high + np.maximum(shift, 0)]
+        ends[name, "smoothed bootstrap"] = np.clip(moved, -1 if name in SIGNED else 0, 1)
         if tests.shape[-1] <= 3:
             ends[name, "BCa bootstrap"] = bca(measure, tests, measure(drawn))
     ends["Kappa", "delta method"] = kappa_by_delta(tests)
@@ -206,19 +228,18 @@ def share_rows() -> Iterator[Row]:
                 yield row(("share", name), f"share {share}", n, held, (ends * chance).sum(1))
 
 
-def matrix_rows(rng: np.random.Generator) -> Iterator[Row]:
+def matrix_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> Iterator[Row]:
     """Return the simulated coverage of the measures of a matrix."""
-    for sizes, recalls in MATRICES:
-        cells, n = truth(sizes, recalls), sum(sizes)
-        tests = test_sets(rng, cells, n)
-        # So few tests at a time that the draws of a matrix of many classes fit into memory.
-        parts = np.array_split(tests, max(1, len(sizes) ** 2 * TESTS // 50_000))
-        by_part = [matrix_intervals(rng, part, n) for part in parts]
-        setting = f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}"
-        for interval in by_part[0]:
-            ends = np.concatenate([part[interval] for part in by_part], axis=1)
-            value = MEASURES[interval[0]](cells)
-            yield row(interval, setting, n, np.mean(holds(ends, value)), ends)
+    cells, n = truth(sizes, recalls), sum(sizes)
+    tests = test_sets(rng, cells, n)
+    # So few tests at a time that the draws of a matrix of many classes fit into memory.
+    parts = np.array_split(tests, max(1, len(sizes) ** 2 * TESTS // 50_000))
+    by_part = [matrix_intervals(rng, part, n) for part in parts]
+    setting = f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}"
+    for interval in by_part[0]:
+        ends = np.concatenate([part[interval] for part in by_part], axis=1)
+        value = MEASURES[interval[0]](cells)
+        yield row(interval, setting, n, np.mean(holds(ends, value)), ends)
 
 
 def named(values: Any) -> str:
@@ -277,33 +298,41 @@ def both_answers(first: Array, second: Array) -> Array:
     return np.array(cells)
 
 
-def lead_rows(rng: np.random.Generator) -> Iterator[Row]:
-    """Return the simulated coverage of a lead in macro F1, on the same test set."""
+def lead_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> Iterator[Row]:
+    """Return the simulated coverage of a lead in macro F1, on the same test set and on two."""
+    measure, cells, n = MEASURES["macro F1"], truth(sizes, recalls), sum(sizes)
+    others = truth(sizes, 0.95 * np.array(recalls))
 
     def lead(cubes: Array) -> Array:
-        return MEASURES["macro F1"](cubes.sum(axis=-1)) - MEASURES["macro F1"](cubes.sum(axis=-2))
+        return measure(cubes.sum(axis=-1)) - measure(cubes.sum(axis=-2))
 
-    for sizes, recalls in MATRICES:
-        if len(sizes) > 10:
-            continue
-        cells, n = truth(sizes, recalls), sum(sizes)
-        both = both_answers(cells, truth(sizes, 0.95 * np.array(recalls)))
-        tests = test_sets(rng, both, n)
-        parts = np.array_split(tests, max(1, len(sizes) ** 3 * TESTS // 50_000))
-        low_high = [np.nanquantile(lead(draws_of(rng, one, n)), axis=1, **MIDDLE) for one in parts]
-        ends = np.concatenate(low_high, axis=1)
-        setting = f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}, 5 % less"
-        interval = "lead in macro F1, pairs", "paired percentile bootstrap"
+    both = both_answers(cells, others)
+    tests = test_sets(rng, both, n)
+    parts = np.array_split(tests, max(1, len(sizes) ** 3 * TESTS // 50_000))
+    paired = [np.nanquantile(lead(draws_of(rng, one, n)), axis=1, **MIDDLE) for one in parts]
+    # Two test sets: each matrix is resampled by itself.
+    first, second = (
+        np.concatenate([measure(draws_of(rng, one, n)) for one in np.array_split(tests, 10)])
+        for tests in (test_sets(rng, cells, n), test_sets(rng, others, n))
+    )
+    setting = f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}, 5 % less"
+    found = {
+        ("lead in macro F1, pairs", "paired percentile bootstrap"): np.concatenate(paired, axis=1),
+        ("lead in macro F1, two test sets", "percentile bootstrap"): np.nanquantile(
+            first - second, axis=1, **MIDDLE
+        ),
+    }
+    for interval, ends in found.items():
         yield row(interval, setting, n, np.mean(holds(ends, lead(both))), ends)
 
 
 def two_set_rows() -> Iterator[Row]:
     """Return the exact coverage of a difference of shares of two test sets, by Newcombe."""
-    for n, m in ((10, 16), (20, 20), (50, 50), (30, 300), (200, 200)):
+    for n, m in ((10, 16), (20, 20), (50, 50), (30, 300), (200, 200), (20, 1000)):
         hits = np.indices((n + 1, m + 1)).reshape(2, -1)
         by_newcombe = partial(confint_proportions_2indep, method="newcomb")
         ends = np.array([by_newcombe(x, n, y, m) for x, y in hits.T])
-        for first, second in ((0.9, 0.75), (0.8, 0.8), (0.95, 0.95), (0.99, 0.9)):
+        for first, second in ((0.9, 0.75), (0.8, 0.8), (0.95, 0.95), (0.99, 0.9), (0.995, 1.0)):
             chance = binom.pmf(hits[0], n, first) * binom.pmf(hits[1], m, second)
             held = chance @ holds(ends.T, first - second)
             setting = f"shares {first:g} and {second:g}; test sets of {n} and {m}"
@@ -311,18 +340,28 @@ def two_set_rows() -> Iterator[Row]:
             yield row(("difference of two test sets", "Newcombe"), setting, n + m, held, mean)
 
 
-def main() -> None:
-    """Compute all coverages and write the table."""
-    rng = np.random.default_rng(SEED)
-    rows: list[Row] = []
+def collected(part: Callable[[], Iterator[Row]]) -> list[Row]:
+    """Compute the rows of a part of the table."""
     with warnings.catch_warnings():
         # A class absent from a draw is left out of the averages of this draw; cmlib says so.
         warnings.simplefilter("ignore")
-        parts = [share_rows(), two_set_rows(), cost_rows(rng), pair_rows(rng), lead_rows(rng)]
-        parts.append(matrix_rows(rng))
-        for part in parts:
-            for one in part:
-                rows.append(one)
+        return list(part())
+
+
+def main() -> None:
+    """Compute all coverages and write the table."""
+    # Each part has its own random numbers: the table is the same for any number of processes.
+    makers = [cost_rows, pair_rows]
+    makers += [partial(lead_rows, sizes=s, recalls=r) for s, r in MATRICES if len(s) <= 10]
+    makers += [partial(matrix_rows, sizes=s, recalls=r) for s, r in MATRICES]
+    streams = np.random.default_rng(SEED).spawn(len(makers))
+    parts = [share_rows, two_set_rows]
+    parts += [partial(maker, rng) for maker, rng in zip(makers, streams, strict=True)]
+    rows: list[Row] = []
+    with ProcessPoolExecutor() as pool:
+        for some in pool.map(collected, parts):
+            rows += some
+            for one in some:
                 print(*one.values(), sep="; ", flush=True)
     about = {
         "recipe": "data/recipes/interval_coverage.py",
