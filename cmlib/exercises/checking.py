@@ -129,7 +129,7 @@ def folded(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/").casefold()
     # 0.65–0.70, from 0.65 to 0.70, [0.65, 0.70]
     text = re.sub(r"(\d)\s*(?:[-–—,]|\.\.+|and)\s*(?=[\d.])", r"\1 to ", text)
-    text = re.sub(rf"^\W*((the|an?|from|between|option|printed|{_THINGS})\s+)+(?=\S)", "", text)
+    text = re.sub(rf"^\W*((the|an?|from|between|option|printed|{_THINGS})[\s:]+)+(?=\S)", "", text)
     text = re.sub(rf"(?<=\w)(\s+({_THINGS}))+\W*$", "", text)
     text = re.sub(r"\b(the|an?)\s+(?=\w)", "", text)
     return re.sub(r"[\s_{}()\[\]$'\"‘’“”*`.,\-‐‑–—]+", "", text)

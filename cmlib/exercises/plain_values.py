@@ -132,7 +132,7 @@ def shown(part: Any) -> str:
     if not isinstance(part, str | bool | int | float | Fraction | Decimal):
         return ""
     # Python refuses to write a whole number of more than 4300 digits.
-    if isinstance(part, int) and abs(part) > 10**30:
+    if isinstance(part, int | Fraction) and abs(part.numerator) + part.denominator > 10**30:
         return ""
     return repr(part) if len(repr(part)) <= 40 else ""
 

@@ -38,7 +38,8 @@ def read_number(answer: Any) -> Number:
         raise NotANumber(f"{answer} is a yes or no. Answer with a number.")
     if isinstance(answer, int | Fraction):
         # Python refuses to write a whole number of more than 4300 digits.
-        text = str(answer) if -(10**30) < answer < 10**30 else "Your number"
+        large = max(abs(answer.numerator), answer.denominator) > 10**30
+        text = "Your number" if large else str(answer)
         return Number(text, Fraction(answer), None)
     if isinstance(answer, str):
         return _read_text(answer)

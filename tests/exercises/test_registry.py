@@ -492,7 +492,13 @@ def odd_inputs():
     not_finite = [math.nan, math.inf, -math.inf, np.nan, [math.nan], [math.inf] * 4]
     not_finite += [[[math.nan] * 2] * 2, Decimal("NaN"), Decimal("sNaN"), Decimal("Infinity")]
     too_large = [10**5000, -(10**5000), [10**5000], 1e308, 5e-324, Decimal("1e999999")]
-    too_large += [Decimal("1e-999999"), Fraction(10**400, 7), "1e999999999", "1e-999999999"]
+    too_large += [
+        Decimal("1e-999999"),
+        Fraction(10**400, 7),
+        Fraction(1, 10**5000),
+        "1e999999999",
+        "1e-999999999",
+    ]
     not_real = [1j, complex(0.5), np.complex128(1), np.datetime64("2020-01-01"), np.timedelta64(1)]
     text = ["9" * 10_000, "a" * 10_000, "1/0", "0/0", "%", "/", "//", "1/2/3", "nan", "inf", "-"]
     text += ["١", "½½", "\x00", "\n", "0,7", "1_0", "0x10", "None", "None of these", "F3", "quince"]
