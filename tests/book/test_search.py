@@ -49,7 +49,7 @@ WANTED = {
     "erratum table 5": "errata.html#doc1-t5",
     "confidence interval": "notebooks/10_how_sure.html#an-interval",
     "how many samples do I need": "notebooks/10_how_sure.html#how-many-samples-do-i-need",
-    "bootstrap": "notebooks/10_how_sure.html#how-good-is-the-bootstrap",
+    "bootstrap": "notebooks/10_how_sure.html#any-measure-resample-the-matrix",
     "leakage": "notebooks/11_judge_one_yourself.html#leakage",
     "SQL": "notebooks/12_at_scale.html#let-others-count",
     "Spark": "large_inputs.html#a-database",

@@ -36,7 +36,7 @@ NOTEBOOK_CELLS = (
     "counts = np.random.default_rng(0).poisson(0.6, (10, 10)) + np.diag(range(20, 30))\n"
     "_ = ConfusionMatrix(counts).plot()",
     "_ = per_class({'recall': [0.5, 1.0], 'precision': [0.2, float('nan')]}, ['a', 'b'])",
-    "_ = radar({name: np.linspace(0, 1, 12) for name in 'abcdefg'}, 'ABCDEFGHIJKL')",
+    "_ = radar({name: np.linspace(0, 1, 12) for name in 'abcdefg'}, list('ABCDEFGHIJKL'))",
     # As long as a test set of scores: what is stored must not grow with it.
     "rng = np.random.default_rng(0)\n"
     "x, *y = np.sort(rng.random((4, 20_000)) ** [[1], [2], [3], [4]])\n"
