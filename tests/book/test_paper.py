@@ -87,9 +87,7 @@ def links(page: PageObject) -> Iterator[dict[str, Any]]:
 def test_bookmarks_name_the_chapters(whole: PdfReader) -> None:
     assert [title for title, _ in outline(whole, 1)] == CHAPTERS
     sections = [title for title, _ in outline(whole, 2)]
-    assert {"Exercises", "Further reading", "Exercise 1. What would chance give?"} <= set(
-        sections
-    )
+    assert {"Exercises", "Further reading", "Exercise 1. What would chance give?"} <= set(sections)
 
 
 def test_the_cover_says_which_book_it_is(whole: PdfReader) -> None:
