@@ -14,6 +14,14 @@ import pytest
 from nbformat import NotebookNode
 from places import LESSONS, TEMPLATE
 
+
+@pytest.fixture(autouse=True)
+def own_settings():
+    """Undo the template's style of figures, which other tests would inherit."""
+    with plt.rc_context():
+        yield
+
+
 MARK = re.compile(r"^# CHANGE (\d+): ", re.M)
 
 TWO_CLASSES = {
