@@ -120,7 +120,7 @@ def test():
     python("-m ruff format --check .")
     python("-m mypy")
     pytest = f"-m pytest --quiet {ON_ALL_CORES} {WHOLE_FILES}"
-    python(f"{pytest} tests cmlib --nbval", *notebooks())
+    python(f"{pytest} tests cmlib cmcourse --nbval", *notebooks())
 
 
 def build_book():
@@ -168,7 +168,7 @@ def pdf():
     """Print the book, and each lesson alone, to build/pdf with Chromium, in some minutes."""
     setup()
     build_book()
-    python("docs/paper.py", BOOK, "build/pdf", shown=False)
+    python("tools/paper.py", BOOK, "build/pdf", shown=False)
 
 
 def jupyterlab(folder):
@@ -193,7 +193,7 @@ def lab():
     setup()
     # Not in build, which `clean` removes: they hold what the reader wrote.
     workbook = os.environ.get("WORKBOOK", "workbook")
-    python("docs/student_edition.py --workbook", workbook, *notebooks(), shown=False)
+    python("tools/student_edition.py --workbook", workbook, *notebooks(), shown=False)
     jupyterlab(workbook)
 
 
@@ -209,7 +209,7 @@ def refresh():
     """Run the notebooks in place and normalise them."""
     setup()
     # The cell that fetches cmlib, from the address that stands in pyproject.toml.
-    python("docs/repository.py", *notebooks())
+    python("tools/repository.py", *notebooks())
     convert = "-m nbconvert --log-level WARN --to notebook --inplace"
     python(f"{convert} --execute --ExecutePreprocessor.record_timing=False", *notebooks())
     # Dropped: what differs between two runs or two machines (times, the interpreter's version, how
@@ -223,8 +223,8 @@ def refresh():
         "--ClearMetadataPreprocessor.preserve_nb_metadata_mask=kernelspec",
         *(f"--ClearMetadataPreprocessor.preserve_cell_metadata_mask={name}" for name in kept),
     ]
-    python(convert, *normalise, *notebooks(), PYTHONPATH="docs")
-    python("docs/lesson_minutes.py --write", *lessons())
+    python(convert, *normalise, *notebooks(), PYTHONPATH="tools")
+    python("tools/lesson_minutes.py --write", *lessons())
 
 
 @task
@@ -232,12 +232,12 @@ def student():
     """Write the lessons without solutions to build/student, for handing out."""
     setup()
     folder = Path(os.environ.get("STUDENT", "build/student"))
-    for old in folder.glob("cmlib-*.whl"):
+    for old in folder.glob("cmcourse-*.whl"):
         old.unlink()
     # Beside the lessons lies all that they import: a wheel of cmlib, which carries the tables.
     options = "--quiet --wheel --no-build-isolation --no-create-gitignore"
     python(f"-m uv build {options} --python", python_of(VENV), "--out-dir", folder)
-    python("docs/student_edition.py", folder, *notebooks(), shown=False)
+    python("tools/student_edition.py", folder, *notebooks(), shown=False)
 
 
 def torch_environment(name, packages):

@@ -155,9 +155,9 @@ def figure(
     matplotlib.use("agg")
     from matplotlib import pyplot as plt
 
-    from cmlib.show import caption, use_course_style
-    from cmlib.show.style import GRID, line_look
-    from cmlib.show.svg import figure_svg
+    from cmcourse.figures import caption, use_course_style
+    from cmlib.plot.style import GRID, line_look
+    from cmlib.plot.svg import figure_svg
 
     who = list(dict.fromkeys(row.who for result in results for row in result.rows if row.times))
     words = []

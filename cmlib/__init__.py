@@ -5,7 +5,7 @@ as each class (column). Importing this package costs little more than importing 
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cmlib._averages import UndefinedMetricWarning
 from cmlib.agreement import cohen_kappa, kappa_band, mcc, mcc_product
@@ -26,14 +26,8 @@ from cmlib.report import classification_report
 from cmlib.top_k import top_k_accuracy
 
 if TYPE_CHECKING:
-    from cmlib import by_hand as by_hand
-    from cmlib import datasets as datasets
-    from cmlib import exercises as exercises
-    from cmlib import explore as explore
-    from cmlib import replication as replication
-    from cmlib import show as show
+    from cmlib import plot as plot
     from cmlib.by_hand import Explanation, explain
-    from cmlib.exercises import check
 
 __version__ = "0.1.0"
 
@@ -43,7 +37,6 @@ __all__ = [
     "UndefinedMetricWarning",
     "accuracy",
     "balanced_accuracy",
-    "check",
     "classification_report",
     "cohen_kappa",
     "error_rate",
@@ -64,21 +57,21 @@ __all__ = [
     "top_k_accuracy",
 ]
 
+# A reader who only measures needs neither, so each is loaded when it is first named.
+_PACKAGES = ("by_hand", "plot")
+_FROM_BY_HAND = ("Explanation", "explain")
 
-# Who only measures needs none of these, so each is loaded when it is first named.
-_ROOMS = ("by_hand", "datasets", "exercises", "explore", "replication", "show")
-_FROM_A_ROOM = {"Explanation": "by_hand", "check": "exercises", "explain": "by_hand"}
+if not TYPE_CHECKING:  # a type checker must see that a misspelt name is missing
 
-
-def __getattr__(name: str) -> Any:
-    """Load a room, or the room that a name comes from."""
-    if name in _ROOMS:
-        return import_module(f"cmlib.{name}")
-    if name in _FROM_A_ROOM:
-        return getattr(import_module(f"cmlib.{_FROM_A_ROOM[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name):
+        """Load a subpackage, or a name of `by_hand`."""
+        if name in _PACKAGES:
+            return import_module(f"cmlib.{name}")
+        if name in _FROM_BY_HAND:
+            return getattr(import_module("cmlib.by_hand"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     """List what a user may touch, and nothing else."""
-    return sorted([*__all__, *_ROOMS, "__version__"])
+    return sorted([*__all__, *_PACKAGES, "__version__"])

@@ -730,7 +730,7 @@ class ConfusionMatrix:
 
         See Also
         --------
-        cmlib.show.confusions : The same as a figure.
+        cmlib.plot.confusions : The same as a figure.
 
         Examples
         --------
@@ -757,13 +757,13 @@ class ConfusionMatrix:
         )
 
     def plot(self, **options: Any) -> Axes:
-        """Draw the matrix as a heat map; see `cmlib.show.heatmap`.
+        """Draw the matrix as a heat map; see `cmlib.plot.heatmap`.
 
         Of more classes than a heat map has room for, the largest confusions are drawn; see
-        `cmlib.show.confusions`.
+        `cmlib.plot.confusions`.
         """
-        from cmlib.show import confusions, heatmap
-        from cmlib.show.heatmap_figure import MOST_CLASSES
+        from cmlib.plot import confusions, heatmap
+        from cmlib.plot.heatmap_figure import MOST_CLASSES
 
         draw = heatmap if len(self._labels) <= MOST_CLASSES else confusions
         return draw(self, **options)
@@ -815,7 +815,7 @@ class ConfusionMatrix:
         return f"ConfusionMatrix({self._counts.tolist()}, labels={list(self._labels)})"
 
     def _repr_html_(self) -> str:
-        from cmlib.show.html import to_html
+        from cmlib.plot.html import to_html
 
         return to_html(self)
 

@@ -21,7 +21,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from term_links import GLOSSARY, pages_of_lessons, section_around, terms
 
-from cmlib import replication
+from cmcourse import ledger
 
 API = "api"
 log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ def names_in(source: str, known: dict[str, str]) -> Iterator[str]:
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            # `import cmlib.show` binds `cmlib`.
+            # `import cmlib.plot` binds `cmlib`.
             known |= {
                 it.asname or it.name.split(".")[0]: it.name if it.asname else it.name.split(".")[0]
                 for it in node.names
@@ -93,9 +93,9 @@ def uses(lesson: nodes.document, names: Iterable[str]) -> dict[str, str]:
 
 def in_ledger(name: str) -> str | None:
     """Return what finds the rows of the ledger that call a function, if there are any."""
-    call = f"{name.removeprefix('cmlib.')}("
+    call = f"{name.rsplit('.', 1)[-1]}("
     called = re.compile(rf"\b{re.escape(call)}")
-    return call if any(called.search(row.call) for row in replication.load()) else None
+    return call if any(called.search(row.call) for row in ledger.load()) else None
 
 
 def line(head: str, links: Iterable[nodes.Node]) -> nodes.paragraph:
@@ -155,7 +155,7 @@ def link_lesson(app: Sphinx, doctree: nodes.document, page: str, number: int) ->
     if used:
         box += line("Functions used here:", used)
     lesson = f"{number:02}"
-    if count := sum(row.lesson == lesson for row in replication.load()):
+    if count := sum(row.lesson == lesson for row in ledger.load()):
         address = Links(app, page).rows(lesson=lesson, verdict="")
         words = f"{plural(count, 'row')} that this lesson explains"
         box += line("In the ledger:", [nodes.reference("", words, refuri=address, internal=True)])

@@ -11,7 +11,7 @@ from sphinx.addnodes import pending_xref
 # Beside this file lie the extensions: explorers, figures, the card, the guide to measures, links
 # between glossary, lessons, API reference and ledger, the index, what the head of a page says, the
 # buttons that need the repository's address, the reader's progress, and the pages on the ledger.
-sys.path.append(str(Path(__file__).parent))
+sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "tools")]
 
 import repository
 
@@ -21,7 +21,7 @@ address = os.environ.get("CMLIB_REPOSITORY", repository.repository())
 project = "Judging a classifier from its confusion matrix"
 author = "the cmlib authors"
 project_copyright = "the cmlib authors. Text and figures: CC BY 4.0. Code: BSD-3-Clause"
-version = release = installed_version("cmlib")
+version = release = installed_version("cmcourse")
 language = "en"
 
 extensions = [

@@ -7,7 +7,7 @@ Python as in a lesson::
     explore.matrix([[5, 7], [3, 7]])
     ```
 
-The scripts are written whenever the book is built, from the modules in ``cmlib/explore``, and only
+The scripts are written whenever the book is built, from the modules in ``cmcourse/explore``; only
 pages that hold an explorer load them.
 """
 
@@ -22,9 +22,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-import cmlib
-from cmlib.explore import bundle
-from cmlib.explore.still import to_html
+from cmcourse import explore, tables
+from cmcourse.explore import bundle
+from cmcourse.explore.still import to_html
+from cmlib import ConfusionMatrix
 
 MOUNT = Path(__file__).parent / "explorer_mount.js"
 SCRIPT, STYLE = "explorers.js", "explore.css"
@@ -39,7 +40,7 @@ class ExplorerHere(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         *lines, last = ast.parse("\n".join(self.content)).body
         assert isinstance(last, ast.Expr), f"the last line is no explorer: {ast.unparse(last)}"
-        names = {name: getattr(cmlib, name) for name in dir(cmlib)}
+        names = {"ConfusionMatrix": ConfusionMatrix, "explore": explore, "tables": tables}
         exec(compile(ast.Module(lines, []), "explorer", "exec"), names)
         explorer = eval(compile(ast.Expression(last.value), "explorer", "eval"), names)
         return [nodes.raw("", to_html(explorer.kind, explorer.state), format="html")]

@@ -16,8 +16,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from cmlib import ConfusionMatrix
-from cmlib.show import lit
-from cmlib.show.svg import figure_svg
+from cmlib.plot import lit
+from cmlib.plot.svg import figure_svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from docutils import nodes
 
-from cmlib.show.svg import CLASS, PAPER_CLASS
+from cmlib.plot.svg import CLASS, PAPER_CLASS
 
 _PAPER = re.compile(rf'<rect [^>]*class="{PAPER_CLASS}"[^>]*/>')
 _DESCRIPTION = re.compile(r"<desc>(.*?)</desc>", re.S)

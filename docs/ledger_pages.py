@@ -24,9 +24,9 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from cmlib import replication
-from cmlib.datasets import shipped
-from cmlib.replication import Entry
+from cmcourse import ledger
+from cmcourse.ledger import Entry
+from cmcourse.tables import shipped
 
 # The page with the table of all rows, and the heading above that table.
 PAGE, TABLE = "ledger", "all-rows"
@@ -119,7 +119,7 @@ def order(entry: Entry, text: str) -> str:
     if entry.kind != "number":
         return ""
     try:
-        return str(replication.read_printed(text)[0])
+        return str(ledger.read_printed(text)[0])
     except ValueError:  # evidence: no number came out
         return ""
 
@@ -127,14 +127,14 @@ def order(entry: Entry, text: str) -> str:
 def choices(entries: Sequence[Entry], field: str) -> list[str]:
     """List what the table can be filtered by; kinds and verdicts in the order of the ledger."""
     values = {getattr(entry, field) for entry in entries}
-    listed = (*replication.KINDS, *replication.VERDICTS)
+    listed = (*ledger.KINDS, *ledger.VERDICTS)
     known = [value for value in listed if value in values] or sorted(values)
     return [NOT_REPRODUCED, *known] if field == "verdict" else known
 
 
 def shown(value: str) -> str:
     """Name a document or a lesson as readers know it."""
-    if value in replication.DOCUMENTS:
+    if value in ledger.DOCUMENTS:
         return f"Document {value.removeprefix('doc')}"
     return f"Lesson {int(value)}" if value.isdigit() else value
 
@@ -163,9 +163,9 @@ TEMPLATES = Environment(
     undefined=StrictUndefined,
 )
 TEMPLATES.globals |= {tool.__name__: tool for tool in TOOLS}
-TEMPLATES.globals |= {"FILTERS": FILTERS, "VERDICTS": replication.VERDICTS}
+TEMPLATES.globals |= {"FILTERS": FILTERS, "VERDICTS": ledger.VERDICTS}
 TEMPLATES.globals |= {"ON_THE_LEDGER": ON_THE_LEDGER}
-TEMPLATES.globals |= {"summarise": replication.summarise}
+TEMPLATES.globals |= {"summarise": ledger.summarise}
 
 
 # ---- The places on the pages, and what fills them ----
@@ -179,10 +179,10 @@ class LedgerPart(SphinxDirective):
     """A directive that leaves a place for the template of its name."""
 
     def run(self) -> list[nodes.Node]:
-        for document in replication.DOCUMENTS:
+        for document in ledger.DOCUMENTS:
             path = shipped.data_folder() / "ledger" / f"{document}.csv"
             self.env.note_dependency(str(path))
-        return self.parts(replication.load())
+        return self.parts(ledger.load())
 
     def parts(self, entries: list[Entry]) -> list[nodes.Node]:
         return [Place(template=self.name, rows=entries)]
@@ -271,7 +271,7 @@ def link_to_rows(app: Sphinx, doctree: nodes.document, page: str) -> None:
     In the notebook it is a link to a file, and Jupyter knows no more.
     """
     number = page.removeprefix("notebooks/")[:2]
-    if number in {entry.lesson for entry in replication.load()}:
+    if number in {entry.lesson for entry in ledger.load()}:
         links = Links(app, page)
         for reference in doctree.findall(nodes.reference):
             if reference.get("refuri") == links.ledger:
@@ -291,7 +291,7 @@ def score(entries: Sequence[Entry]) -> nodes.paragraph:
             judged.append(entry)
     right = sum(entry.verdict == "reproduced" for entry in judged)
     of_kind = Counter(entry.kind for entry in judged)
-    kinds = listing([plural(of_kind[kind], kind) for kind in replication.KINDS if of_kind[kind]])
+    kinds = listing([plural(of_kind[kind], kind) for kind in ledger.KINDS if of_kind[kind]])
     rest = listing([f"{apart[what]:,} {said}" for what, said in APART.items() if apart[what]])
     sentence = f" are right as printed; judged were {kinds}."
     if rest:

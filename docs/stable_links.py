@@ -16,7 +16,7 @@ from ledger_pages import shown
 from sphinx.application import Sphinx
 from sphinx.util.nodes import clean_astext
 
-from cmlib import replication
+from cmcourse import ledger
 
 # What Sphinx lists of itself, and this book does not have.
 NOT_HERE = ("modindex", "py-modindex")
@@ -34,7 +34,7 @@ def labels_of_lesson(number: int, lesson: nodes.document) -> Iterator[tuple[str,
 
 
 def labels_of_ledger() -> Iterator[tuple[str, str, str]]:
-    for row in replication.load():
+    for row in ledger.load():
         yield row.id, row.id, f"{shown(row.document)}, {row.place}: {row.quantity}"
 
 

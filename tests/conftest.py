@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 from places import ROOT
 
-from cmlib.datasets import shipped
+from cmcourse.tables import shipped
 
 # A slow or busy machine is no fault of the code: no example has to be done in a given time. Where a
 # CI runs, the examples are the same in every run; elsewhere they are new ones each time.

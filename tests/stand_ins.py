@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cmlib.replication import Entry
+from cmcourse.ledger import Entry
 
 # A row that holds.
 ROW = Entry(

@@ -137,7 +137,7 @@ class Explanation(Question):
         formatter = getattr(get_ipython(), "display_formatter", None)
         # A terminal shows text alone.
         if formatter is not None and "image/svg+xml" in formatter.active_types:
-            from cmlib.show.lit_figure import MOST_CLASSES, picture
+            from cmlib.plot.lit_figure import MOST_CLASSES, picture
 
             if self.size <= MOST_CLASSES:
                 shown(picture(self), raw=True)

@@ -6,7 +6,7 @@ purpose; it names the files whose checksum is new.
 
 from pathlib import Path
 
-from cmlib.datasets.shipped import write_checksums
+from cmcourse.tables.shipped import write_checksums
 
 if __name__ == "__main__":
     for name in write_checksums(Path(__file__).resolve().parents[1]):

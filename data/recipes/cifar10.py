@@ -7,7 +7,7 @@ an interrupted run goes on where it was::
     python data/recipes/cifar10.py altered     # one of the two
 
 The data set is read from the folder that the environment variable ``CMLIB_DATA`` names: the copy as
-JPEG, or as `cmlib.datasets.load_cifar10` says. Without such a folder it is downloaded.
+JPEG, or as `cmcourse.downloads.load_cifar10` says. Without such a folder it is downloaded.
 """
 
 from __future__ import annotations
@@ -20,12 +20,11 @@ from pathlib import Path
 import cifar10_jpeg
 import numpy as np
 import torch
+from downloads import Images
 from label_changes import Change, relabel, treatment
 from results import DATA, write_predictions
 from torch import nn
 from torch_training import CHECKPOINTS, Settings, describe, predict, train
-
-from cmlib.datasets import Images
 
 CAT, DEER, DOG, HORSE = 3, 4, 5, 7
 # As Table 10 shows: neither class is ever predicted, its images go where the new label points.

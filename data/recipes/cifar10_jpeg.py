@@ -12,10 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from downloads import CIFAR10, Images, check_sha256, checked_images, load_cifar10, read_arrays
 from PIL import Image
-
-from cmlib.datasets import Images, load_cifar10
-from cmlib.datasets.downloads import CIFAR10, check_sha256, checked_images, read_arrays
 
 FILE = "cifar10_jpeg.npz"
 SHA256 = {

@@ -21,14 +21,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import sklearn
+from downloads import sha256
 from label_changes import Change, changed, relabel, treatment
 from results import DATA, outcome, write_arrays
 from sklearn.datasets import load_digits
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 from sklearn.neural_network import MLPClassifier
-
-from cmlib.datasets.downloads import sha256
 
 RATES = (0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 10.0)
 RATE = 0.03

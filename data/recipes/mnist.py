@@ -13,7 +13,7 @@ speaks of both. ``mnist_shares`` changes the labels of ever larger shares, which
 paper's shares were. ``mnist_seeds`` repeats ``mnist_altered`` with other seeds: how much of its
 outcome is luck.
 
-The data set is read as `cmlib.datasets.load_mnist` says: downloaded, or from the folder that the
+The data set is read as `downloads.load_mnist` says: downloaded, or from the folder that the
 environment variable ``CMLIB_DATA`` names.
 """
 
@@ -28,12 +28,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from downloads import Images, load_mnist
 from label_changes import Change, changed, relabel, treatment
 from results import DATA, outcome, write_arrays, write_predictions
 from torch import nn
 from torch_training import CHECKPOINTS, Settings, Trained, describe, predict, train
-
-from cmlib.datasets import Images, load_mnist
 
 SETTINGS = Settings(
     epochs=2,

@@ -17,10 +17,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import torch
+from downloads import sha256
 from torch import nn
 from tqdm import tqdm
-
-from cmlib.datasets.downloads import sha256
 
 # Under build/, which git ignores.
 CHECKPOINTS = Path(__file__).resolve().parents[2] / "build" / "predictions"

@@ -7,7 +7,7 @@ Run it from anywhere; it takes a few seconds and always starts afresh::
 It writes, for each network, the truth, the prediction and the score of every class for its test
 set (CSV), and how they came about (JSON). ``vehicle_drift.py`` trains them again and again.
 
-The data set is read as `cmlib.datasets.load_vehicle` says: downloaded, or from the folder that the
+The data set is read as `downloads.load_vehicle` says: downloaded, or from the folder that the
 environment variable ``CMLIB_DATA`` names. Every seed is the document's.
 """
 
@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 import sklearn
+from downloads import Samples, load_vehicle
 from results import DATA, outcome, write_rows
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
@@ -29,7 +30,6 @@ from sklearn.neural_network import MLPClassifier
 from threadpoolctl import threadpool_info
 
 from cmlib import ConfusionMatrix, accuracy
-from cmlib.datasets import Samples, load_vehicle
 
 # The document's order of the classes, which is also their code: bus 0, opel 1, saab 2.
 CLASSES = ("bus", "opel", "saab")

@@ -9,7 +9,7 @@ each run. It replaces the lines that were made with the versions of numpy, scipy
 that are installed, and keeps those of other versions: so the table grows when the command is run
 with other versions. ``data/README.md`` lists the versions in the shipped table.
 
-The data set is read as `cmlib.datasets.load_vehicle` says, and every seed is the document's.
+The data set is read as `cmcourse.downloads.load_vehicle` says, and every seed is the document's.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from downloads import Samples, load_vehicle
 from results import DATA, write_rows
 from vehicle import NETWORKS, Network, about, blas_kernels, select, train, versions
 
 from cmlib import accuracy
-from cmlib.datasets import Samples, load_vehicle
 
 # A change of the input far below the precision of any measurement, and how often it is drawn.
 OFFSET = 1e-12

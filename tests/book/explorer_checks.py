@@ -1,6 +1,6 @@
 """A page with one explorer on it, as the tests open it, and what such a page must be.
 
-The page is made from the modules as they lie in `cmlib/explore`, with a small stand-in for
+The page is made from the modules as they lie in `cmcourse/explore`, with a small stand-in for
 anywidget's model, so that an explorer is tested without a built book and without a kernel.
 """
 

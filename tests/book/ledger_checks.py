@@ -1,6 +1,6 @@
 """What the page on the ledger must show and do, as functions that return a list of problems.
 
-`cmlib.replication` says what is right. The book's tests and those of these functions share them.
+`cmcourse.ledger` says what is right. The book's tests and those of these functions share them.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from urllib.parse import unquote, urlencode, urlsplit
 from book_checks import Visit
 from playwright.sync_api import Locator, expect
 
-from cmlib import replication
-from cmlib.replication import Entry
+from cmcourse import ledger
+from cmcourse.ledger import Entry
 
 ROWS = "#ledger-table tbody tr[id]"
 FILTERS = ("document", "kind", "verdict", "lesson")
@@ -98,7 +98,7 @@ def in_details(entry: Entry) -> list[str]:
 
 def value(entry: Entry) -> Decimal | None:
     """What a row is sorted by when its printed number counts."""
-    return replication.read_printed(entry.printed)[0] if entry.kind == "number" else None
+    return ledger.read_printed(entry.printed)[0] if entry.kind == "number" else None
 
 
 def by_value(entries: Sequence[Entry], sign: int) -> list[Entry]:
@@ -109,7 +109,7 @@ def by_value(entries: Sequence[Entry], sign: int) -> list[Entry]:
 
 
 def by_verdict(entries: Sequence[Entry], sign: int) -> list[Entry]:
-    return sorted(entries, key=lambda entry: sign * replication.VERDICTS.index(entry.verdict))
+    return sorted(entries, key=lambda entry: sign * ledger.VERDICTS.index(entry.verdict))
 
 
 def comes_to_sort(header: Locator, direction: str | None) -> bool:

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 from sphinx.testing.util import SphinxTestApp
 from sphinx.util.inventory import InventoryFile
 
-from cmlib import replication
+from cmcourse import ledger
 
 pytest_plugins = "sphinx.testing.fixtures"
 
@@ -118,11 +118,11 @@ def test_every_measure_has_its_entry_and_its_lessons(pages: dict[str, BeautifulS
     assert silent == []
 
 
-@pytest.mark.parametrize("name", ["cohen_kappa(", "datasets.load(", "r_prime_overall("])
+@pytest.mark.parametrize("name", ["cohen_kappa(", "tables.load(", "r_prime_overall("])
 def test_the_link_to_the_ledger_shows_the_rows_that_call_a_function(
     browser: Browser, origin: str, name: str
 ) -> None:
-    calling = sum(name in row.call for row in replication.load())
+    calling = sum(name in row.call for row in ledger.load())
     address = "ledger.html?verdict=&q=" + name.replace("(", "%28")
     with visit(browser, origin, address, DESKTOP) as seen:
         expect(seen.page.locator(".dt-info")).to_contain_text(re.compile(rf"^{calling} of "))
@@ -181,7 +181,7 @@ def test_every_section_of_a_lesson_and_every_row_has_a_name(
     for path in lessons:
         sections = [f"{path}#{it['id']}" for it in pages[path].select("article section > section")]
         assert [it for it in sections if it not in labels] == []
-    for row in replication.load():
+    for row in ledger.load():
         assert f"ledger.html#{row.id}" in labels
 
 

@@ -15,7 +15,7 @@ from book_checks import (
 )
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from cmlib.explore import bundle
+from cmcourse.explore import bundle
 
 EXPLORERS = sorted(bundle.explorers())
 PAGE = "explorers.html"

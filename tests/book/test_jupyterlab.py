@@ -24,14 +24,16 @@ from places import LESSONS, ROOT
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import tasks
-from cmlib import ConfusionMatrix, explore
-from cmlib.explore.still import to_html
+from cmcourse import explore
+from cmcourse.explore.still import to_html
+from cmlib import ConfusionMatrix
 
 TOKEN = "for-the-tests-alone"
 BIN = Path(sys.executable).parent
 MATRIX = 'data-explorer="matrix"'
 FIRST_CELL = """\
-from cmlib import ConfusionMatrix, explore
+from cmlib import ConfusionMatrix
+from cmcourse import explore
 
 explorer = explore.matrix(ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"]))
 explorer"""
@@ -217,7 +219,7 @@ def test_the_student_edition_leads_from_python_to_a_first_answer(
         (name,) = re.findall(r"the first lesson, `(.+?)`", readme)
         open_notebook(page, lab, name)
         cells = page.locator(".jp-Notebook .jp-CodeCell")
-        question = cells.filter(has_text="cmlib.check").first
+        question = cells.filter(has_text="cmcourse.check").first
         question.locator(".cm-content").click()
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Above Selected Cell", exact=True).click()

@@ -22,9 +22,9 @@ from ledger_checks import (
 )
 from playwright.sync_api import Browser
 
-from cmlib import replication
+from cmcourse import ledger
 
-ENTRIES = replication.load()
+ENTRIES = ledger.load()
 FIRST, LAST = ENTRIES[0], ENTRIES[-1]
 DESKTOP = MODES[0]
 

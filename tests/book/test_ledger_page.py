@@ -33,10 +33,10 @@ from ledger_checks import (
 )
 from playwright.sync_api import Browser, expect
 
-from cmlib import replication
+from cmcourse import ledger
 
 DESKTOP, PHONE_DARK = MODES[0], MODES[-1]
-ENTRIES = replication.load()
+ENTRIES = ledger.load()
 CHOSEN = {"document": "doc1", "verdict": "misprint", "lesson": "02"}
 
 

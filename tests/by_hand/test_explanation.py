@@ -529,9 +529,9 @@ def shown(monkeypatch):
         shell = SimpleNamespace(display_formatter=SimpleNamespace(active_types=list(kinds)))
         monkeypatch.setattr("IPython.core.getipython.get_ipython", lambda: shell)
         monkeypatch.setattr("IPython.display.display", lambda data, raw: displayed.append(data))
-        # Drawn and looked at in `tests/show`.
+        # Drawn and looked at in `tests/plot`.
         picture = {"image/svg+xml": "<svg/>", "text/plain": "the cells"}
-        monkeypatch.setattr("cmlib.show.lit_figure.picture", lambda explanation: picture)
+        monkeypatch.setattr("cmlib.plot.lit_figure.picture", lambda explanation: picture)
         return displayed
 
     return front_end

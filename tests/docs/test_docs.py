@@ -17,11 +17,11 @@ from sphinx.errors import ExtensionError
 from sphinx.testing.util import SphinxTestApp
 from stand_ins import ROW
 
+import cmcourse.ledger
+import cmcourse.tables
 import cmlib
-import cmlib.datasets
-import cmlib.replication
-import cmlib.show
-from cmlib.replication import Entry
+import cmlib.plot
+from cmcourse.ledger import Entry
 
 pytest_plugins = "sphinx.testing.fixtures"
 
@@ -50,7 +50,7 @@ def test_every_lesson_is_on_the_map(page: str) -> None:
 
 
 def test_every_lesson_that_the_ledger_names_links_to_it() -> None:
-    named = {entry.lesson for entry in cmlib.replication.load()}
+    named = {entry.lesson for entry in cmcourse.ledger.load()}
     linked = {path.name[:2] for path in LESSONS if "](../docs/ledger.md)" in text_of(path)}
     assert named <= linked
 
@@ -79,7 +79,7 @@ def build(
     monkeypatch.syspath_prepend(DOCS)
 
     def run(entry: Entry) -> tuple[str, str]:
-        monkeypatch.setattr(cmlib.replication, "load", lambda: [entry])
+        monkeypatch.setattr(cmcourse.ledger, "load", lambda: [entry])
         app = make_app(srcdir=tmp_path)
         app.build()
         return text_of(app.outdir / "ledger.html"), app.warning.getvalue()
@@ -172,7 +172,7 @@ def starred(html: str) -> list[str]:
 
 
 def test_no_word_of_the_ledger_keeps_its_asterisks(pages: ModuleType) -> None:
-    rows = cmlib.replication.load()
+    rows = cmcourse.ledger.load()
     fields = ("quantity", "place", "correction", "note", "section")
     texts = [getattr(row, field) for row in rows for field in fields]
     texts += [row.printed for row in rows if row.kind in ("claim", "text")]
@@ -221,11 +221,11 @@ def test_the_score_leaves_out_what_it_says_it_leaves_out(pages: ModuleType) -> N
     )
 
 
-@pytest.mark.parametrize("document", [None, *cmlib.replication.DOCUMENTS])
+@pytest.mark.parametrize("document", [None, *cmcourse.ledger.DOCUMENTS])
 def test_the_score_of_the_errata_counts_every_row_once(
     pages: ModuleType, document: str | None
 ) -> None:
-    rows = cmlib.replication.load(document)
+    rows = cmcourse.ledger.load(document)
     said = pages.score(rows).astext()
     head, _, apart = said.partition("Counted apart")
     right, judged = (int(text.replace(",", "")) for text in re.findall(r"\d[\d,]*", head)[:2])

@@ -7,9 +7,10 @@ import matplotlib
 import pytest
 from matplotlib import pyplot as plt
 
+from cmcourse.figures import use_course_style
 from cmlib import ConfusionMatrix
-from cmlib.show import heatmap, use_course_style
-from cmlib.show.svg import figure_svg
+from cmlib.plot import heatmap
+from cmlib.plot.svg import figure_svg
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx import addnodes
 from stable_links import labels_of_ledger, labels_of_lesson
 
-import cmlib
+import cmcourse
 
 
 def section(id: str, title: str, *parts: nodes.Node) -> nodes.section:
@@ -31,8 +31,8 @@ def page(*sections: nodes.section) -> nodes.document:
     ("source", "names"),
     [
         ("import cmlib\ncmlib.recall(cm)", {"cmlib", "cmlib.recall"}),
-        ("import cmlib.show\ncmlib.show.lit(x)", {"cmlib", "cmlib.show", "cmlib.show.lit"}),
-        ("import cmlib.show as see\nsee.lit(x)", {"cmlib.show", "cmlib.show.lit"}),
+        ("import cmlib.plot\ncmlib.plot.lit(x)", {"cmlib", "cmlib.plot", "cmlib.plot.lit"}),
+        ("import cmlib.plot as see\nsee.lit(x)", {"cmlib.plot", "cmlib.plot.lit"}),
         ("from cmlib import recall as r\nr(cm)", {"cmlib.recall"}),
         ("recall(cm)", set()),
         ("import cmlib\n'cmlib.recall'", set()),
@@ -70,8 +70,8 @@ def test_an_entry_of_the_glossary_names_what_computes_it() -> None:
 
 def test_the_ledger_is_searched_for_calls_only() -> None:
     assert in_ledger("cmlib.recall") == "recall("
-    assert in_ledger("cmlib.datasets.load") == "datasets.load("
-    assert in_ledger("cmlib.show.lit") is None
+    assert in_ledger("cmcourse.load") == "tables.load("
+    assert in_ledger("cmlib.plot.lit") is None
     # A part of another name is no call.
     assert in_ledger("cmlib.k_accuracy") is None
 
@@ -80,11 +80,11 @@ def test_the_index_puts_functions_under_their_own_names_and_chinese_last() -> No
     entries = [
         Entry(Place("recall", "glossary", "term-recall")),
         Entry(Place("R′", "glossary", "term-R")),
-        Entry(Place("cmlib.show.lit", API, "cmlib.show.lit")),
+        Entry(Place("cmlib.plot.lit", API, "cmlib.plot.lit")),
         Entry(Place("召回率", "glossary", "term-recall"), see="recall"),
     ]
     assert [entry.group for entry in entries] == ["R", "R", "L", CHINESE]
-    assert (entries[2].name, entries[2].room) == ("lit", "cmlib.show")
+    assert (entries[2].name, entries[2].room) == ("lit", "cmlib.plot")
 
 
 def test_sections_have_labels_that_hold() -> None:
@@ -103,5 +103,5 @@ def test_sections_have_labels_that_hold() -> None:
 
 def test_every_row_of_the_ledger_has_a_label() -> None:
     labels = [label for label, _, _ in labels_of_ledger()]
-    assert labels == [row.id for row in cmlib.replication.load()]
+    assert labels == [row.id for row in cmcourse.ledger.load()]
     assert len(set(labels)) == len(labels)

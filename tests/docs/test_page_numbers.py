@@ -29,7 +29,8 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from places import DOCS, LESSONS, ROOT
 
 import cmlib
-from cmlib import ConfusionMatrix, datasets, replication
+from cmcourse import ledger, tables
+from cmlib import ConfusionMatrix
 
 PAGES = ("README.md", "CONTRIBUTING.md", "data/README.md", *(
     f"docs/{path.name}" for path in sorted(DOCS.glob("*.md"))
@@ -61,12 +62,12 @@ def minutes() -> Minutes:
 @cache
 def namespace() -> dict[str, Any]:
     """Return what the expressions may use."""
-    rows = replication.load()
+    rows = ledger.load()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return {
         **{name: getattr(cmlib, name) for name in cmlib.__all__},
         "ConfusionMatrix": ConfusionMatrix,
-        "datasets": datasets,
+        "tables": tables,
         "Fraction": Fraction,
         "np": np,
         "given": lambda value: value,
@@ -83,7 +84,7 @@ def namespace() -> dict[str, Any]:
 
 
 def _cell(name: str, truth: Any, answer: Any) -> int:
-    matrix = datasets.load(name).matrix
+    matrix = tables.load(name).matrix
     return int(matrix.counts[matrix.index(truth), matrix.index(answer)])
 
 
@@ -123,7 +124,7 @@ def test_a_page_prints_what_is_computed(page: str) -> None:
 
 
 def test_a_page_says_what_its_numbers_are() -> None:
-    kinds = Counter(row.kind for row in replication.load())
+    kinds = Counter(row.kind for row in ledger.load())
     number, formula, claim = (kinds[kind] // 100 * 100 for kind in ("number", "formula", "claim"))
     said = {page: " ".join((ROOT / page).read_text("utf-8").split()) for page in PAGES}
     assert f"more than {number} numbers, {formula} formulas and {claim} claims" in said["README.md"]

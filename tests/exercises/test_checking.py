@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cmcourse.exercises.checking import judge_answer
+from cmcourse.exercises.mistakes import the
+from cmcourse.exercises.registry import Exercise, exercise
+from cmcourse.exercises.tables import readable
 from cmlib.by_hand.agreement import root
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.by_hand.notation import decimal_text
-from cmlib.exercises.checking import judge_answer
-from cmlib.exercises.mistakes import the
-from cmlib.exercises.registry import Exercise, exercise
-from cmlib.exercises.tables import readable
 from cmlib.matrix import ConfusionMatrix
 
 # Every metric of it differs from every other.

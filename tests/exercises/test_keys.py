@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from places import LESSONS
 
+from cmcourse.exercises.registry import exercises, lessons
 from cmlib.by_hand.explanation import Explanation
-from cmlib.exercises.registry import exercises, lessons
 
 ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
 LETTERS = {asked.id: asked.answer for asked in ALL if asked.id.partition(".")[2].startswith("0")}

@@ -18,16 +18,16 @@ import pandas as pd
 import pytest
 from places import LESSONS
 
+from cmcourse.exercises.checking import check, judge_answer
+from cmcourse.exercises.mistakes import wrong_ways
+from cmcourse.exercises.registry import Exercise, exercise, exercises, lessons
+from cmcourse.exercises.typed_numbers import judge, read_number
+from cmcourse.exercises.variants import collisions, variant
+from cmcourse.exercises.vocabulary import untaught
 from cmlib import ConfusionMatrix
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.notation import decimal_text
-from cmlib.exercises.checking import check, judge_answer
-from cmlib.exercises.mistakes import wrong_ways
-from cmlib.exercises.registry import Exercise, exercise, exercises, lessons
-from cmlib.exercises.typed_numbers import judge, read_number
-from cmlib.exercises.variants import collisions, variant
-from cmlib.exercises.vocabulary import untaught
 
 each_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
@@ -65,7 +65,7 @@ def check_calls(source):
     """The calls of check in a cell, in order."""
     found = [node.value for node in ast.parse(source).body if isinstance(node, ast.Expr)]
     calls = [value for value in found if isinstance(value, ast.Call)]
-    return [call for call in calls if ast.unparse(call.func) == "cmlib.check"]
+    return [call for call in calls if ast.unparse(call.func) == "cmcourse.check"]
 
 
 def is_quick(id):

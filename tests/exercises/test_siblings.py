@@ -13,15 +13,15 @@ from itertools import combinations
 
 import pytest
 
+from cmcourse.exercises.checking import judge_answer
+from cmcourse.exercises.diagnosis import about_number
+from cmcourse.exercises.mistakes import wrong_ways
+from cmcourse.exercises.registry import Exercise, exercises, lessons
+from cmcourse.exercises.typed_numbers import read_number
+from cmcourse.exercises.variants import generic_matrix, lettered
 from cmlib import ConfusionMatrix
 from cmlib.by_hand.explanation import Explanation, work_out
 from cmlib.by_hand.formulas import METRICS
-from cmlib.exercises.checking import judge_answer
-from cmlib.exercises.diagnosis import about_number
-from cmlib.exercises.mistakes import wrong_ways
-from cmlib.exercises.registry import Exercise, exercises, lessons
-from cmlib.exercises.typed_numbers import read_number
-from cmlib.exercises.variants import generic_matrix, lettered
 
 ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
 METRIC = [asked for asked in ALL if isinstance(asked.answer, Explanation)]

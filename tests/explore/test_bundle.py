@@ -9,7 +9,7 @@ import pytest
 from hatchling.builders.wheel import WheelBuilder
 from places import ROOT
 
-from cmlib.explore import bundle
+from cmcourse.explore import bundle
 
 EXPLORERS = ("averaging", "matrix", "prevalence", "threshold")
 # An explorer may be so long, the measures so long, and what they share so long.
@@ -101,5 +101,5 @@ def test_a_circle_is_refused(folder):
 
 def test_a_wheel_carries_the_modules_and_the_style():
     files = {file.distribution_path for file in WheelBuilder(str(ROOT)).recurse_included_files()}
-    ours = {f"cmlib/explore/{name}.js" for name in modules()} | {"cmlib/explore/explore.css"}
+    ours = {f"cmcourse/explore/{name}.js" for name in modules()} | {"cmcourse/explore/explore.css"}
     assert ours <= files

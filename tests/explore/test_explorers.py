@@ -13,8 +13,9 @@ import matplotlib
 import numpy as np
 import pytest
 
-from cmlib import ConfusionMatrix, explore
-from cmlib.explore.still import to_html
+from cmcourse import explore
+from cmcourse.explore.still import to_html
+from cmlib import ConfusionMatrix
 
 PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat's <b>"])
 TRUTH, SCORES = [1, 0, 1, 0], [95, 90, 80, 30]

@@ -32,7 +32,7 @@ def without_example(module: ModuleType) -> list[str]:
 
 
 def test_the_rooms_are_looked_at() -> None:
-    assert {"cmlib.by_hand", "cmlib.datasets", "cmlib.exercises", "cmlib.show"} < set(ROOMS)
+    assert {"cmlib.by_hand", "cmcourse.tables", "cmcourse.exercises", "cmlib.plot"} < set(ROOMS)
 
 
 @pytest.mark.parametrize("name", ROOMS)

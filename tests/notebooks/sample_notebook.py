@@ -23,7 +23,7 @@ import pandas as pd
 
 import cmlib
 
-cmlib.show.use_course_style()
+cmcourse.figures.use_course_style()
 
 
 def check(answer, expected):
@@ -58,7 +58,7 @@ f_score(matrix, beta=0.5)
 FIGURE = """\
 _, bars = plt.subplots()
 _ = bars.bar(["right", "wrong"], [correct, total - correct])
-cmlib.show.caption(
+cmcourse.figures.caption(
     bars,
     "Most are right, a few are wrong.",
     alt="Two bars: 119 pictures classified right stand beside "
@@ -66,7 +66,7 @@ cmlib.show.caption(
 )"""
 
 EXPLORER = """\
-explorer = cmlib.explore.matrix([[61, 2], [8, 58]])
+explorer = cmcourse.explore.matrix([[61, 2], [8, 58]])
 explorer"""
 
 # Prompt, what the student sees of the answer, and the answer.

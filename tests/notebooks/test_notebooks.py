@@ -36,7 +36,7 @@ import pandas as pd
 
 import cmlib
 
-cmlib.show.use_course_style()"""
+cmcourse.figures.use_course_style()"""
 
 
 def test_there_are_lessons() -> None:
@@ -145,7 +145,7 @@ def test_nbval_itself_fails_every_changed_cell(
 
 def with_prose(cell: NotebookNode, prose: str, values: list[str]) -> NotebookNode:
     """Return a cell that says this, its numbers bound to these values."""
-    source = prose if cell.cell_type == "markdown" else f"cmlib.show.caption(ax, {prose!r})"
+    source = prose if cell.cell_type == "markdown" else f"cmcourse.figures.caption(ax, {prose!r})"
     metadata = {"numbers": values}
     return nbformat.from_dict({"cell_type": cell.cell_type, "source": source, "metadata": metadata})
 

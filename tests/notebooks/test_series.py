@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 from places import LESSONS
 
-MATRIX_OF = {"cmlib.ConfusionMatrix", "ConfusionMatrix", "cmlib.datasets.load"}
+MATRIX_OF = {"cmlib.ConfusionMatrix", "ConfusionMatrix", "cmcourse.load"}
 
 
 def matrices_of(lesson: NotebookNode) -> dict[str, str]:
@@ -57,7 +57,7 @@ def test_a_name_of_two_matrices_is_seen() -> None:
         return new_notebook(cells=[new_code_cell(source) for source in sources])
 
     pets = 'pets = cmlib.ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])'
-    loaded = 'pets = cmlib.datasets.load("doc4_cat_dog").matrix'
+    loaded = 'pets = cmcourse.load("doc4_cat_dog").matrix'
     assert names_of_several({"a": lesson(pets), "b": lesson("x = 1", pets)}) == {}
     assert names_of_several({"a": lesson(pets), "b": lesson(loaded)}) == {"pets": ["a", "b"]}
     other = lesson("pets = cmlib.ConfusionMatrix([[1, 2], [3, 4]])")

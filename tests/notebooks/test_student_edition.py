@@ -190,7 +190,7 @@ def test_the_answers_fit_the_stubs(
 
 
 def test_the_edition_carries_what_the_lessons_import(installed: Path) -> None:
-    code = "import cmlib.datasets as d; print(d.__file__); d.load(d.names()[0])"
+    code = "import cmcourse.tables as d; print(d.__file__); d.load(d.names()[0])"
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=installed,

@@ -1,8 +1,8 @@
 """A guard of captions and descriptions: what a figure shows goes along with it, as text.
 
-`cmlib.show.caption` writes both beneath a figure, and the description into the SVG; the picture of
-an `Explanation` stands beneath its formula. Each is written by code, so that it is there again when
-a reader runs the cell.
+`cmcourse.figures.caption` writes both beneath a figure, and the description into the SVG; the
+picture of an `Explanation` stands beneath its formula. Each is written by code, so that it is there
+again when a reader runs the cell.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def caption_texts(cell: NotebookNode) -> list[str]:
     """Return what a code cell writes into captions and descriptions, without the values put in."""
     texts = []
     for node in ast.walk(tree_of(cell)):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "cmlib.show.caption":
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "cmcourse.figures.caption":
             given = [*node.args[1:], *(word.value for word in node.keywords)]
             texts += [_literal(argument) for argument in given]
     return texts
@@ -91,7 +91,7 @@ def missing_alt(notebook: NotebookNode) -> Problems:
             causes.append(alt_problem(alt))
             caption = _CAPTION.search(after.get("text/html", ""))
             if not caption and "text/markdown" not in before:
-                causes.append("the figure has no caption: show it with cmlib.show.caption")
+                causes.append("the figure has no caption: show it with cmcourse.figures.caption")
             if caption and seen.setdefault(caption[1], i) != i:
                 causes.append(f"its caption repeats that of cell {seen[caption[1]]}")
             if caption and len(caption[1].split()) < MIN_WORDS:

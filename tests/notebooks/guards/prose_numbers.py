@@ -343,11 +343,13 @@ BAD: Cases = {
         ),
         "decimal in a directive": (_bound(":::{note}\nThe accuracy is 0.92.\n:::"), "(0.92)"),
         "decimal in a caption": (
-            with_code("cmlib.show.caption(ax, 'Of all pictures 0.92 are right.')"),
+            with_code("cmcourse.figures.caption(ax, 'Of all pictures 0.92 are right.')"),
             "(0.92)",
         ),
         "decimal in an alt text": (
-            with_code("cmlib.show.caption(ax, f'{wrong} cats', alt=f'{right}: 0.92 of {total}')"),
+            with_code(
+                "cmcourse.figures.caption(ax, f'{wrong} cats', alt=f'{right}: 0.92 of {total}')"
+            ),
             "(0.92)",
         ),
         "count": (_bound("Of these, 17 of the twelve are left."), "count (17, twelve)"),

@@ -1,0 +1,290 @@
+"""Lesson 2: more than two classes, and their averages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+
+from cmcourse.exercises.registry import Exercise
+from cmcourse.exercises.variants import asks_for
+from cmlib.by_hand.explanation import Explanation, explain
+from cmlib.matrix import ConfusionMatrix
+
+_VEHICLES = ConfusionMatrix([[62, 1, 0], [6, 39, 13], [8, 17, 48]])
+_TRAY = ConfusionMatrix(
+    [[9, 2, 1, 0], [1, 5, 3, 2], [3, 1, 9, 0], [1, 4, 2, 6]],
+    labels=["apple", "orange", "pear", "other"],
+)
+_QUINCES = ConfusionMatrix([[860, 40], [70, 30]], labels=["apple", "quince"])
+
+_BLOOD = ConfusionMatrix(
+    [[19, 2, 4, 3], [1, 22, 3, 2], [0, 5, 30, 1], [5, 2, 13, 8]],
+    labels=["lymphocyte", "monocyte", "neutrophil", "debris"],
+)
+_HEARD = ConfusionMatrix([[16, 3, 0], [2, 6, 0], [0, 1, 2]], labels=["car", "truck", "motorcycle"])
+
+_OF_THE_TEXT = (
+    "That is right for the matrix before the exercises, [[890, 10], [90, 10]]. Here the counts are "
+    "different."
+)
+_AVERAGE_OF = "Three kinds of vehicle gave `{counts}`. What is the "
+
+
+def _lacks(own: ConfusionMatrix) -> str:
+    if np.count_nonzero(own.support) < 3:
+        return "Give a sample or more of at least three classes: with two, an average hides little."
+    if own.total < 20:
+        return f"Your counts add up to {own.total}. Make it at least 20: fewer say too little."
+    return ""
+
+
+def _averaged(
+    name: str, average: Literal["macro", "weighted"]
+) -> Callable[[ConfusionMatrix], Explanation]:
+    return lambda own: explain(name, own, average=average)
+
+
+EXERCISES = (
+    Exercise(
+        id="2.0a",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "For pear it is a miss. But the oranges also have something in their column that "
+            "is not an orange.",
+            "c": "Folded for apple, the pear is not an apple and was not predicted as one: a true "
+            "negative, though it was put with the wrong fruit.",
+        },
+        next_step="in whose row does the pear stand, and in whose column?",
+    ),
+    Exercise(
+        id="2.0b",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "Micro recall gives each sample the same weight. Six more cells found, of "
+            "thousands, hardly change it.",
+            "c": "In weighted recall the rare class counts only for its ten cells among thousands.",
+        },
+        next_step="in which average does a class of ten cells weigh as much as the others?",
+    ),
+    Exercise(
+        id="2.0c",
+        points=1,
+        answer="c",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "Supports are counts, and counts need no rounding.",
+            "b": "A class that was never predicted has an empty column. Its row is there, and so "
+            "is its support.",
+        },
+        next_step="a support is a row sum. How can a sample be in no row?",
+    ),
+    Exercise(
+        id="2.1",
+        answer=ConfusionMatrix([[1, 1, 0], [0, 1, 0], [1, 0, 2]], labels=["cat", "dog", "emu"]),
+        next_step="put one stroke for each animal: its truth chooses the row, its prediction the "
+        "column.",
+    ),
+    Exercise(
+        id="2.2a",
+        kind="place",
+        answer=[[1, 0, 1], [0, 0, 0], [1, 0, 1]],
+        mistakes={
+            ((62, 0, 0), (0, 0, 0), (8, 0, 48)): "Those are the counts in the right cells, which "
+            "add up to TN. Mark each of these cells with 1, the empty one too.",
+            ((1, 1, 1), (1, 0, 1), (1, 1, 1)): "Those are all cells but TP. The rest of the row of "
+            "class 1 becomes FN, and the rest of its column FP.",
+            ((1, 0, 0), (0, 0, 0), (0, 0, 1)): "Those are the other right decisions. A 0 predicted "
+            "as 2, or a 2 as 0, is rightly *not* class 1, too.",
+            ((0, 0, 0), (0, 1, 0), (0, 0, 0)): "That is the cell that becomes TP.",
+            ((0, 1, 0), (1, 0, 1), (0, 1, 0)): "Those become FN and FP: the rest of the row and of "
+            "the column of class 1.",
+            ((1, 0, 0), (0, 1, 0), (0, 0, 1)): "That is the diagonal, what was right. TN is "
+            "everything that has nothing to do with class 1.",
+            ((0, 0, 0), (0, 1, 1), (0, 1, 1)): "That is folded for class 0, the first one. The "
+            "classes are numbered from 0; class 1 is in the middle.",
+        },
+        next_step="cross out the row and the column of class 1. What is left becomes TN.",
+    ),
+    Exercise(
+        id="2.2b",
+        answer=ConfusionMatrix([[39, 19], [18, 118]], labels=["class 1", "not class 1"]),
+        mistakes={
+            ((39, 19), (18, 110)): "TN is more than 62 + 48: a 0 predicted as 2, or a 2 as 0, is "
+            "wrong, but it is rightly *not* class 1.",
+            ((39, 13), (18, 118)): "FN is the rest of the row of class 1, all of it.",
+            ((39, 19), (17, 118)): "FP is the rest of the column of class 1, all of it.",
+            ((118, 18), (19, 39)): "The four counts are right, but *not class 1* stands first.",
+            ((39, 58), (57, 118)): "58 is the whole row of class 1, and 57 the whole column. The "
+            "39 on the diagonal belong to neither FN nor FP: take them away.",
+            ((62, 1), (14, 117)): "That is the matrix folded for class 0.",
+            ((48, 25), (13, 108)): "That is the matrix folded for class 2.",
+        },
+        next_step="FN is the rest of the row of class 1, FP the rest of its column, and TN is "
+        "everything else.",
+    ),
+    asks_for("2.2c", _AVERAGE_OF + "precision of class 1?", "precision", _VEHICLES, 1),
+    asks_for("2.2d", _AVERAGE_OF + "recall of class 1?", "recall", _VEHICLES, 1),
+    asks_for("2.3a", _AVERAGE_OF + "macro recall?", "recall", _VEHICLES, average="macro"),
+    asks_for("2.3b", _AVERAGE_OF + "micro recall?", "recall", _VEHICLES, average="micro"),
+    asks_for("2.3c", _AVERAGE_OF + "weighted recall?", "recall", _VEHICLES, average="weighted"),
+    asks_for(
+        "2.4a",
+        "From `{counts}`, with *other* last: what is the micro precision without *other*?",
+        "precision",
+        _TRAY,
+        average="micro",
+        exclude=["other"],
+    ),
+    asks_for(
+        "2.4b",
+        "From `{counts}`, with *other* last: what is the macro precision without *other*?",
+        "precision",
+        _TRAY,
+        average="macro",
+        exclude=["other"],
+    ),
+    asks_for(
+        "2.5a",
+        "Apples and quinces gave `{counts}`. What is the mean of their F1s?",
+        "f_score",
+        _QUINCES,
+        average="macro",
+        mistakes={"157/282": _OF_THE_TEXT},
+    ),
+    Exercise(
+        id="2.5b",
+        # The harmonic mean of macro precision and macro recall.
+        answer=2
+        / (
+            2 / (Fraction(860, 930) + Fraction(30, 70))
+            + 2 / (Fraction(860, 900) + Fraction(30, 100))
+        ),
+        mistakes={
+            # (2 × 860 / 1830 + 2 × 30 / 170) / 2
+            "2011/3111": "That is the mean of the two F1s. Here the means come first: macro "
+            "precision and macro recall, then one F1 of the two.",
+            "50951/78120": "That is the plain mean of macro precision and macro recall. Take their "
+            "harmonic mean: twice their product, over their sum.",
+            "3381/5506": _OF_THE_TEXT,
+            # Half of the answer.
+            "99553/305706": "That is their product over their sum: take it twice.",
+            "881/1302": "That is macro precision alone. Combine it with macro recall.",
+            "113/180": "That is macro recall alone. Combine it with macro precision.",
+            "89/100": "That is the accuracy. Work out macro precision and macro recall.",
+        },
+        next_step="work out macro precision and macro recall first, then one F1 of the two.",
+    ),
+    Exercise(
+        id="2.6",
+        kind="judge",
+        points=1,
+        answer="a class excluded",
+        choices=("rounding", "all classes", "a class excluded"),
+        synonyms={
+            **{
+                f"{which}{verb}{how}": "a class excluded"
+                for which in ("a class", "one class", "other", "class other", "other class", "")
+                for verb in (" ", " is ", " was ")
+                for how in ("excluded", "left out", "missing")
+            },
+            "excluded class": "a class excluded",
+            "rounded": "rounding",
+        },
+        mistakes={
+            "all classes": "Over all classes micro precision, micro recall and accuracy are one "
+            "and the same number.",
+            "rounding": "Rounding to one decimal moves a number by at most 0.05. Over all classes "
+            "the three would be equal before rounding.",
+        },
+        next_step="when are micro precision and micro recall different at all?",
+    ),
+    Exercise(
+        id="2.7a",
+        kind="judge",
+        points=1,
+        answer="other definition",
+        choices=("they made a mistake", "I made a mistake", "other definition"),
+        synonyms={
+            "another definition": "other definition",
+            "a different definition": "other definition",
+            "different definition": "other definition",
+            "other definitions": "other definition",
+            "different definitions": "other definition",
+            "two definitions": "other definition",
+            "they made mistakes": "they made a mistake",
+            "I made mistakes": "I made a mistake",
+        },
+        mistakes={
+            "they made a mistake": "Take the harmonic mean of their precision and recall before "
+            "you write that.",
+            "I made a mistake": "Perhaps not: your number is a mean of F1s, and a mean of F1s is "
+            "never above the F1 of the means.",
+        },
+        next_step="take the harmonic mean of their precision and recall.",
+    ),
+    Exercise(
+        id="2.7b",
+        kind="write",
+        answer="The printed F1, 0.2871, is the harmonic mean of the printed precision and recall. "
+        "I took the mean of the classes' F1s, which is another definition, and got 0.2310; it is "
+        "never the larger one. Please say in the paper which of the two you print.",
+        rubric=(
+            "that there are two definitions",
+            "how you know which one they use",
+            "what you ask of the authors",
+        ),
+        next_step="say what the two numbers are, how you know, and what the authors should add.",
+    ),
+    Exercise(
+        id="2.8a",
+        kind="judge",
+        answer=34,
+        whole=120,
+        mistakes={
+            28: "That is the debris, its row. Cells predicted as debris are lost, too.",
+            14: "That is what was predicted as debris, its column. Debris predicted as something "
+            "else is lost, too.",
+            6: "Those are the cells predicted as debris. The debris itself is lost, too.",
+            26: "Those are the mistakes about debris. The debris predicted as debris has "
+            "vanished, too.",
+            42: "The row and the column of debris share a cell: you counted its 8 twice.",
+            86: "That is how many are left. How many are not?",
+            13: "That is the debris predicted as neutrophil. All debris is lost, and more.",
+        },
+        next_step="cross out the row and the column of debris, and add up what is crossed out.",
+    ),
+    asks_for(
+        "2.8b",
+        "From `{counts}`, with *debris* last: what is the precision of *neutrophil*?",
+        "precision",
+        _BLOOD,
+        "neutrophil",
+        mistakes={
+            "30/37": "That is what the report says, without the debris in the column of neutrophil."
+        },
+    ),
+    Exercise(
+        id="2.9a",
+        kind="own",
+        answer=_HEARD,
+        of_own=_averaged("recall", "macro"),
+        needs=_lacks,
+        next_step="work out the recall of each class, row by row, then take their plain mean.",
+    ),
+    Exercise(
+        id="2.9b",
+        kind="own",
+        answer=_HEARD,
+        of_own=_averaged("f_score", "weighted"),
+        needs=_lacks,
+        next_step="work out the F1 of each class, multiply each by its support, add up, and divide "
+        "by all samples.",
+    ),
+)

@@ -1,0 +1,299 @@
+"""Lesson 3: Kappa."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from cmcourse.exercises.registry import Draw, Exercise, untrue
+from cmcourse.exercises.variants import asks_for
+from cmlib.by_hand.explanation import Explanation, explain
+from cmlib.matrix import ConfusionMatrix
+
+_EDITORS = ConfusionMatrix([[28, 6], [3, 13]], labels=["accept", "reject"])
+_LIGHTS = ConfusionMatrix([[16, 1, 3], [1, 18, 1], [0, 3, 17]], labels=["red", "green", "blue"])
+_INSPECTORS = ConfusionMatrix([[0, 6], [4, 90]], labels=["faulty", "fine"])
+_BANDS = ("poor", "slight", "fair", "moderate", "substantial", "almost perfect")
+_PAIN = ConfusionMatrix([[6, 3, 1], [1, 5, 0], [0, 2, 4]], labels=["none", "some", "strong"])
+
+
+def _margins(random: Random) -> Draw:
+    a, b, c, d = (random.randint(4, 40) for _ in range(4))
+    total = a + b + c + d
+    return Draw(
+        f"Two editors sort {total} manuscripts: `{[[a, b], [c, d]]}`. On what share would they "
+        "agree by chance?",
+        Fraction((a + b) * (a + c) + (c + d) * (b + d), total**2),
+        {Fraction(a + d, total): "That is the observed agreement."},
+        total,
+    )
+
+
+def _not_fullest(cells: list[int]) -> str:
+    """Say why a table of 100 letters is not the one in which Kappa is largest."""
+    a, b, c, d = cells
+    if (a + b, c + d) != (60, 40):
+        return (
+            f"Your rows hold {a + b} and {c + d} letters. In truth 60 are bills, the first row, "
+            "and 40 are not."
+        )
+    if (a + c, b + d) != (80, 20):
+        return (
+            f"Your columns hold {a + c} and {b + d} letters. The sorter predicts *bill* for 80, "
+            "the first column, and *other* for 20."
+        )
+    if a == 48:
+        return "That is the table that chance would give, with Kappa 0. Now make Kappa large."
+    if a < 60:
+        return (
+            f"The margins are right, and {a + d} letters stand on the diagonal. There can be more: "
+            "put as many bills as you can among those predicted as bills."
+        )
+    return ""
+
+
+def _kappa_of_own(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str]]:
+    observed = Fraction(int(own.correct), int(own.total))
+    expected = Fraction(int(own.support @ own.predicted), int(own.total) ** 2)
+    # Foreseen, for with equal row sums p_o is the mean recall as well, and p_e the share of a row.
+    return explain("cohen_kappa", own), {
+        observed: "That is p_o, the accuracy. Subtract p_e, then divide by 1 - p_e.",
+        expected: "That is p_e, the agreement by chance. Put it into the formula of Kappa.",
+        observed - expected: "That is p_o - p_e alone. Kappa divides it by 1 - p_e.",
+    }
+
+
+EXERCISES = (
+    Exercise(
+        id="3.0a",
+        points=1,
+        answer="a",
+        choices=("a", "b", "c"),
+        mistakes={
+            "b": "82 was right while she wrote 'suspicious' under 10 images. Now the coin "
+            "decides how often she writes each word.",
+            "c": "They agreed on 90 images when she looked. Now she tosses a coin.",
+        },
+        next_step="multiply his share and hers for each class, and add up.",
+    ),
+    Exercise(
+        id="3.0b",
+        points=1,
+        answer="c",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "Kappa 0 does not mean that nothing is right. It means that as much is right as "
+            "chance gives, and chance gives something.",
+            "b": "In general it would. But here all kinds are equally frequent in the truth: what "
+            "does the lesson say about p_e then?",
+        },
+        next_step="Kappa is 0 where the accuracy is p_e; what is p_e for four equal classes?",
+    ),
+    Exercise(
+        id="3.0c",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "In Figure 3.2 one and the same test has both Kappas: 0.77 at prevalence 0.3, and "
+            "0.59 at prevalence 0.1.",
+            "c": "Fewer ill patients lower Kappa, but that does not make the second test better. "
+            "In Figure 3.2 one and the same test has both Kappas.",
+        },
+        next_step="look for the two Kappas in Figure 3.2.",
+    ),
+    Exercise(
+        id="3.1",
+        answer=Fraction(1358, 2500),
+        mistakes={
+            "41/50": "That is the observed agreement, the diagonal. What would chance give?",
+            "1054/2500": "That is chance agreement on 'accept' alone. They can agree on 'reject' "
+            "by chance, too.",
+            "304/2500": "That is chance agreement on 'reject' alone. They can agree on 'accept' "
+            "by chance, too.",
+            "1/2": "That would be right if each class were half of both margins. Use the row and "
+            "column sums.",
+            50: "That is how many manuscripts there are. On what share of them would they agree?",
+            1358: "Those are the products added up. Divide them by the square of the total, "
+            "50 × 50.",
+            "1358/50": "That is the expected number of agreements. As a share: divide it by 50.",
+            "1412/2500": "That squares the row sums. Multiply each row sum by the column sum.",
+            "1322/2500": "That squares the column sums. Multiply each by the row sum.",
+        },
+        next_step="write the row sums and the column sums at the edges, multiply the two of each "
+        "class, add the products up, and divide by the square of the total.",
+        draw=_margins,
+    ),
+    asks_for("3.2a", "Two editors gave `{counts}`. What is their Kappa?", "cohen_kappa", _EDITORS),
+    Exercise(
+        id="3.2b",
+        answer=Fraction(31, 40),
+        mistakes={
+            "1/3": "That is p_e, the agreement that chance would give. Put it into the formula of "
+            "Kappa.",
+            "17/20": "That is p_o, the accuracy. Subtract what chance gives, then divide by what "
+            "chance leaves.",
+            "31/60": "That is p_o - p_e alone. Kappa divides it by 1 - p_e.",
+            "62/77": "That is the Kappa of red against the rest. Here all three classes count.",
+        },
+        next_step="every row sum is 20 of 60, so p_e is quick; p_o is the accuracy.",
+    ),
+    asks_for(
+        "3.2c",
+        "One class against the rest gave `{counts}`. What is the Kappa of this class?",
+        "cohen_kappa",
+        _LIGHTS.one_vs_rest("red"),
+        mistakes={
+            "31/40": "That is the Kappa of all three classes. Fold the matrix first: red against "
+            "the rest.",
+            "4/5": "That is the recall of red. Fold the matrix into red against the rest, and "
+            "take Kappa of that.",
+        },
+    ),
+    Exercise(
+        id="3.3a",
+        kind="judge",
+        points=1,
+        answer="B",
+        choices=("A", "B", "C", "D"),
+        synonyms={f"row {letter}": letter for letter in "ABCD"},
+        mistakes={
+            letter: f"The accuracy of {letter} gives the Kappa that is printed. What is p_e "
+            "for ten equally frequent classes?"
+            for letter in "ACD"
+        },
+        next_step="the truth is balanced: work out p_e once, and Kappa for each network.",
+    ),
+    Exercise(
+        id="3.3b",
+        kind="judge",
+        answer=Fraction(87, 100),
+        mistakes={
+            0.78: "That is what is printed. Work out p_e, and put it into the formula of Kappa.",
+            0.883: "That is the accuracy. Subtract what chance gives, then divide by what chance "
+            "leaves.",
+            0.783: "That is the gain over chance, p_o - p_e. Divide it by what could be gained, "
+            "1 - p_e.",
+        },
+        next_step="with balanced classes p_e is 1/10; put it into the formula of Kappa.",
+    ),
+    asks_for(
+        "3.4a",
+        "Two inspectors gave `{counts}`. What is Kappa?",
+        "cohen_kappa",
+        _INSPECTORS,
+        mistakes={
+            0: "Kappa is 0 if they agree just as often as chance gives. Work p_e out, and compare.",
+        },
+    ),
+    Exercise(
+        id="3.4b",
+        points=1,
+        answer="poor",
+        choices=_BANDS,
+        synonyms={f"{word} agreement": word for word in _BANDS},
+        mistakes={
+            "slight": "Landis and Koch begin 'slight' at 0. This Kappa is below 0.",
+            "almost perfect": "That would fit the agreement, 90 of 100. Kappa takes away what "
+            "chance gives.",
+        },
+        next_step="look at the sign of this Kappa, and at Landis and Koch's lowest words.",
+    ),
+    Exercise(
+        id="3.5a",
+        points=1,
+        answer={"a"},
+        choices=("a", "b", "c", "d", "e"),
+        mistakes={
+            frozenset("ae"): "In both, truth and prediction are constant. But in e on two classes: "
+            "they never agree, and chance would give 0 as well, so p_e is 0, not 1.",
+        },
+        next_step="Kappa is undefined where p_e is 1: then 1 - p_e is 0.",
+    ),
+    Exercise(
+        id="3.5b",
+        points=1,
+        answer={"b", "c", "e"},
+        choices=("a", "b", "c", "d", "e"),
+        mistakes={
+            frozenset("bc"): "Two are found, and one is missing. Work out p_o and p_e of the other "
+            "matrices.",
+            frozenset("abce"): "One too many: in a, p_o equals p_e as well, but both are 1. So "
+            "Kappa is 0/0 there, not 0.",
+        },
+        next_step="Kappa is 0 where p_o equals p_e, and 1 - p_e is not 0.",
+    ),
+    Exercise(
+        id="3.6a",
+        kind="place",
+        answer=[[60, 0], [20, 20]],
+        objection=_not_fullest,
+        next_step="as many as possible belong on the diagonal; the margins say how many that is.",
+    ),
+    Exercise(
+        id="3.6b",
+        answer=Fraction(6, 11),
+        mistakes={
+            1: "That would need equal margins: 60 letters predicted as bills.",
+            "4/5": "That is the largest accuracy. Put it into the formula of Kappa.",
+            "14/25": "That is the chance agreement p_e. Put it into the formula of Kappa.",
+            "6/25": "That is the numerator alone. Divide by 1 - p_e.",
+            "11/25": "That is 1 - p_e, the denominator alone.",
+            "3/5": "That takes p_e for 1/2. Multiply the shares of each class: 0.6 × 0.8 and "
+            "0.4 × 0.2.",
+        },
+        next_step="how many of the 60 and of the 40 can be right at best? Then p_e, then Kappa.",
+    ),
+    asks_for(
+        "3.7a",
+        "Three grades of pain, in order: `{counts}`. What is the linearly weighted Kappa?",
+        "cohen_kappa",
+        _PAIN,
+        points=3,
+        mistakes={
+            "7/11": "That is 1 minus the cost per patient, 8/22. Divide the 8 by the cost that "
+            "chance would give.",
+            "4/11": "That is the cost per patient, 8/22. Divide the 8 by the cost that "
+            "chance would give, and take 1 minus that.",
+        },
+        weights="linear",
+    ),
+    untrue(
+        "3.7b",
+        "Plain Kappa has no weights. It adds up the diagonal, and row sum times column sum of "
+        "each class: does it matter which class stands first?",
+    ),
+    Exercise(
+        id="3.7c",
+        points=1,
+        answer=True,
+        mistakes={
+            False: "A weight depends on how far apart two classes stand in the list. How far apart "
+            "are *none* and *strong* now?"
+        },
+    ),
+    Exercise(
+        id="3.8",
+        kind="write",
+        answer="The test does equally well in both places: recall and specificity are the same. "
+        "At the family doctors' only one patient in thirty is ill, so more of the agreement comes "
+        "by chance and Kappa is lower; it doesn't follow that anybody uses the test wrongly. Let "
+        "us report both matrices, with recall and specificity, and leave the words out.",
+        rubric=(
+            "that the test does equally well in both places",
+            "that fewer are ill at the family doctors', so chance alone gives more",
+            "that it does not follow that anybody does something wrong",
+            "what to report: the matrix, or recall and specificity",
+        ),
+        next_step="say in two or three sentences why Kappa differs, what does not follow from it, "
+        "and what to report.",
+    ),
+    Exercise(
+        id="3.9",
+        kind="own",
+        answer=ConfusionMatrix([[15, 3], [4, 8]], labels=["sharp", "blurred"]),
+        of_own=_kappa_of_own,
+        needs=lambda own: "" if own.total >= 20 else "Count at least 20 things, or better 30.",
+        next_step="work out p_o and p_e of your matrix first.",
+    ),
+)

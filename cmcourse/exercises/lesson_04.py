@@ -1,0 +1,216 @@
+"""Lesson 4: G-mean and MCC."""
+
+from __future__ import annotations
+
+from random import Random
+
+from cmcourse.exercises.registry import Draw, Exercise
+from cmcourse.exercises.variants import asks_for
+from cmlib.by_hand.explanation import explain
+from cmlib.matrix import ConfusionMatrix
+
+_SHAPES = ConfusionMatrix([[8, 2, 0], [4, 5, 1], [1, 1, 3]], labels=["circle", "square", "star"])
+_LETTER_BOX = ConfusionMatrix([[20, 5], [25, 50]], labels=["junk", "letter"])
+_ZOO = ConfusionMatrix([[4, 1, 0], [1, 3, 0], [2, 1, 3]], labels=["cat", "dog", "emu"])
+_CELLS = ConfusionMatrix([[95, 3, 2], [4, 54, 2], [9, 7, 24]], labels=["round", "flat", "torn"])
+_GUESSES = ConfusionMatrix(
+    [[2, 2, 3, 1], [1, 3, 2, 2], [3, 1, 2, 2], [2, 3, 2, 1]],
+    labels=["clubs", "diamonds", "hearts", "spades"],
+)
+_SHAPES_GAVE = "Three shapes gave `{counts}`. What is the "
+_NINTH_POWER = "That comes from the ninth power of 0.9. With ten recalls, take the tenth."
+_FROM_ROWS = "That is the {}. R_K takes the column sums into account, too."
+# Of ten samples the first four are positive.
+_POSITIVE = 4
+
+
+def _enough(random: Random) -> Draw:
+    classes, tenths = random.randint(3, 12), random.randint(6, 9)
+    needed = -(-1000 * tenths**classes // 10**classes)  # rounded up
+    return Draw(
+        f"{classes} classes of 1000 samples each; all but one are found without an error. How many "
+        f"samples of the last must be found for a G-mean of at least 0.{tenths}?",
+        needed,
+    )
+
+
+def _still_correlated(predicted: list[int]) -> str:
+    """Say why the MCC of ten samples is not 0, or how many are positive if not five."""
+    if set(predicted) - {0, 1}:
+        return "The strip holds zeros and ones only."
+    if sum(predicted) != 5:
+        return f"You predict {sum(predicted)} of the ten samples as positive; it should be five."
+    found, alarms = sum(predicted[:_POSITIVE]), sum(predicted[_POSITIVE:])
+    if found * (len(predicted) - _POSITIVE) == alarms * _POSITIVE:
+        return ""
+    side = "above" if found > 2 else "below"
+    return (
+        f"You predict {found} of the 4 positives as positive, and {alarms} of the other 6: the MCC "
+        f"is {side} 0. It is 0 if the same share of both is predicted as positive."
+    )
+
+
+def _too_few(own: ConfusionMatrix) -> str:
+    if len(own.labels) < 3:
+        return "Take at least three classes: with two, R_K is the MCC that you know."
+    if own.total < 30:
+        return "Take at least thirty samples; fewer say little."
+    return ""
+
+
+EXERCISES = (
+    Exercise(
+        id="4.0a",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "Guessing finds some photos of each kind, so its G-mean is above 0. This network "
+            "may be very good at all kinds but one.",
+            "c": "A product with a factor of 0 is 0, whatever its other factors are: the recalls "
+            "that are not 0 leave no trace in it.",
+        },
+        next_step="which factors can a product of 0 have?",
+    ),
+    Exercise(
+        id="4.0b",
+        points=1,
+        answer="a",
+        choices=("a", "b", "c"),
+        mistakes={
+            "b": "The G-mean stays, yes. But more healthy people bring more false alarms, while "
+            "the number of ill people is the same.",
+            "c": "The share falls, yes. But both recalls stay, and the G-mean depends on nothing "
+            "else.",
+        },
+        next_step="for the G-mean look at the rows, for the share at the first column.",
+    ),
+    Exercise(
+        id="4.0c",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "It helps, but another one helps more. What happens to an MCC if each answer is "
+            "reversed?",
+            "c": "Its answers are unrelated to the truth, so they cannot help, reversed or not.",
+        },
+        next_step="reverse each answer of the second one.",
+    ),
+    asks_for(
+        "4.1a",
+        _SHAPES_GAVE + "G-mean?",
+        "g_mean",
+        _SHAPES,
+        mistakes={0.08: "That is the product divided by 3. Take the third root of the product."},
+    ),
+    asks_for("4.1b", _SHAPES_GAVE + "balanced accuracy?", "balanced_accuracy", _SHAPES),
+    Exercise(
+        id="4.2",
+        answer=349,
+        mistakes={
+            900: "With 900 found, balanced accuracy is 0.99 and the G-mean is higher than 0.9. "
+            "Solve (m/1000)^(1/10) = 0.9 for m.",
+            348: "348 give a G-mean just below 0.9. Round up.",
+            "348.6784401": "A number of samples is whole. Round up: the G-mean must be at least "
+            "0.9.",
+            350: "350 are enough, but fewer are enough, too.",
+            0.3486784401: "That is the recall that is needed. How many of 1000 samples is that?",
+            **dict.fromkeys((388, 387, 387.420489, 0.387420489), _NINTH_POWER),
+            9000: "That is 0.9 of all 10,000 samples. The question is about the tenth class.",
+            1000: "With all of them found the G-mean is 1. Fewer are enough for 0.9.",
+            90: "With 90 found the recall is 0.09, and the G-mean is only 0.79.",
+            0.9: "That is the G-mean. Which recall of the tenth class gives it?",
+            0: "With none found the product is 0, and so is the G-mean.",
+        },
+        next_step="the nine recalls of 1 drop out of the product: which recall m/1000 has a tenth "
+        "root of 0.9?",
+        whole=1000,
+        draw=_enough,
+    ),
+    asks_for("4.3", "A filter gave `{counts}`, *junk* first. What is its MCC?", "mcc", _LETTER_BOX),
+    Exercise(
+        id="4.4a",
+        points=1,
+        answer={"A", "B"},
+        choices=("A", "B", "C", "D"),
+        next_step="the MCC is undefined where a row sum or a column sum is 0.",
+    ),
+    Exercise(
+        id="4.4b",
+        points=1,
+        answer={"D"},
+        choices=("A", "B", "C", "D"),
+        mistakes={frozenset("C"): "In C everything is wrong: that is -1, as low as the MCC gets."},
+        next_step="the MCC is 0 where TP × TN equals FP × FN, and no sum is 0.",
+    ),
+    Exercise(
+        id="4.5",
+        kind="place",
+        answer=[1, 1, 0, 0, 1, 1, 1, 0, 0, 0],
+        objection=_still_correlated,
+        next_step="predict the same share of the positives and of the others as positive.",
+    ),
+    asks_for("4.6", "Three animals gave `{counts}`. What is R_K?", "mcc", _ZOO, points=3),
+    Exercise(
+        id="4.7a",
+        kind="judge",
+        answer={"G-mean", "MCC"},
+        choices=("accuracy", "balanced accuracy", "G-mean", "MCC"),
+        mistakes={
+            frozenset({"G-mean"}): "Not only that. Recompute each number that you left out.",
+            frozenset(
+                {"MCC"}
+            ): "Not only that. Compare the printed numbers with each other: is one "
+            "of them larger than it can be?",
+            frozenset({"balanced accuracy", "G-mean"}): "These two can't both be right, but which "
+            "is wrong? Recompute each of the four.",
+        },
+        next_step="first compare the printed numbers with each other, then recompute them.",
+    ),
+    Exercise(
+        id="4.7b",
+        kind="judge",
+        answer=explain("g_mean", _CELLS),
+        mistakes={
+            0.83: "That is the printed number. Multiply the recalls, and take the third root.",
+        },
+    ),
+    Exercise(
+        id="4.7c",
+        kind="judge",
+        answer=explain("mcc", _CELLS),
+        mistakes={0.548: "That is the printed number, the product form. Compute R_K."},
+    ),
+    Exercise(
+        id="4.8",
+        kind="write",
+        points=3,
+        answer="The camera is as good as before: in both vineyards it finds nine of ten sick vines "
+        "and leaves nine of ten healthy ones alone. The second vineyard has ten times as many "
+        "healthy vines, so there are more false alarms, and most alarms are false. Compare the "
+        "recalls.",
+        rubric=(
+            "the camera finds sick vines, and clears healthy ones, as well as before",
+            "the class sizes have changed: ten times as many healthy vines",
+            "so there are more false alarms, and most alarms are now false",
+            "the recalls (or a mean of them) are what to compare",
+        ),
+        next_step="compare the two rows of each matrix, then the first columns.",
+    ),
+    Exercise(
+        id="4.9",
+        kind="own",
+        points=3,
+        answer=_GUESSES,
+        of_own=lambda own: (
+            explain("mcc", own),
+            {
+                explain("g_mean", own).exact: _FROM_ROWS.format("G-mean"),
+                explain("balanced_accuracy", own).exact: _FROM_ROWS.format("balanced accuracy"),
+            },
+        ),
+        needs=_too_few,
+        next_step="count the diagonal, the row sums and the column sums once more.",
+    ),
+)

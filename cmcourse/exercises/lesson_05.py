@@ -1,0 +1,320 @@
+"""Lesson 5: thresholds, and curves over all of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf
+from random import Random
+
+from cmcourse.exercises.registry import Draw, Exercise, untrue
+from cmlib.by_hand.explanation import explain
+from cmlib.matrix import ConfusionMatrix
+
+_PARTS_AT_6 = ConfusionMatrix([[3, 1], [2, 5]], labels=["defect", "fine"])
+_MORE_THAN_6 = "That is with more than 6. A part with score 6 is predicted as 'defect', too."
+_A_TO_D = ("A", "B", "C", "D")
+_CORNERS = [[0, 1], [1, 1], [1, 2], [2, 3], [3, 3], [3, 4], [4, 4], [5, 4], [6, 4], [7, 4]]
+_START, _AFTER_7, _AT_6 = ((0, 1), (1, 1), (1, 2)), ((1, 3),), ((2, 3),)
+_BELOW_6 = ((3, 3), (3, 4), (4, 4), (5, 4), (6, 4), (7, 4))
+_ONE_STROKE = "The two parts with score 6 share one stroke: go up and right at once."
+_UP_RIGHT = tuple((up, right) for right, up in _CORNERS)
+_EXCHANGED = (
+    "Right and up are exchanged: a defect goes up, a fine part goes right, and a point is "
+    "[right, up]."
+)
+_NO_START = "leave out the start, [0, 0]: no stroke ends there."
+
+
+def _pairs(random: Random) -> Draw:
+    defective = random.sample(range(1, 10), 4)
+    fine = random.sample(range(1, 10), 5)
+    won = sum(Fraction((one > other) + (one >= other), 2) for one in defective for other in fine)
+    scores = " ".join(map(str, sorted(defective, reverse=True)))
+    others = " ".join(map(str, sorted(fine, reverse=True)))
+    return Draw(
+        f"Defective parts have the scores {scores}, fine ones {others}. What is the AUC?",
+        won / 20,
+        {won: "That is the number of pairs won. Divide by all 4 × 5."},
+    )
+
+
+def _lacks(cm: ConfusionMatrix) -> str:
+    if len(cm.labels) != 2:
+        return "A threshold gives a matrix of two classes. Put the positive one first."
+    if cm.total < 10:
+        return "Your matrix has fewer than ten samples. Take twenty or more, and hand in one half."
+    if not cm.support.all():
+        return "Informedness needs samples of both true classes: a row of your matrix is empty."
+    return ""
+
+
+EXERCISES = (
+    Exercise(
+        id="5.0a",
+        points=1,
+        answer="c",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "Often, but not always: if the highest scores belong mostly to negatives, "
+            "precision falls. Compare 70 with 90 in the table.",
+            "b": "That is not certain: if the threshold passes only negatives, or no sample at "
+            "all, recall stays.",
+        },
+        next_step="follow the columns of the table from the bottom to the top.",
+    ),
+    Exercise(
+        id="5.0b",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "That would be a perfect filter: all spam before the first ham. Here no threshold "
+            "separates any two mails.",
+            "c": "That would be a filter that gives every ham a higher score than any spam. Here "
+            "no threshold separates any two mails.",
+        },
+        next_step="all ten mails have the same score: how many thresholds give different matrices?",
+    ),
+    Exercise(
+        id="5.0c",
+        points=1,
+        answer="a",
+        choices=("a", "b", "c"),
+        mistakes={
+            "b": "TPR looks at opels alone, and FPR is a share of the buses: ten times the false "
+            "alarms among ten times the buses. Does such a point move?",
+            "c": "The scores are the same, but ten times as many buses are now predicted as opel. "
+            "Which measure sees that?",
+        },
+        next_step="write down which counts of the matrix are multiplied, and which measure mixes "
+        "them with others.",
+    ),
+    Exercise(
+        id="5.1a",
+        answer=explain("recall", _PARTS_AT_6, "defect"),
+        mistakes={"1/2": _MORE_THAN_6},
+    ),
+    Exercise(
+        id="5.1b",
+        answer=explain("precision", _PARTS_AT_6, "defect"),
+        mistakes={
+            "2/3": _MORE_THAN_6,
+            "3/4": "That is the recall, or the precision if the fine part with score 6 is left "
+            "out. At threshold 6 both parts with score 6 are predicted as 'defect'.",
+        },
+    ),
+    Exercise(
+        id="5.1c",
+        answer=Fraction(2, 7),
+        mistakes={
+            "2/5": "That divides the two false alarms by five parts. FPR divides by all seven fine "
+            "parts.",
+            "5/7": "That is the specificity, the share of the fine parts predicted as fine. FPR is "
+            "the rest.",
+            "2/11": "That divides by all parts. FPR divides by the fine ones.",
+            "1/7": _MORE_THAN_6,
+            "1/4": "That is the share of the defects that are missed. FPR looks at the fine parts.",
+            "1/2": "That divides by the four defects. FPR divides by all seven fine parts.",
+            "3/4": "That is the recall. FPR looks at the fine parts.",
+            "3/5": "That is the precision. FPR looks at the fine parts.",
+            2: "That is the number of false alarms. Divide by all fine parts.",
+        },
+        next_step="how many parts are fine, and how many of these are predicted as 'defect'?",
+    ),
+    Exercise(
+        id="5.2",
+        kind="place",
+        points=3,
+        answer=_CORNERS,
+        mistakes={
+            _UP_RIGHT: _EXCHANGED,
+            ((0, 0), *_UP_RIGHT): f"{_EXCHANGED} And {_NO_START}",
+            ((0, 1), (1, 0), (0, 1), (1, 1), (1, 0), (0, 1), *[(1, 0)] * 4): "These are "
+            "the strokes. Write down where each one ends: add up all strokes so far.",
+            tuple((right / 7, up / 4) for right, up in _CORNERS): "These are the rates, and they "
+            "are right. Here count squares: multiply by 7 and by 4.",
+            (*_START, *_AFTER_7, *_AT_6, *_BELOW_6): _ONE_STROKE,  # up, then right
+            (*_START, (2, 2), *_AT_6, *_BELOW_6): _ONE_STROKE,  # right, then up
+            (*_START, *_AFTER_7, *_BELOW_6): _ONE_STROKE,
+            (*_START, (2, 2), *_BELOW_6): _ONE_STROKE,
+            ((0, 0), *_START, *_AFTER_7, *_AT_6, *_BELOW_6): f"{_ONE_STROKE} And {_NO_START}",
+            ((0, 0), *_START, (2, 2), *_AT_6, *_BELOW_6): f"{_ONE_STROKE} And {_NO_START}",
+            ((0, 0), *_START, *_AT_6, *_BELOW_6): f"The points are right, but {_NO_START}",
+            ((0, 0), *_START, *_AT_6, *_BELOW_6[:-1]): "The last point is missing, the upper right "
+            f"corner. And {_NO_START}",
+        },
+        next_step="go through the scores from 9 down: a defect adds one to the second number, a "
+        "fine part adds one to the first.",
+    ),
+    Exercise(
+        id="5.3a",
+        answer=Fraction(45, 56),
+        mistakes={
+            "11/14": "That leaves the tie out. A tie counts one half.",
+            "23/28": "That counts the tie as won. It counts one half.",
+            "11/56": "That counts the pairs that the fine part wins. Count those that the defect "
+            "wins.",
+            "45/2": "That is the number of pairs won. Divide by all 4 × 7.",
+            22: "That is the number of pairs won, without the tie. It counts one half; then divide "
+            "by all 4 × 7.",
+            23: "That is the number of pairs won, with the tie as won. It counts one half; then "
+            "divide by all 4 × 7.",
+            "45/88": "Of the eleven parts, 4 are defective and 7 fine: that makes 4 × 7 pairs.",
+            "149/210": "That is the average precision. The AUC is a share of pairs.",
+        },
+        next_step="take each defective part in turn, and count the fine parts below it; a tie "
+        "counts one half.",
+        draw=_pairs,
+    ),
+    Exercise(
+        id="5.3b",
+        kind="judge",
+        points=1,
+        answer="B",
+        choices=_A_TO_D,
+        mistakes={
+            "A": "0.91 can be: it is 51/56 = 0.9107, rounded.",
+            "C": "0.75 can be: it is 42/56, 21 of 28 pairs won.",
+            "D": "0.70 can be: it is 39/56 = 0.6964, rounded.",
+        },
+        next_step="4 × 7 = 28 pairs, and a tie counts one half: which values can an AUC have?",
+    ),
+    Exercise(
+        id="5.4",
+        points=3,
+        answer=Fraction(149, 210),
+        mistakes={
+            "251/336": "That is the AP of the ten mails, or this one without the fine part with "
+            "score 6. At threshold 6 both parts of the tie are predicted as 'defect': 3 of 5 are "
+            "defects.",
+            "45/56": "That is the AUC. AP weights each quarter of recall by precision.",
+            "289/420": "That is the area under straight lines. Sum each gain in recall times "
+            "the precision at which it was gained.",
+            "298/105": "Each of the four gains in recall is 1/4. Multiply.",
+            "7687/13860": "That is the mean precision of all ten scores. Only the scores at which "
+            "recall rises count.",
+        },
+        next_step="at the score of each defective part, write down the precision; then take their "
+        "mean.",
+    ),
+    Exercise(
+        id="5.5a",
+        answer=Fraction(4),  # a score, no count
+        mistakes={
+            9: "At 9, J is 1/4 - 0. Another score has more.",
+            8: "At 8 a fine part has joined and no defect: J falls.",
+            7: "At 7, J is 2/4 - 1/7 = 5/14. Another score has more.",
+            6: "At 6, J is 3/4 - 2/7 = 13/28. Another score has more.",
+            5: "At 5 a fine part has joined and no defect: J falls.",
+            3: "At 3 a fine part has joined and no defect: J falls.",
+            "4/7": "That is the largest J. At which threshold is it reached?",
+            inf: "Above all scores nothing is predicted as 'defect': both rates are 0, and J is 0.",
+        },
+        next_step="write recall and false positive rate beside each score, and subtract. Answer "
+        "with one of the scores, 0 to 9.",
+    ),
+    Exercise(
+        id="5.5b",
+        answer=Fraction(9),
+        mistakes={
+            4: "At 4 there are three false alarms, and each costs 3. Go up.",
+            5: "At 5 there are three false alarms, and each costs 3; one defect is missed. Go up.",
+            6: "At 6 there are two false alarms, and each costs 3; one defect is missed. Go up.",
+            7: "At 7 two defects are missed and there is one false alarm: 2 + 3. Go up.",
+            8: "At 8 a false alarm has joined and no defect: 3 missed, and 3 for the alarm.",
+            3: "3 is the lowest cost. At which threshold is it reached? At threshold 3 four false "
+            "alarms cost 12.",
+            inf: "Above all scores all four defects are missed: that costs 4. One score is "
+            "cheaper.",
+        },
+        next_step="for each score, add up the missed defects and three times the false alarms. "
+        "Answer with one of the scores, 0 to 9.",
+    ),
+    Exercise(
+        id="5.6a",
+        points=1,
+        answer=Fraction(91, 100),
+        mistakes={
+            0.09: "Both the class and the scores change, so each pair is judged as before.",
+        },
+        next_step="take one pair: is it won or lost when class and scores both change?",
+    ),
+    Exercise(
+        id="5.6b",
+        points=1,
+        answer=Fraction(9, 100),
+        mistakes={
+            0.91: "Only the class changes, not the scores, so each pair that was won is now lost.",
+        },
+        next_step="take one pair: is it won or lost when only the class changes?",
+    ),
+    untrue(
+        "5.6c",
+        "AP is made of precision, which looks at the samples predicted as A, or at those predicted "
+        "as B: other samples. It also depends on the share of B among all samples.",
+    ),
+    Exercise(
+        id="5.7a",
+        kind="judge",
+        answer={"C", "D"},
+        choices=_A_TO_D,
+        mistakes={
+            frozenset({"C"}): "C is one. For the other, look at where each number was "
+            "chosen and where it is reported.",
+            frozenset({"D"}): "D is one. For the other, look at what each number is compared with.",
+            frozenset({"B", "D"}): "B is right: the baseline of AUC is one half, whatever the "
+            "prevalence. Is it that of AP, too?",
+            frozenset({"B", "C"}): "B is right: the baseline of AUC is one half, whatever the "
+            "prevalence. Look at D again: where was the threshold chosen?",
+        },
+        next_step="for each number, look at what it is compared with, and on which samples it was "
+        "chosen.",
+    ),
+    Exercise(
+        id="5.7b",
+        kind="judge",
+        points=1,
+        answer=Fraction(1, 200),
+        mistakes={
+            0.5: "That is the baseline of AUC. Of the payments with the highest random scores, "
+            "what share is fraud?",
+            0.995: "That is the share of honest payments. Frauds are the positives.",
+            0.1: "That is the detector's AP. What is its baseline?",
+            0.01: "That is one in a hundred. Here it is 25 in 5000.",
+            0.8: "That is the recall at the chosen threshold. What is the baseline of AP?",
+        },
+        next_step="of the payments with the highest random scores, what share is fraud?",
+    ),
+    Exercise(
+        id="5.8",
+        kind="write",
+        points=3,
+        answer="The same AUC says that the test ranks sick above healthy trees as well as before. "
+        "An AP of 0.80 that falls to 0.30 can come from prevalence alone: where sick trees are "
+        "rarer, more of the alarms are false. Compare each AP with the share of sick trees in its "
+        "forest before you make a new test.",
+        rubric=(
+            "equal AUC: the test ranks sick above healthy trees as well as before",
+            "AP falls, too, where the disease is rarer, with no change in the test",
+            "compare each AP with the share of sick trees in its forest",
+        ),
+        next_step="say what the equal AUC shows, what else makes an AP fall, and what to look at "
+        "next.",
+    ),
+    Exercise(
+        id="5.9",
+        kind="own",
+        points=3,
+        answer=ConfusionMatrix([[9, 3], [2, 11]], labels=["oak", "beech"]),
+        of_own=lambda cm: (
+            explain("informedness", cm, cm.labels[0]),
+            {
+                Fraction(int(cm.counts[1, 0]), int(cm.support[1])): "That is the false positive "
+                "rate. Subtract it from the recall of the positive class."
+            },
+        ),
+        needs=_lacks,
+        next_step="J is the recall of the positive class, in the first row, minus the false "
+        "positive rate, in the second.",
+    ),
+)

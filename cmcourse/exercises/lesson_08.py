@@ -1,0 +1,321 @@
+"""Lesson 8: Top-k accuracy."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+
+from cmcourse.exercises.registry import Draw, Exercise
+from cmlib.matrix import ConfusionMatrix
+
+_PLACES = (
+    "three classes share the first three places; which of these places does the truth get, and is "
+    "it within the first two?"
+)
+_BIRD_CURVE = [[1, 4 / 8], [2, 6 / 8], [3, 7 / 8], [4, 7 / 8], [5, 8 / 8]]
+# A rank table: one row for each true class, one column for each rank of the truth.
+_SINGERS = ConfusionMatrix([[4, 2, 1, 0], [3, 2, 0, 1], [2, 1, 1, 0], [1, 1, 0, 1]])
+
+
+def _lacks(cm: ConfusionMatrix) -> str:
+    if len(cm.labels) < 3:
+        return "Use at least three classes: with two, a list of two holds them all."
+    return "" if cm.total >= 20 else "Use at least twenty samples: with fewer, Top-2 says little."
+
+
+def _ranks(random: Random) -> Draw:
+    rows = [random.sample(range(1, 10), 4) for _ in range(4)]
+    truth = [random.randrange(4) for _ in rows]
+    ranks = [
+        1 + sum(score > row[true] for score in row) for row, true in zip(rows, truth, strict=True)
+    ]
+    from_below = [5 - rank for rank in ranks]
+    if ranks[::-1] in (ranks, from_below):
+        raise ValueError("the list read backwards would be another mistake, too")
+    scores = ", ".join("`" + " ".join(map(str, row)) + "`" for row in rows)
+    return Draw(
+        f"Four samples, classes numbered 0 to 3. The scores are {scores}; the true classes are "
+        f"{', '.join(map(str, truth))}. Write down the ranks of the truths.",
+        ranks,
+        {
+            tuple(rank - 1 for rank in ranks): "Ranks begin at 1: add one to each.",
+            tuple(from_below): "Those are ranks from the lowest score.",
+        },
+    )
+
+
+EXERCISES = (
+    Exercise(
+        id="8.0a",
+        points=1,
+        answer="a",
+        choices=("a", "b", "c"),
+        mistakes={
+            "b": "A longer list never finds less, but it need not find more. Which photos would "
+            "the second place have to add?",
+            "c": "Not necessarily: there may be photos whose truth is in third place.",
+        },
+        next_step="Top-2 minus Top-1 is the share of the photos with one particular rank: which?",
+    ),
+    Exercise(
+        id="8.0b",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "It is better than a random list. But which list of three would you give if you "
+            "knew the shelter, and not the photo?",
+            "c": "Top-1 would be good to know, but 0.93 can be judged without it. Which list of "
+            "three is the best if nobody looks at a photo?",
+        },
+        next_step="add up the three most frequent kinds of animal.",
+    ),
+    Exercise(
+        id="8.0c",
+        points=1,
+        answer="c",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "That is the pessimistic answer: the truth as the last of the nine. Optimistic "
+            "puts it first among its equals.",
+            "b": "That is the expected answer: one of the nine tied places is on the list. "
+            "Optimistic is 0 or 1.",
+        },
+        next_step="how many classes score higher than the truth, and how many are tied with it?",
+    ),
+    Exercise(
+        id="8.1a",
+        answer=[1, 2, 4, 3],
+        mistakes={
+            (0, 1, 3, 2): "Those are the numbers of higher scores. Ranks begin at 1: add one.",
+            (4, 3, 1, 2): "Those are ranks from the lowest score. Rank 1 is the highest score.",
+            (3, 2, 0, 1): "Those are the numbers of lower scores. Count the higher ones, and add "
+            "one.",
+            (8, 7, 3, 7): "Those are the scores of the truth. Give their ranks.",
+            (1, 2, 0, 1): "Those are the classes with the highest score. Where is the truth?",
+        },
+        next_step="for each sample, find the score of its truth, and count how many are higher; "
+        "the rank is one more.",
+        draw=_ranks,
+    ),
+    Exercise(
+        id="8.1b",
+        next_step="count the ranks of at most 3, and divide by the number of samples.",
+        whole=4,
+        answer=Fraction(3, 4),
+        mistakes={
+            "1/4": "One of the four ranks is exactly 3, and one is above 3. Count all ranks of at "
+            "most 3.",
+            "1/2": "Half of the ranks are at most 2: that is Top-2.",
+            3: "That is the number of hits. Divide by the four samples.",
+        },
+    ),
+    Exercise(
+        id="8.2",
+        kind="place",
+        points=3,
+        answer=_BIRD_CURVE,
+        mistakes={
+            tuple((accuracy, k) for k, accuracy in _BIRD_CURVE): "The two numbers of each point "
+            "are exchanged: k comes first, then the accuracy.",
+            ((1, 4 / 8), (2, 2 / 8), (3, 1 / 8), (4, 0), (5, 1 / 8)): "Those are the shares of "
+            "each rank. Top-k counts all ranks up to k: add them up.",
+            ((1, 4), (2, 2), (3, 1), (4, 0), (5, 1)): "That is how often each rank occurs. Add "
+            "them up, and divide by all eight.",
+            ((1, 4), (2, 6), (3, 7), (4, 7), (5, 8)): "Those are the numbers of hits. Divide by "
+            "all eight.",
+            ((1, 1), (2, 4 / 8), (3, 2 / 8), (4, 1 / 8), (5, 1 / 8)): "That counts the ranks from "
+            "k upwards. A hit has a rank of at most k.",
+            ((1, 1 / 8), (2, 1 / 8), (3, 2 / 8), (4, 4 / 8), (5, 1)): "That adds up from the last "
+            "rank. Begin with the truths of rank 1.",
+            ((1, 4 / 8), (2, 6 / 8), (3, 7 / 8), (4, 1), (5, 1)): "No truth has the rank 4, so the "
+            "curve stays level there; the last one comes with 5.",
+            ((1, 0), (2, 4 / 8), (3, 6 / 8), (4, 7 / 8), (5, 7 / 8)): "A truth of rank k is on a "
+            "list of length k, too: at most k, not less than k.",
+        },
+        next_step="count how often each rank occurs, add up from rank 1 to k, and divide by eight.",
+    ),
+    Exercise(
+        id="8.3a",
+        next_step="Top-5 counts the places 1 to 5, Top-3 the places 1 to 3; take the difference of "
+        "500 photos.",
+        whole=500,
+        answer=45,
+        mistakes={
+            0.09: "That is the share. How many of the 500 photos is it?",
+            9: "That is the percentage. How many of the 500 photos is it?",
+            140: "That is Top-5 minus Top-1: the places 2 to 5. Subtract Top-3 instead.",
+            450: "That is how many are in the places 1 to 5.",
+            405: "That is how many are in the places 1 to 3.",
+            95: "Those are the places 2 and 3: Top-3 minus Top-1.",
+            50: "Those are the photos whose truth is not among the first five.",
+        },
+    ),
+    Exercise(
+        id="8.3b",
+        next_step="which share of the 500 photos is not counted by Top-5?",
+        whole=500,
+        answer=50,
+        mistakes={
+            0.1: "That is the share. How many of the 500 photos is it?",
+            10: "That is the percentage. How many of the 500 photos is it?",
+            450: "Those are the photos whose truth is among the first five.",
+            95: "Those are the photos whose truth is not among the first three.",
+            190: "Those are the photos whose truth is not in the first place.",
+            45: "Those are the places 4 and 5.",
+        },
+    ),
+    Exercise(
+        id="8.4a",
+        next_step="which two topics are the most frequent, and how many calls are about them?",
+        whole=100,
+        answer=Fraction(4, 5),
+        mistakes={
+            0.79: "That is the program's Top-2. What does a list that never changes reach?",
+            "3/10": "That is the second topic alone. The list has the first, too.",
+            "2/5": "That is the random list, k / K. A fixed list may hold the two most "
+            "frequent topics.",
+            "1/2": "That is a list of one. Two topics may be suggested.",
+        },
+    ),
+    Exercise(
+        id="8.4b",
+        points=1,
+        answer=True,
+        mistakes={False: "The best fixed list reaches 0.80. Compare that with the program."},
+    ),
+    Exercise(
+        id="8.5a",
+        kind="judge",
+        next_step="how many rows hold a hit, of how many?",
+        whole=4,
+        answer=Fraction(3, 4),
+        mistakes={
+            "1/4": "That is the mean of all cells, what she prints now. How many of the four "
+            "samples are hits?",
+            3: "That is the number of hits. Divide it by the number of samples.",
+        },
+    ),
+    Exercise(
+        id="8.5b",
+        kind="judge",
+        next_step="write 1 or 0 for each of the four names, take their mean, and multiply by k.",
+        answer=Fraction(3),
+        mistakes={
+            1: "That is the right accuracy, the share of rows with a hit. What does mean times "
+            "k give when the truth is on the list three times?",
+            "3/4": "That is the mean. He multiplies it by k.",
+        },
+    ),
+    Exercise(
+        id="8.6a",
+        next_step=_PLACES,
+        answer=Fraction(1),
+        mistakes={
+            0: "Optimistic: the truth comes first among its equals.",
+            "2/3": "That is what it counts on average, *expected*. Here it is 1 or 0.",
+            2: "That is a place, or the number of classes on the list. Within the first two or "
+            "not: 1 or 0.",
+            3: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
+        },
+    ),
+    Exercise(
+        id="8.6b",
+        next_step=_PLACES,
+        answer=Fraction(0),
+        mistakes={
+            1: "Pessimistic: the truth comes last among its equals.",
+            "2/3": "That is what it counts on average, *expected*. Here it is 1 or 0.",
+            2: "That is a place, or the number of classes on the list. Within the first two or "
+            "not: 1 or 0.",
+            3: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
+        },
+    ),
+    Exercise(
+        id="8.6c",
+        next_step="three classes share the first three places: in how many of these is the truth "
+        "within two?",
+        answer=Fraction(2, 3),
+        mistakes={
+            1: "That is optimistic. In one of the three places the truth is not on the list.",
+            0: "That is pessimistic. In two of the three places the truth is on the list.",
+            2: "That is the mean place. Give the chance that the place is within the first two.",
+            "1/3": "That is Top-1: one of the three places. Here two of them count.",
+            "1/2": "That is the mean of optimistic and pessimistic. Three classes share three "
+            "places: in how many of them is the truth within the first two?",
+            "2/5": "That would be right if all five classes were tied. Three are.",
+        },
+    ),
+    Exercise(
+        id="8.7a",
+        kind="judge",
+        points=1,
+        next_step="Top-k never falls as k grows, and it is 1 when k is the number of classes.",
+        choices=("A", "B", "C", "D"),
+        answer={"A", "C"},
+        mistakes={
+            frozenset("AB"): "A curve may stay level, as B's does. But with ten classes Top-10 has "
+            "one possible value.",
+            frozenset("ABC"): "A curve may stay level, as B's does: then no rank lies between.",
+            frozenset("ACD"): "D is unusual, but possible: nearly all truths are in the places 2 "
+            "to 5.",
+            frozenset("A"): "A is one: a hit among one is a hit among five. But with ten classes "
+            "Top-10 has one possible value.",
+            frozenset("B"): "A curve may stay level, as B's does: then no rank lies between.",
+            frozenset("BC"): "C is one, but a curve may stay level, as B's does. What can a curve "
+            "never do?",
+            frozenset("AD"): "A is one. D is unusual, but possible: nearly all truths are in "
+            "the places 2 to 5.",
+            frozenset("C"): "C is one. For the other, think of what a longer list can do.",
+            frozenset("BD"): "Those are the possible ones. Give the impossible ones.",
+        },
+    ),
+    Exercise(
+        id="8.7b",
+        kind="judge",
+        points=1,
+        answer=Fraction(1),
+        mistakes={
+            0.99: "That is what report C prints. All ten classes are on that list.",
+            0.93: "Top-5 of report A is at least 0.93; how much more, nobody can say without the "
+            "data. Look for a list that holds every class.",
+            0.8: "That is Top-3 of report C, and it can be. Look at its other number.",
+        },
+        next_step="which of the lists holds all ten classes, and how often is the truth on it?",
+    ),
+    Exercise(
+        id="8.8",
+        kind="write",
+        points=3,
+        answer="A random list of four out of five bins is right in 80% of all cases, so 0.83 is "
+        "hardly more than chance. A fixed list of the four most frequent bins may do even better: "
+        "how much of the waste goes into each bin? Please send Top-1 for each bin, since a machine "
+        "can put a thing into only one bin.",
+        rubric=(
+            "what a random list of four reaches",
+            "that a fixed list may reach more, or how frequent each bin is",
+            "which numbers are needed instead, such as Top-1",
+        ),
+        next_step="write what a list that ignores the photo reaches, at random and at best, and "
+        "which number a sorting machine needs.",
+    ),
+    Exercise(
+        id="8.9a",
+        kind="own",
+        points=3,
+        answer=_SINGERS,
+        of_own=lambda cm: Fraction(int(cm.counts[:, :2].sum()), int(cm.total)),
+        needs=_lacks,
+        next_step="add up the first two columns of your table, and divide by all samples.",
+    ),
+    Exercise(
+        id="8.9b",
+        kind="own",
+        answer=_SINGERS,
+        of_own=lambda cm: Fraction(int(np.sort(cm.support)[-2:].sum()), int(cm.total)),
+        needs=_lacks,
+        next_step="add up the two largest rows of your table, and divide by all samples.",
+    ),
+)

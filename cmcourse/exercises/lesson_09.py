@@ -1,0 +1,384 @@
+"""Lesson 9: how to check a paper."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+from cmcourse.exercises.registry import Exercise
+from cmlib.by_hand.explanation import Explanation, explain
+from cmlib.matrix import ConfusionMatrix
+
+_TREES = ("oak", "elm", "fir", "ash", "yew")
+_SIPS = ConfusionMatrix([[12, 3], [6, 9]], labels=["tap", "bottle"])
+_ONE_POINT = "A matrix is one point of the ROC curve; the area needs the scores."
+
+
+def _not_a_witness(counts: list[int]) -> str:
+    """Return why counts do not show that TN / (TN + FP) and TN / (TN + FN) differ."""
+    _, false_negatives, false_positives, true_negatives = counts
+    if 0 in (true_negatives + false_positives, true_negatives + false_negatives):
+        return (
+            "A denominator is 0: then nothing is compared. Give counts for which both formulas "
+            "have a value."
+        )
+    if not true_negatives:
+        return "With TN = 0 both formulas give 0. Choose a TN above 0."
+    if false_negatives == false_positives:
+        return (
+            "Your FN and FP are the same number, so exchanging the letters changes nothing. "
+            "Make them different."
+        )
+    return ""
+
+
+def lacks(own: ConfusionMatrix) -> str:
+    """Return what one's own matrix lacks or has too much of, for its Kappa."""
+    if own.total < 20:
+        return "Use at least twenty samples: with fewer, Kappa says little."
+    inner, counts = own.counts[:-1, :-1], own.counts
+    if len(inner) > 1 and (
+        (inner.sum(axis=0) == counts[-1, :-1]).all()
+        and (counts[:, :-1].sum(axis=1) == counts[:, -1]).all()
+    ):
+        return "Your last row and column are the sums of the others. Leave the sums out."
+    if 0 in own.support:
+        return "One of your classes has no samples: leave it out, or count some."
+    return ""
+
+
+def own_kappa(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str]]:
+    """Return Kappa of one's own matrix, and the numbers on the way to it."""
+    p_o = Fraction(int(own.correct), int(own.total))
+    p_e = Fraction(int(own.support @ own.predicted), int(own.total) ** 2)
+    divide = "Divide it by 1 - p_e."
+    mistakes = {
+        p_o: "That is p_o, the agreement itself. Now (p_o - p_e) / (1 - p_e).",
+        p_e: "That is p_e, the agreement by chance. Now (p_o - p_e) / (1 - p_e).",
+        p_o - p_e: f"That is the numerator, p_o - p_e. {divide}",
+    }
+    if p_e:
+        mistakes[(p_o - p_e) / p_e] = f"You divided p_o - p_e by p_e. {divide}"
+    return explain("cohen_kappa", own), mistakes
+
+
+def _mark(row: int, column: int) -> tuple[tuple[int, ...], ...]:
+    """Return a table of four classes with a 1 in one cell."""
+    return tuple(tuple(int((i, j) == (row, column)) for j in range(4)) for i in range(4))
+
+
+def _other_cell(row: int, column: int) -> str:
+    """Return a hint for a cell other than the one where row fly and column bee cross."""
+    if row == 2:
+        return "Your cell is in the row that is too large. Which column is too large, too?"
+    if column == 1:
+        return "Your cell is in the column that is too large. Which row is too large, too?"
+    return "The row and the column of your cell add up to their sums. Which ones don't?"
+
+
+_verdict = partial(
+    Exercise, points=1, choices=("reproduced", "misprint", "wrong", "not recomputable")
+)
+
+EXERCISES = (
+    Exercise(
+        id="9.0a",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "With 50 photos every second number of two decimals is possible: 0.02, 0.04, "
+            "0.06. About half of all wrong last digits would pass.",
+            "c": "With 5,000 photos every second number of four decimals is possible: 0.0002, "
+            "0.0004. About half of all wrong last digits would pass.",
+        },
+        next_step="how many of the numbers with that many decimals are possible for that many "
+        "photos?",
+    ),
+    Exercise(
+        id="9.0b",
+        points=1,
+        answer="c",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "Predictions decide the column. Row sums stay the same whatever the network "
+            "predicts.",
+            "b": "A row holds all samples of its class by their labels. A label that is changed "
+            "moves a sample to another row.",
+        },
+        next_step="what happens to the two rows if the label of one test sample is changed?",
+    ),
+    Exercise(
+        id="9.0c",
+        points=1,
+        answer="c",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "Picking each kind equally often is right about once in five times, not twice.",
+            "b": "It can. Accuracy counts photos, macro recall counts kinds: think of one large "
+            "kind that is found completely, and of others that are not found at all.",
+        },
+        next_step="which share of the photos, and which share of the kinds, does it get right?",
+    ),
+    Exercise(
+        id="9.1a",
+        kind="place",
+        answer=[9 / 16, 187 / 280],
+        mistakes={
+            (8 / 13, 8 / 13): "That is F1 of the printed numbers themselves. Each of them stands "
+            "for "
+            "an interval: take the two smallest values, then the two largest.",
+            (0.6, 0.7): "These are plain means of precision and recall. F1 is their harmonic mean.",
+            (153 / 260, 33 / 52): "You combined the smallest of one with the largest of the "
+            "other. F1 grows with both: the two smallest belong together.",
+            (33 / 52, 153 / 260): "You combined the smallest of one with the largest of the other, "
+            "and the smaller end comes first. The two smallest belong together.",
+            (0.665, 0.675): "That is the interval of the printed F1. Which one follows from "
+            "precision and recall?",
+            (187 / 280, 9 / 16): "The smaller end comes first.",
+        },
+        next_step="F1 of the two smallest values, then F1 of the two largest.",
+    ),
+    Exercise(
+        id="9.1b",
+        kind="place",
+        points=1,
+        answer=True,
+        mistakes={
+            False: "0.67 is indeed not F1 of exactly 0.8 and 0.5. But both were rounded. Do the "
+            "two bars meet?",
+        },
+    ),
+    Exercise(
+        id="9.2a",
+        next_step="multiply each accuracy by 60, take the nearest whole number and divide it by "
+        "60.",
+        answer=Fraction("0.742"),
+        mistakes={
+            "0.733": "44 of 60 is 0.7333.",
+            "0.767": "46 of 60 is 0.7667.",
+            "0.783": "47 of 60 is 0.7833.",
+        },
+    ),
+    Exercise(
+        id="9.2b",
+        next_step="try `possible` with fewer photos than 60.",
+        whole=60,
+        answer=31,
+        mistakes={
+            23: "That is how many were right. Of how many?",
+            60: "Of 60 photos 0.742 is impossible. Try fewer, with `possible`.",
+            29: "That is how many photos were left out. How many remained?",
+            62: "46 of 62 is indeed 0.742, but there were only 60 photos.",
+        },
+    ),
+    Exercise(
+        id="9.3a",
+        kind="place",
+        answer=[[0, 0, 0, 0], [0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0]],
+        mistakes={
+            ((0, 0, 0, 0), (0, 0, 1, 0), (0, 0, 0, 0), (0, 0, 0, 0)): "Row and column changed "
+            "places: the row fly is the third, the column bee is the second.",
+            ((0, 0, 0, 0), (0, 0, 0, 0), (1, 1, 1, 1), (0, 0, 0, 0)): "That row is indeed "
+            "too large. One of its cells is in a column that is too large, too.",
+            ((0, 1, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0)): "That column is indeed "
+            "too large. One of its cells is in a row that is too large, too.",
+            ((0, 1, 0, 0), (0, 1, 0, 0), (1, 1, 1, 1), (0, 1, 0, 0)): "You marked a whole row and "
+            "a whole column. The wrong count is where they cross.",
+            **{
+                ((0, 0, 0, 0), (0, 0, 0, 0), (0, count, 0, 0), (0, 0, 0, 0)): "The place is "
+                "right. Put a 1 there; the count itself belongs to (b)."
+                for count in (-3, 3, 4, 7)
+            },
+            ((18, 1, 0, 1), (2, 25, 3, 0), (0, 4, 19, 2), (1, 0, 2, 22)): "That is the corrected "
+            "table. Mark the cell that was wrong: a 1 there, and 0 everywhere else.",
+            **{
+                _mark(i, j): _other_cell(i, j)
+                for i in range(4)
+                for j in range(4)
+                if (i, j) not in ((2, 1), (1, 2))
+            },
+        },
+        next_step="add up each row and each column, and compare with its sum.",
+    ),
+    Exercise(
+        id="9.3b",
+        next_step="which count in that cell makes its row and its column add up?",
+        answer=4,
+        mistakes={
+            7: "That is what is printed. The row is then 3 too large, and so is the column.",
+            10: "The cells add up to more than the sums, so the count is too large: subtract the "
+            "difference.",
+            3: "That is the difference by which row and column are too large. Subtract it from "
+            "the printed count.",
+        },
+    ),
+    Exercise(
+        id="9.4a",
+        kind="judge",
+        answer={"fir"},
+        choices=_TREES,
+        mistakes={
+            frozenset({"elm", "fir"}): "The rounded 0.368 and 0.683 give 0.4783, and 0.479 is "
+            "printed. But 0.3685 and 0.6835 give 0.4788: rounding alone explains it.",
+            frozenset({"elm"}): "With 0.3685 and 0.6835 F1 is 0.4788: rounding alone explains the "
+            "0.479. Check his other objections.",
+            frozenset({"ash", "fir"}): "2 × 0.600 × 0.720 / 1.320 = 0.6545, which rounds to the "
+            "printed 0.655.",
+            frozenset(
+                {"elm", "fir", "ash"}
+            ): "Two of the three rows are possible: take the smallest "
+            "and the largest values that the printed numbers stand for.",
+            frozenset({"ash"}): "2 × 0.600 × 0.720 / 1.320 = 0.6545, which rounds to the printed "
+            "0.655. Check his other objections.",
+        },
+        next_step="work out F1 from the smallest and from the largest precision and recall that "
+        "round to what is printed.",
+    ),
+    Exercise(
+        id="9.4b",
+        kind="judge",
+        next_step="compute 2 × precision × recall / (precision + recall).",
+        answer=Fraction(9, 14),
+        mistakes={
+            "0.642": "Possible, too, but it is not an exchange of two digits.",
+            "0.634": "That is what is printed. Compute F1 from 0.900 and 0.500.",
+            "0.7": "That is the plain mean of precision and recall. F1 is their harmonic mean.",
+            "0.45": "That is the product of the two. F1 doubles it and divides by the sum.",
+        },
+    ),
+    Exercise(
+        id="9.5a",
+        next_step="p_e first: row share times column share of each class, added up.",
+        answer=Fraction(29, 44),
+        mistakes={
+            "0.7": "That is what the paper prints. Compute p_e from the margins first.",
+            "0.56": "That is p_e. Now (p_o - p_e) / (1 - p_e).",
+            "0.29": "That is the numerator, p_o - p_e. Divide by 1 - p_e.",
+            "29/56": "You divided by p_e. Divide by 1 - p_e.",
+            "79/109": "That is with p_e = 0.70 × 0.65. p_e has a term for each class: add the "
+            "second.",
+            "149/179": "That is with p_e = 0.30 × 0.35. p_e has a term for each class: add the "
+            "other.",
+            "41/56": "That is with p_e = 0.70 × 0.35 + 0.30 × 0.65. Both factors of a term "
+            "belong to one class.",
+            "9/14": "That is with the row shares squared. Each term of p_e is a row share times "
+            "the column share of that class.",
+            "61/91": "That is with the column shares squared. Each term of p_e is a row share "
+            "times the column share of that class.",
+        },
+    ),
+    Exercise(
+        id="9.5b",
+        next_step="solve (0.85 - x) / (1 - x) = 0.70 for x.",
+        answer=Fraction(1, 2),
+        mistakes={
+            "0.56": "That is the right p_e, and it gives another Kappa. Solve "
+            "(0.85 - x) / (1 - x) = 0.70 for x.",
+            "0.15": "That is 1 - 0.85, the error. Solve (0.85 - x) / (1 - x) = 0.70 for x.",
+        },
+    ),
+    Exercise(
+        id="9.6",
+        answer=[[1, 2], [0, 3]],
+        objection=_not_a_witness,
+        next_step="choose TN first, then an FP and an FN that differ.",
+    ),
+    _verdict(
+        id="9.7a",
+        next_step="work it out, and round it to the decimals printed.",
+        answer="reproduced",
+        mistakes={
+            "misprint": "7/9 is 0.777…: rounded to two decimals it is 0.78. Cut off it would be "
+            "0.77, but numbers are rounded.",
+            "wrong": "7/9 is 0.777…: rounded to two decimals it is 0.78.",
+            "not recomputable": "All that is needed is there: 7 and 9.",
+        },
+    ),
+    _verdict(
+        id="9.7b",
+        next_step="put the counts into the formula as printed, and look at the next line.",
+        answer="misprint",
+        mistakes={
+            "wrong": "As printed it indeed doesn't hold. But look at the next line: does it "
+            "show what was meant?",
+            "reproduced": "The row is about the formula, and the formula printed is that of "
+            "the recall: 30 / (30 + 20).",
+            "not recomputable": "A formula can be tested with any counts, and counts are given.",
+        },
+    ),
+    _verdict(
+        id="9.7c",
+        next_step="can an AUC be computed from what is printed?",
+        answer="not recomputable",
+        mistakes={
+            "wrong": "You can't know that. " + _ONE_POINT,
+            "misprint": "What would show it? " + _ONE_POINT,
+            "reproduced": "From what? " + _ONE_POINT,
+        },
+    ),
+    _verdict(
+        id="9.7d",
+        next_step="look for one matrix for which it does not hold.",
+        answer="wrong",
+        mistakes={
+            "reproduced": "Try a frequent class that is easy and a rare one that is hard, "
+            "such as 90 of 90 and 5 of 10 right.",
+            "misprint": "Perhaps 'usually' was meant. For a misprint the paper itself must show "
+            "what was meant.",
+            "not recomputable": "A claim about all matrices can be refuted by one. Look for it.",
+        },
+    ),
+    Exercise(
+        id="9.8a",
+        kind="judge",
+        next_step="with classes of equal size one of the averages is the accuracy itself.",
+        choices=("accuracy", "macro recall", "macro precision", "Kappa"),
+        synonyms={"recall": "macro recall", "precision": "macro precision"},
+        answer={"macro recall", "macro precision"},
+        mistakes={
+            frozenset({"accuracy", "macro precision"}): "These two columns hold the same numbers, "
+            "so exchanging their heads changes nothing.",
+            frozenset({"accuracy", "macro recall"}): "Then the accuracy of A would be 0.7648 and "
+            "its macro recall 0.7667. With classes of equal size the two are one number.",
+            frozenset({"accuracy", "Kappa"}): "Then Kappa would be higher than the accuracy, which "
+            "is impossible.",
+        },
+    ),
+    Exercise(
+        id="9.8b",
+        kind="judge",
+        points=1,
+        choices=("A", "B", "C", "D", "E"),
+        answer="E",
+        mistakes=dict.fromkeys(
+            ("A", "B", "C", "D"), "A constant answer has a Kappa of 0: nothing beyond chance."
+        ),
+        next_step="a constant answer has Kappa 0.",
+    ),
+    Exercise(
+        id="9.8c",
+        kind="write",
+        points=3,
+        answer="Dear Dr N., in the table of five networks the columns macro recall and macro "
+        "precision may have changed places. With classes of equal size macro recall is the "
+        "accuracy, as 0.7667 is for network A, but that value is under macro precision. Could "
+        "you have a look, or do I misread the heads?",
+        rubric=(
+            "the place: which table and which columns",
+            "what you see, with a number or a network",
+            "the reason: why the two must be exchanged",
+            "that you may be wrong, or a question",
+        ),
+        next_step="write where it is, what you see and how you know, and end with a question.",
+    ),
+    Exercise(
+        id="9.9",
+        kind="own",
+        points=3,
+        answer=_SIPS,
+        of_own=own_kappa,
+        needs=lacks,
+        next_step="p_e first: row share times column share of each class, added up.",
+    ),
+)

@@ -1,0 +1,425 @@
+"""Lesson 10: how sure a number is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb, sqrt
+from random import Random
+from statistics import NormalDist
+
+from cmcourse.exercises.registry import Draw, Exercise
+from cmlib.matrix import ConfusionMatrix
+
+_BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "school", "coach"])
+
+_Z = NormalDist().inv_cdf(0.975)  # 1.96
+
+# Hits and samples for which the root of Wilson's formula with z = 2 is a whole number.
+_WHOLE_ROOTS = (
+    (6, 12),
+    (4, 16),
+    (12, 36),
+    (16, 32),
+    (30, 60),
+    (24, 64),
+    (40, 64),
+    (20, 80),
+    (60, 80),
+)
+
+
+def _wilson(hits: int, samples: int, side: int, z: float = 2) -> Fraction:
+    """Return an end of Wilson's interval: side -1 is the lower, 1 the upper one."""
+    root = Fraction(sqrt(hits * (samples - hits) / samples + z**2 / 4))
+    return (hits + Fraction(z**2) / 2 + side * Fraction(z) * root) / (samples + Fraction(z**2))
+
+
+def _wilson_mistakes(hits: int, samples: int, side: int) -> dict[str | float, str]:
+    share = hits / samples
+    wald: dict[str | float, str] = {
+        round(share + side * z * sqrt(share * (1 - share) / samples), 8): "That is Wald's end. "
+        "Wilson adds two hits and two misses first."
+        for z in (2, _Z)
+    }
+    return wald | {
+        round(float(_wilson(hits, samples, side, _Z)), 8): "That is Wilson's end with z = 1.96. "
+        "Here z is 2, so that it can be done by hand.",
+        f"{hits + 2}/{samples + 4}": "That is the middle of the interval. Now "
+        + ("subtract" if side < 0 else "add")
+        + " the half-width.",
+        f"{hits}/{samples}": "That is the share itself. Its interval is asked for.",
+        str(_wilson(hits, samples, -side)): "That is the other end of the interval.",
+    }
+
+
+def _draw_wilson(side: int, random: Random) -> Draw:
+    hits, samples = random.choice(_WHOLE_ROOTS)
+    end = "lower" if side < 0 else "upper"
+    prompt = (
+        f"A program finds {hits} of {samples} bats. What is the {end} end of Wilson's interval "
+        "with z = 2?"
+    )
+    return Draw(prompt, _wilson(hits, samples, side), _wilson_mistakes(hits, samples, side))
+
+
+def _p_value(few: int, many: int, *, mid: bool) -> Fraction:
+    """Return the two-sided p-value of so many heads and so many tails: exact, or its mid-p."""
+    tosses = few + many
+    ways = 2 * sum(comb(tosses, heads) for heads in range(few + 1))
+    return Fraction(ways - mid * comb(tosses, few), 2**tosses)
+
+
+def _p_mistakes(few: int, many: int, *, mid: bool) -> dict[str, str]:
+    tosses = few + many
+    tail = _p_value(few, many, mid=False) / 2
+    result = Fraction(comb(tosses, few), 2**tosses)
+    wrong = {
+        str(tail): "That is one tail. As lopsided in the other direction counts, too: twice that.",
+        str(2 * (tail - result)): "That leaves the observed result itself out."
+        + (" The mid-p counts half of it on each side." if mid else " It is part of the tail."),
+        str(
+            result
+        ): f"That is the chance of exactly {few} to {many}. What is more lopsided counts, too.",
+        str(tail * 2**tosses): "That is how many ways one side has. Take both sides, and divide by "
+        f"all {2**tosses} ways.",
+        f"{few}/{tosses}": "That is the share of the images. Toss a coin for each of them instead.",
+    }
+    if mid:
+        wrong[str(2 * tail)] = "That is the exact p-value. The mid-p counts the result only half."
+        wrong[str(tail - result / 2)] = "That is one side. Take it twice."
+    else:
+        wrong[str(2 * tail - result)] = "That is the mid-p, which counts the result only half."
+    return wrong
+
+
+def _draw_p_value(mid: bool, random: Random) -> Draw:
+    few = random.randint(1, 4)
+    many = random.randint(few + 3, few + 9)
+    which = "mid-p" if mid else "exact p-value"
+    prompt = (
+        f"On {few} images only the old network is right, on {many} only the new one. What is the "
+        f"{which} of McNemar's test, two-sided?"
+    )
+    return Draw(prompt, _p_value(few, many, mid=mid), _p_mistakes(few, many, mid=mid))
+
+
+def _draw_all_found(random: Random) -> Draw:
+    tenths, samples = random.choice([6, 7, 9]), random.randint(4, 9)
+    share = Fraction(tenths, 10)
+    prompt = (
+        f"A program has a true recall of {float(share)}. With what chance does it find all of "
+        f"{samples} owls?"
+    )
+    return Draw(prompt, share**samples, _all_found_mistakes(share, samples))
+
+
+def _all_found_mistakes(share: Fraction, samples: int) -> dict[str, str]:
+    return {
+        str(share): "That is the chance of finding one owl. All of them are to be found.",
+        str(1 - share**samples): "That is the chance that at least one is missed.",
+        str((1 - share) ** samples): "That is the chance that none of them is found.",
+        str(samples * share ** (samples - 1) * (1 - share)): "That is the chance of exactly one "
+        "miss.",
+    }
+
+
+def _draw_samples_for(random: Random) -> Draw:
+    hundredths = random.choice([1, 2, 5, 10, 20, 25])
+    half_width = Fraction(hundredths, 100)
+    prompt = (
+        f"A recall is to be known to plus or minus {float(half_width)}, whatever it is, with "
+        "z = 2. How many positives are needed?"
+    )
+    answer = 1 / half_width**2
+    if answer.denominator != 1:
+        raise ValueError("not a whole number of samples")
+    return Draw(prompt, answer, _samples_mistakes(half_width))
+
+
+def _samples_mistakes(half_width: Fraction) -> dict[str, str]:
+    needed = 1 / half_width**2
+    return {
+        str(1 / half_width): "That is 1 / h. The half-width falls with the root of n: square it.",
+        str(needed / 4): "That takes one standard error for the half-width. With z = 2 it is two.",
+        str(4 * needed): "That takes h for the whole width. It is the step to one side.",
+        str(2 / half_width): "That is 2 / h. Solve h = 1 / √n for n.",
+    }
+
+
+def _draw_slipless(random: Random) -> Draw:
+    one_in = random.choice([50, 80, 120, 150, 250, 400, 500])
+    prompt = (
+        f"At most one case in {one_in} may go wrong. How many cases without a slip does the rule "
+        "of three ask for?"
+    )
+    return Draw(prompt, 3 * one_in, _slipless_mistakes(one_in))
+
+
+def _slipless_mistakes(one_in: int) -> dict[int, str]:
+    return {
+        one_in: f"With {one_in} cases and no slip the share may still be three times as large.",
+        one_in**2: f"That is {one_in} squared. The rule of three says 3 / n.",
+        3: "Three is what is divided by n. Solve 3 / n for n.",
+    }
+
+
+def _at_least_twenty(own: ConfusionMatrix) -> str:
+    few = "Count at least 20 samples: with fewer, almost anything is possible."
+    return "" if own.total >= 20 else few
+
+
+def _lower_end_of_accuracy(own: ConfusionMatrix) -> tuple[Fraction, dict[str, str]]:
+    """Return the lower end by the lesson's rule, and other ends for which it may be taken."""
+    from scipy.stats import beta  # slow to import, and needed here only
+
+    hits, misses, samples = int(own.correct), int(own.total - own.correct), int(own.total)
+    share, few = hits / samples, min(hits, misses) < 5
+    exact = Fraction(beta.ppf(0.025, hits, misses + 1)) if hits else Fraction(0)
+    wilson = _wilson(hits, samples, -1, _Z)
+    ends = {
+        exact: "That is Clopper and Pearson's end. With five hits and five misses or more, the "
+        "rule takes Wilson's.",
+        wilson: "That is Wilson's end. With fewer than five hits or misses, the rule takes Clopper "
+        "and Pearson's.",
+        share - _Z * sqrt(share * (1 - share) / samples): "That is Wald's end.",
+        _wilson(hits, samples, -1): "That is Wilson's end with z = 2. statsmodels takes z = 1.96.",
+        _wilson(hits, samples, 1, _Z): "That is the upper end.",
+        beta.ppf(0.025, hits + 0.5, misses + 0.5): "That is Jeffreys' end.",
+        share: "That is the accuracy itself. The lower end of its interval is asked for.",
+    }
+    return exact if few else wilson, {f"{float(end):.8f}": said for end, said in ends.items()}
+
+
+EXERCISES = (
+    Exercise(
+        id="10.0a",
+        points=1,
+        answer="a",
+        choices=("a", "b", "c"),
+        mistakes={
+            "b": "With 0.5 each owl is a toss of a coin. Eight heads in ten tosses do come up.",
+            "c": "Two misses are rare with 0.99, but each owl may be missed: it is not impossible.",
+        },
+        next_step="which truth leaves no room for a miss?",
+    ),
+    Exercise(
+        id="10.0b",
+        points=1,
+        answer="b",
+        choices=("a", "b", "c"),
+        mistakes={
+            "a": "Recall is a share of the recordings with an owl: there are as many as before.",
+            "c": "Nothing that recall looks at has changed: neither the owls nor those found.",
+        },
+        next_step="of which recordings is recall a share?",
+    ),
+    Exercise(
+        id="10.0c",
+        points=1,
+        answer="a",
+        choices=("a", "b", "c"),
+        mistakes={
+            "b": "They are equally good on these. On the others one of them may always be right.",
+            "c": "One in a hundred may matter much, for instance where a mistake costs a life. And "
+            "whether it is chance, these images don't tell.",
+        },
+        next_step="what would a coin decide?",
+    ),
+    Exercise(
+        id="10.1",
+        kind="place",
+        answer=[1, 0, 0, 0, 0, 0, 0, 0, 1],
+        mistakes={
+            (1, 1, 0, 0, 0, 0, 0, 1, 1): "Of 256 ways, 1 + 8 are as lopsided as 1 to 7 on either "
+            "side: 18/256 is 0.07, above the limit.",
+            (0, 0, 0, 0, 0, 0, 0, 0, 1): "Two-sided means that the old program may win all eight, "
+            "too.",
+            (1, 0, 0, 0, 0, 0, 0, 0, 0): "Two-sided means that the new program may win all eight, "
+            "too.",
+            (0, 0, 0, 0, 0, 0, 0, 1, 1): "Two-sided means that the old program may win, too. And "
+            "18/256 is above the limit.",
+            (0, 1, 1, 1, 1, 1, 1, 1, 0): "There 1 and 0 have changed places: chance may do these.",
+            (1, 1, 1, 0, 0, 0, 1, 1, 1): "Of 256 ways, 1 + 8 + 28 are as lopsided as 2 to 6 on "
+            "either side: that is more than a quarter.",
+        },
+        next_step="add up, from both ends, how many of the 256 ways are at least as lopsided.",
+    ),
+    Exercise(
+        id="10.2a",
+        answer=_wilson(24, 36, -1),
+        mistakes=_wilson_mistakes(24, 36, -1),
+        next_step="add two hits and two misses, and work out the root of x (n - x) / n + 1.",
+        draw=lambda random: _draw_wilson(-1, random),
+    ),
+    Exercise(
+        id="10.2b",
+        answer=_wilson(24, 36, 1),
+        mistakes=_wilson_mistakes(24, 36, 1),
+        next_step="the middle, and as far above it as the other end is below.",
+        draw=lambda random: _draw_wilson(1, random),
+    ),
+    Exercise(
+        id="10.3a",
+        answer=Fraction(8, 10) ** 10,
+        mistakes=_all_found_mistakes(Fraction(8, 10), 10),
+        next_step="each owl is found with the true recall: multiply.",
+        draw=_draw_all_found,
+    ),
+    Exercise(
+        id="10.3b",
+        points=1,
+        answer="Clopper-Pearson",
+        choices=("Wald", "Wilson", "Clopper-Pearson", "Jeffreys"),
+        synonyms={
+            "Clopper Pearson": "Clopper-Pearson",
+            "Clopper and Pearson": "Clopper-Pearson",
+            "Clopper & Pearson": "Clopper-Pearson",
+            "Clopper-Pearson interval": "Clopper-Pearson",
+            "Clopper": "Clopper-Pearson",
+            "CP": "Clopper-Pearson",
+            "exact": "Clopper-Pearson",
+            "beta": "Clopper-Pearson",
+        },
+        mistakes={
+            "Wald": "Its coverage falls far below 0.95, as in the first part.",
+            "Wilson": "It is right on average, but for some truths its coverage is below 0.95.",
+            "Jeffreys": "It is right on average, but for some truths its coverage is below 0.95.",
+        },
+        next_step="whose lowest coverage in the table is at least 0.95?",
+    ),
+    Exercise(
+        id="10.4a",
+        answer=_p_value(2, 9, mid=False),
+        mistakes=_p_mistakes(2, 9, mid=False),
+        next_step="eleven tosses of a coin: how many of the 2048 ways are at least as lopsided?",
+        draw=lambda random: _draw_p_value(False, random),
+    ),
+    Exercise(
+        id="10.4b",
+        answer=_p_value(2, 9, mid=True),
+        mistakes=_p_mistakes(2, 9, mid=True),
+        next_step="double the chance of two heads or fewer, and subtract that of exactly two.",
+        draw=lambda random: _draw_p_value(True, random),
+    ),
+    Exercise(
+        id="10.4c",
+        points=1,
+        answer="the one named before",
+        choices=("the smaller one", "the larger one", "the one named before"),
+        synonyms=dict.fromkeys(
+            ("named before", "the one named before the test", "the one chosen before"),
+            "the one named before",
+        )
+        | {"smaller": "the smaller one", "larger": "the larger one"},
+        mistakes={
+            "the smaller one": "Whoever always reports the smaller of two p-values finds a "
+            "difference too often where there is none.",
+            "the larger one": "That is on the safe side, but it is decided after the result. The "
+            "other choice, made by somebody else, would give the other verdict.",
+        },
+        next_step="on which side of 5 % is each? When was the choice between them made?",
+    ),
+    Exercise(
+        id="10.5a",
+        kind="judge",
+        points=1,
+        answer="the number of samples",
+        choices=("the recall", "the number of samples", "the method"),
+        synonyms=dict.fromkeys(
+            ("number of samples", "samples", "sample size", "n", "n = 500"),
+            "the number of samples",
+        ),
+        mistakes={
+            "the recall": "54 of 60 is 0.900, as the report says.",
+            "the method": "Wilson's is a good choice. Look at what was put into it.",
+        },
+        next_step="recall is a share of how many recordings?",
+    ),
+    Exercise(
+        id="10.5b",
+        kind="judge",
+        answer=_wilson(54, 60, -1, _Z),
+        mistakes={
+            "0.8706": "That is the report's end. Its n counts recordings without an owl, too.",
+            "0.8241": "That is Wald's end for 54 of 60. The report names Wilson.",
+            "0.9534": "That is the upper end.",
+            "0.8225": "That is Wald's end for 54 of 60, with z = 2. The report names Wilson.",
+            "0.7949": "That is Clopper and Pearson's end. The report names Wilson.",
+            "0.8055": "That is Jeffreys' end. The report names Wilson.",
+            str(_wilson(54, 60, -1)): "That is the end with z = 2. Here z is 1.96.",
+            "0.0837": "That is the end for 54 of 500. Recall is a share of the 60 with an owl.",
+        },
+        next_step='proportion_confint(hits, samples, method="wilson"), with the right samples.',
+    ),
+    Exercise(
+        id="10.6",
+        kind="write",
+        points=3,
+        answer="You compared twelve settings and report the best, so one p of 0.03 is what chance "
+        "alone may give: with Bonferroni's correction it would have to be at most "
+        "0.05 / 12. The lead is 6 of 200 images, which a few other images could reverse. Choose "
+        "the setting on other data, and then test this one setting once on new images.",
+        rubric=(
+            "that the best of many was picked",
+            "how small or unsure the lead is",
+            "what should be done next",
+        ),
+        next_step="say how many were compared, how large the lead is, and what to test next.",
+    ),
+    Exercise(
+        id="10.7a",
+        answer="0.65 to 0.70",
+        choices=("0.55 to 0.60", "0.60 to 0.65", "0.65 to 0.70", "0.70 to 0.75"),
+        synonyms={
+            "0.55 to 0.6": "0.55 to 0.60",
+            "0.6 to 0.65": "0.60 to 0.65",
+            "0.65 to 0.7": "0.65 to 0.70",
+            "0.7 to 0.75": "0.70 to 0.75",
+        },
+        mistakes={
+            "0.55 to 0.60": "The end is so low if each resample has only a third of the samples. "
+            "Draw all 60 of them.",
+            "0.60 to 0.65": "The end is so low for a level of 0.99, or with half of the samples. "
+            "The quantile is 0.025, and each resample has 60 samples.",
+            "0.70 to 0.75": "That is nearer to the middle, such as one standard error below it, or "
+            "the quantile 0.25. The quantile 0.025 is due.",
+        },
+        next_step="draw with rng.multinomial, take cmlib.f_score of all resamples and np.quantile.",
+    ),
+    Exercise(
+        id="10.7b",
+        points=1,
+        answer="recall of the first kind",
+        choices=("accuracy", "recall of the first kind", "precision of the first kind"),
+        synonyms={"recall": "recall of the first kind", "precision": "precision of the first kind"},
+        mistakes={
+            "accuracy": "Some resamples have more mistakes and some fewer, so it varies.",
+            "precision of the first kind": "The first column has 3 and 1 beside the 20, so it "
+            "varies.",
+        },
+        next_step="which measure uses only cells that are 0, or the one beside them?",
+    ),
+    Exercise(
+        id="10.8",
+        kind="own",
+        points=3,
+        answer=_BUSES,
+        of_own=_lower_end_of_accuracy,
+        needs=_at_least_twenty,
+        next_step="hits are the diagonal and samples all cells: by_rule(hits, samples)[0].",
+    ),
+    Exercise(
+        id="10.9a",
+        answer=625,
+        mistakes=_samples_mistakes(Fraction(4, 100)),
+        next_step="solve h = 1 / √n for n.",
+        draw=_draw_samples_for,
+    ),
+    Exercise(
+        id="10.9b",
+        answer=600,
+        mistakes=_slipless_mistakes(200),
+        next_step="solve 3 / n = 1 / 200 for n.",
+        draw=_draw_slipless,
+    ),
+)

@@ -1,0 +1,307 @@
+"""Lesson 11: from a data set to a report."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from cmcourse.exercises.registry import Draw, Exercise
+from cmlib.by_hand.explanation import explain
+from cmlib.matrix import ConfusionMatrix
+
+_SKIN_SPOTS = ConfusionMatrix([[30, 10], [4, 96]], labels=["melanoma", "mole"])
+_A_TO_C = ("a", "b", "c")
+_LEAST_SAMPLES = 30
+_MEAN_OF_SQUARES = "square the distance between each score and the truth, 1 or 0; then take the "
+
+
+def _brier(random: Random) -> Draw:
+    rain = random.sample([1, 1, 0, 0, 0], 5)
+    tenths = [random.randint(5, 10) if day else random.randint(0, 6) for day in rain]
+    far = [abs(score - 10 * day) for score, day in zip(tenths, rain, strict=True)]
+    squares = sum(distance**2 for distance in far)
+    if squares in (10 * sum(far), 500 - squares):
+        raise ValueError("two mistakes meet")
+    said = ", ".join(f"{score / 10:.1f}" for score in tenths)
+    days = ", ".join("rain" if day else "dry" for day in rain)
+    return Draw(
+        f"For five days a service gave the scores {said}. The days were: {days}. "
+        "What is its Brier score?",
+        Fraction(squares, 500),
+        {Fraction(squares, 100): "That is the sum of the squares. Divide by the five days."},
+    )
+
+
+def _lacking(own: ConfusionMatrix) -> str:
+    """Say what a reader's matrix needs to be worth judging."""
+    inner = own.counts[:-1, :-1]
+    if own.total == 4 * inner.sum() and (own.counts[-1, :-1] == inner.sum(0)).all():
+        return "Its last row holds the sums. Leave out margins=True."
+    if own.total < _LEAST_SAMPLES:
+        return f"Collect a little more: at least {_LEAST_SAMPLES} samples are due."
+    if (own.support == 0).any():
+        return (
+            "In truth one of your classes never occurs, so its recall is 0/0. Go on until it does."
+        )
+    return ""
+
+
+EXERCISES = (
+    Exercise(
+        id="11.0a",
+        points=1,
+        answer="c",
+        choices=_A_TO_C,
+        mistakes={
+            "a": "A centimetre is known without any data: nothing is learned from the test rows.",
+            "b": "That keeps a copy from standing on both sides: it mends a leak, and learns "
+            "nothing that a program could use.",
+        },
+        next_step="ask of each step whether a number in it is computed from the test rows.",
+    ),
+    Exercise(
+        id="11.0b",
+        points=1,
+        answer="a",
+        choices=_A_TO_C,
+        mistakes={
+            "b": "Of these patients more are ill than the scores say: 16 of 40 are 0.4, and the "
+            "scores are near 0.2.",
+            "c": "Calibrated would be a share near 0.2, that is, 8 of the 40.",
+        },
+        next_step="compare the share that is malignant with the score.",
+    ),
+    Exercise(
+        id="11.0c",
+        points=1,
+        answer="b",
+        choices=_A_TO_C,
+        synonyms={"1/4": "a", "1/5": "b", "4/5": "c"},
+        mistakes={
+            "a": "That is one price divided by the other. Divide by the sum of both.",
+            "c": "That is 400/500: the threshold if the two prices were exchanged.",
+        },
+        next_step="the threshold is the price of a false alarm, over the sum of both prices.",
+    ),
+    Exercise(
+        id="11.1a",
+        answer=Fraction(27, 250),
+        mistakes={
+            "0.54": "That is the sum of the squares. Divide by the five days.",
+            "0.28": "That is the mean distance. Square each distance first.",
+            "0.548": "That takes the scores for those of dry days. They are scores of rain.",
+            "0.2": "That is the error rate at one half: one day of five.",
+            "0.166": "That is the Brier score of the other service.",
+            "0.3286": "That is a root. The Brier score is the mean of the squares itself.",
+        },
+        next_step=_MEAN_OF_SQUARES + "mean of the five squares.",
+        draw=_brier,
+    ),
+    Exercise(
+        id="11.1b",
+        answer=Fraction(83, 500),
+        mistakes={
+            "0.83": "That is the sum of the squares. Divide by the five days.",
+            "0.22": "That is the mean distance. Square each distance first.",
+            "0.726": "That takes the scores for those of dry days. They are scores of rain.",
+            "0.108": "That is the Brier score of the other service.",
+            "0.2": "That is the error rate at one half: one day of five.",
+            "0.4074": "That is a root. The Brier score is the mean of the squares itself.",
+        },
+        next_step=_MEAN_OF_SQUARES + "mean of the five squares.",
+    ),
+    Exercise(
+        id="11.1c",
+        points=1,
+        answer="plain",
+        choices=("plain", "sunny"),
+        mistakes={
+            "sunny": "Its right scores are a little better. Its wrong one, 0.9 for a dry day, "
+            "costs more than these gain: compare the two Brier scores. Smaller is better."
+        },
+        next_step="compare the two Brier scores: smaller is better.",
+    ),
+    Exercise(
+        id="11.2a",
+        kind="place",
+        answer=[0.65, 0.8],
+        mistakes={
+            (0.8, 0.65): "The two are exchanged: the mean score goes to the right, the share "
+            "upwards.",
+            (0.65, 0.2): "That is the share that does not leak.",
+            (0.65, 0.65): "That is on the diagonal: where the point would lie if the scores were "
+            "calibrated. Upwards goes the share that leaks.",
+            (0.5, 0.8): "0.5 is where the group begins. To the right goes the mean of its scores.",
+            (6.5, 8): "Those are the sum of the scores and the number that leak. Divide both by "
+            "the ten.",
+            (0.65, 8): "8 is how many leak. Upwards goes their share of the ten.",
+        },
+        next_step="to the right goes the mean of the ten scores, upwards the share that leaks.",
+    ),
+    Exercise(
+        id="11.2b",
+        points=1,
+        answer="too low",
+        choices=("too low", "too high", "right"),
+        synonyms={
+            "low": "too low",
+            "too small": "too low",
+            "high": "too high",
+            "too large": "too high",
+            "calibrated": "right",
+        },
+        mistakes={
+            "too high": "More of the bottles leak than the scores say.",
+            "right": "Then as many would leak as the mean score says: between six and seven of "
+            "ten.",
+        },
+        next_step="compare the share that leaks with the mean score.",
+    ),
+    Exercise(
+        id="11.3a",
+        answer=Fraction(1, 5),
+        mistakes={
+            0.05: "At 0.05 the cost is 8 × 2 + 45 = 61. Another threshold is cheaper.",
+            0.5: "At 0.5 the cost is 8 × 6 + 5 = 53. Another threshold is cheaper.",
+            0.8: "At 0.8 there are the fewest errors, 11. But nine of them cost 8 each.",
+            46: "That is the lowest cost. At which threshold is it reached?",
+            **dict.fromkeys((5, 22, 45), "That is a count of checks. Which threshold?"),
+        },
+        next_step="for each threshold, add 8 times the missed and 1 time the needless ones.",
+    ),
+    Exercise(
+        id="11.3b",
+        answer=Fraction(1, 9),
+        mistakes={
+            "1/8": "That is one price divided by the other. Divide by the sum of both.",
+            "8/9": "That is the threshold if the two prices were exchanged.",
+            0.2: "That is the cheapest of the four that were tried. What do the prices alone give?",
+        },
+        next_step="the threshold is the price of a false alarm, over the sum of both prices.",
+    ),
+    Exercise(
+        id="11.4a",
+        kind="judge",
+        points=3,
+        answer={"B", "C", "D", "F"},
+        choices=tuple("ABCDEFG"),
+        mistakes={
+            frozenset("BCF"): "One is missing: scans of one patient are alike. Can they stand on "
+            "both sides?",
+            frozenset("BCD"): "One is missing: a choice by the test set puts its chance into the "
+            "result.",
+            frozenset("CDF"): "One is missing: what is computed from all patients is learned from "
+            "the test patients, too.",
+            frozenset("BDF"): "One is missing: the diagnoses of the test patients are looked at "
+            "before the split.",
+            frozenset("ABCDF"): "Step A is harmless: an order tells nothing about anybody. The "
+            "others leak.",
+            frozenset("BCDEF"): "Step E is harmless: a pound is known without any data. The others "
+            "leak.",
+            frozenset("BCDFG"): "Step G is harmless: it looks at training scans only. The others "
+            "leak.",
+        },
+        next_step="ask of each step whether it learns from test rows, or puts what belongs "
+        "together on both sides.",
+    ),
+    Exercise(
+        id="11.4b",
+        kind="judge",
+        answer=Fraction(87, 100),
+        mistakes={
+            0.93: "That is the highest of three test results: part of it is chance.",
+            0.91: "That one chose the model. A result for the report comes from samples that chose "
+            "nothing.",
+            0.9: "Of the first model nothing is reported: by cross-validation it is not the best.",
+            0.88: "That is the first model's, by cross-validation. Which model is chosen there?",
+            0.86: "That is the third model's, by cross-validation. Which model is chosen there?",
+        },
+        next_step="choose a model inside the training set, then read its one test result.",
+    ),
+    Exercise(
+        id="11.5a",
+        kind="judge",
+        points=1,
+        answer="mole",
+        choices=("melanoma", "mole"),
+        mistakes={
+            "melanoma": "Of the 40 melanomas 30 were found. Which row gives 0.96?",
+        },
+        next_step="divide the diagonal by the row sum, in both rows.",
+    ),
+    Exercise(
+        id="11.5b",
+        kind="judge",
+        answer=explain("recall", _SKIN_SPOTS, "melanoma"),
+        mistakes={
+            "24/25": "That is the number that the report prints: the recall of 'mole'.",
+            96: "That is a count: of the moles, those that were predicted as such.",
+        },
+    ),
+    Exercise(
+        id="11.6a",
+        answer=Fraction(91, 102),
+        whole=102,
+        mistakes={
+            "0.8675": "That is the mean of the four recalls: each room counts alike. Count each "
+            "fire alike.",
+            "11/102": "That is the share that was missed.",
+        },
+        next_step="add up all fires that were found, and all that were lit; then divide.",
+    ),
+    Exercise(
+        id="11.6b",
+        points=1,
+        answer="boiler room",
+        choices=("kitchen", "bedroom", "garage", "boiler room"),
+        synonyms={"boiler": "boiler room"},
+        mistakes={
+            "garage": "There the smallest share was found, but 15 fires tell a little. Which "
+            "interval is the widest?",
+            "kitchen": "There were 60 fires: it is the room we know most about.",
+            "bedroom": "There were 25 fires. Some rooms had fewer.",
+        },
+        next_step="the fewer fires, the wider the interval.",
+    ),
+    Exercise(
+        id="11.6c",
+        points=1,
+        answer="not known",
+        choices=("better", "worse", "not known"),
+        synonyms=dict.fromkeys(("unknown", "nobody knows", "can't tell", "not sure"), "not known"),
+        mistakes={
+            "better": "2 of 2 were found, but of two fires a detector that finds only half would "
+            "find both once in four times. Compare the two intervals.",
+            "worse": "Both fires were found there. Compare the two intervals.",
+        },
+        next_step="look at the intervals: is one of the two rooms wholly above the other?",
+    ),
+    Exercise(
+        id="11.7",
+        kind="write",
+        points=3,
+        answer="The program was tried on 1000 photos that it had never seen. It found 46 of the 50 "
+        "cracks and missed 4; of cracks in general it finds between 81 and 98 in a hundred. It "
+        "sends us out for nothing 30 times, which with the 4 missed makes a price of 110 visits. "
+        "To visit every bridge would make 950 needless visits, if each photo is one bridge. All "
+        "photos were taken in summer, so we do not know how it does on wet or snowy bridges.",
+        rubric=(
+            "on how many photos, and that they were new",
+            "how many cracks it misses",
+            "how many visits are needless",
+            "how sure that is",
+            "what it costs beside visiting every bridge",
+            "what nobody knows yet",
+        ),
+        next_step="write three or four whole sentences, with the counts of the matrix in them.",
+    ),
+    Exercise(
+        id="11.8",
+        kind="own",
+        points=3,
+        answer=ConfusionMatrix([[17, 5], [4, 34]], labels=["red", "not red"]),
+        of_own=lambda own: explain("balanced_accuracy", own),
+        needs=_lacking,
+        next_step="work out the recall of each class on its own; then take their mean.",
+    ),
+)

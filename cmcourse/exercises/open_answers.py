@@ -1,0 +1,198 @@
+"""Answers that nobody can foresee: a text, or the reader's own matrix with a number of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Real
+from string import ascii_lowercase
+from typing import Any
+
+import numpy as np
+
+from cmcourse.exercises.diagnosis import about_number
+from cmcourse.exercises.feedback import Feedback, unclear
+from cmcourse.exercises.mistakes import the
+from cmcourse.exercises.plain_values import Strange, in_words
+from cmcourse.exercises.registry import Exercise
+from cmcourse.exercises.tables import cell_in_words, read_table
+from cmcourse.exercises.typed_numbers import is_whole, judge, read_number
+from cmlib._checks import is_frame
+from cmlib.by_hand.explanation import Explanation
+from cmlib.by_hand.notation import capitalised
+from cmlib.matrix import ConfusionMatrix
+
+_PAIR = (
+    "Hand in a pair, your table and your number: (table, number). The table has one row in "
+    "brackets for each class in truth: [[9, 3], [1, 7]]."
+)
+_HOW_TO_TICK = 'Tick them by their letters: "a", or "ab".'
+# Nobody has counted more samples, or more classes, by hand.
+_MOST, _CLASSES = 10**9, 20
+_PLACES = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+)
+# A text of fewer words is no answer yet to "write two sentences".
+SHORTEST = 10
+
+
+def about_text(asked: Exercise, answer: Any, ticks: Any = "") -> Feedback:
+    """Show a good text and the points to look for, which the reader ticks: no text is judged here.
+
+    Examples
+    --------
+    >>> from cmcourse.exercises.open_answers import about_text
+    >>> from cmcourse.exercises.registry import Exercise
+    >>> asked = Exercise(id="1.9", kind="write", rubric=("how many mails", "what a slip costs"),
+    ...                  answer="Of 1000 mails two were lost. Each costs a customer.",
+    ...                  next_step="write two sentences.")
+    >>> about_text(asked, "It was right.").text
+    'That is 3 words; 10 are the least. Next step: write two sentences.'
+    >>> print(about_text(asked, "We looked at 1000 mails, and two letters were lost.", "a").text)
+    Yours to judge. You ticked 1 of 2 points; still open: b.
+      [x] a  how many mails
+      [ ] b  what a slip costs
+    A good answer: Of 1000 mails two were lost. Each costs a customer.
+    """
+    if not isinstance(answer, str):
+        return unclear(f"{in_words(answer)}. Write a text in quotes.")
+    length = len(answer.split())
+    if length < SHORTEST:
+        return unclear(
+            f"That is {_many(length, 'word')}; {SHORTEST} are the least. "
+            f"Next step: {asked.next_step}"
+        )
+    letters = ascii_lowercase[: len(asked.rubric)]
+    listed = ticks if isinstance(ticks, tuple | frozenset) else (ticks,)
+    if not all(isinstance(part, str) or part is ... for part in listed):
+        return unclear(_HOW_TO_TICK)
+    text = ",".join(part for part in listed if part is not ...).lower()
+    for first, last in re.findall(r"\b([a-z])\s*[-–]\s*([a-z])\b", text):
+        text += ascii_lowercase[ascii_lowercase.index(first) : ascii_lowercase.index(last)]
+    text = letters if text == "all" else text
+    ticked = set(re.sub(r"\band\b|\bnone\b|[\W_]", "", text))
+    if unknown := sorted(ticked - set(letters)):
+        return unclear(
+            f"There is no point {unknown[0]!r} to tick: the points are a to {letters[-1]}."
+        )
+    still = [letter for letter in letters if letter not in ticked]
+    if not ticked:
+        said = f"Which of these points does your text make? {_HOW_TO_TICK}"
+    elif still:
+        said = f"You ticked {len(ticked)} of {len(letters)} points; still open: {', '.join(still)}."
+    else:
+        said = f"You ticked {'both' if len(letters) == 2 else f'all {len(letters)}'} points."
+    lines = [f"Yours to judge. {said}"]
+    for letter, point in zip(letters, asked.rubric, strict=True):
+        lines.append(f"  [{'x' if letter in ticked else ' '}] {letter}  {point}")
+    if still:
+        lines.append(f"A good answer: {asked.answer}")
+    return Feedback("read", "\n".join(lines))
+
+
+def about_own_data(asked: Exercise, answer: Any) -> Feedback:
+    """Judge a number of a matrix that the reader brings: both are handed in as a pair.
+
+    Examples
+    --------
+    >>> from cmlib import ConfusionMatrix, explain
+    >>> from cmcourse.exercises.open_answers import about_own_data
+    >>> from cmcourse.exercises.registry import Exercise
+    >>> asked = Exercise(id="1.9", kind="own", answer=ConfusionMatrix([[3, 1], [2, 4]]),
+    ...                  of_own=lambda own: explain("recall", own, own.labels[0]),
+    ...                  next_step="count the row of the class.")
+    >>> about_own_data(asked, (ConfusionMatrix([[9, 3], [1, 7]]), "9/12")).verdict
+    'right'
+    """
+    assert asked.of_own
+    if isinstance(answer, Strange) or not (isinstance(answer, tuple) and len(answer) == 2):
+        return unclear(_PAIR)
+    matrix, number = answer
+    if isinstance(number, tuple | ConfusionMatrix) and isinstance(matrix, Real | Decimal | str):
+        return unclear("The other way round: (matrix, number).")
+    matrix = _counted(matrix)
+    if isinstance(matrix, Feedback):
+        return matrix
+    if lacking := asked.needs(matrix) if asked.needs else "":
+        return unclear(lacking)
+    right, foreseen = asked.of_own(matrix), {}
+    if isinstance(right, tuple):
+        right, foreseen = right
+    if isinstance(right, Explanation) and right.exact is None:
+        return unclear(f"For your matrix {the(right)} is undefined. Count a little more.")
+    of_this = replace(asked, kind="answer", answer=right, of_own=None, needs=None)
+    said = about_number(replace(of_this, mistakes=_apart(foreseen, of_this.value)), number)
+    return said._replace(text=re.sub(r"'(the \w+ class)'", r"\1", said.text))
+
+
+def with_frame_read(answer: Any) -> Any:
+    """Return a pair of a data frame and a number with its matrix, or say why it is none."""
+    if not (isinstance(answer, tuple | list) and len(answer) == 2 and is_frame(answer[0])):
+        return answer
+    # Rows without names are classes by their places.
+    if type(getattr(answer[0], "index", None)).__name__ in ("RangeIndex", "NoneType"):
+        return answer
+    try:
+        return (ConfusionMatrix.from_frame(answer[0]), answer[1])
+    except Exception as error:  # a frame may hold anything at all
+        return unclear(
+            capitalised(
+                f"{error}.".replace("pass frame.T", "turn it with .T").replace(
+                    "frame", "your table", 1
+                )
+            )
+        )
+
+
+def _apart(foreseen: Mapping[Any, str], right: Fraction) -> dict[Any, str]:
+    """Leave out the mistakes that lead to the right number of this matrix, or to another's."""
+    kept: dict[Any, str] = {}
+    values = [right]
+    for key, message in foreseen.items():
+        number = read_number(key)
+        if all(judge(number, value) != "right" for value in values):
+            kept[key] = message
+            values.append(number.exact)
+    return kept
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def _counted(matrix: Any) -> ConfusionMatrix | Feedback:
+    """Return the reader's matrix with whole numbers for counts, or say what is wrong with it."""
+    labels = matrix.labels if isinstance(matrix, ConfusionMatrix) else None
+    rows = matrix.counts.tolist() if labels else matrix
+    if not (isinstance(rows, tuple | list) and rows and isinstance(rows[0], tuple | list)):
+        return unclear(_PAIR)
+    widths = {len(row) for row in rows if isinstance(row, tuple | list)}
+    if len(widths) == 1 and widths != {len(rows)}:
+        return unclear(
+            f"Your matrix has {_many(len(rows), 'row')} and {_many(widths.pop(), 'column')}; it "
+            "needs as many rows as columns."
+        )
+    if len(rows) < 2:
+        return unclear("Your matrix has one class; it needs two at least.")
+    if len(rows) > _CLASSES:
+        return unclear(f"Your matrix has {len(rows)} classes; {_CLASSES} are the most here.")
+    cells = read_table(rows, np.full((len(rows), len(rows)), _MOST))
+    if isinstance(cells, Feedback):
+        return cells
+    for at, cell in enumerate(cells):
+        if not (cell and is_whole(cell) and 0 <= cell.exact <= _MOST):
+            where = cell_in_words(divmod(at, len(rows)), labels)
+            if cell and cell.exact > _MOST:
+                return unclear(f"{capitalised(where)} of your matrix: too large for a count.")
+            return unclear(
+                f"{capitalised(where)} of your matrix holds {cell.text if cell else 'nan'}. A "
+                "count is a whole number, not below 0."
+            )
+    counts = np.array([round(cell.exact) for cell in cells if cell]).reshape(len(rows), -1)
+    unnamed = labels is None or labels == tuple(range(len(rows)))
+    names = [f"the {place} class" for place in _PLACES.split()[: len(rows)]]
+    return ConfusionMatrix(counts, names if unnamed else labels)

@@ -1,0 +1,270 @@
+"""The registry: what `check` knows about each exercise, one file per lesson beside this one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from math import isfinite, isinf
+from numbers import Real
+from random import Random
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from cmcourse.exercises.typed_numbers import NotANumber, judge, read_number
+from cmlib.by_hand.explanation import Explanation
+from cmlib.matrix import ConfusionMatrix
+
+# What is asked for: a number, a word or a table; a point, cells or an order to place; a text to
+# write; the slip in someone's report; the same of the reader's own data.
+Kind = Literal["answer", "place", "write", "judge", "own"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Exercise:
+    """One question that `check` can judge.
+
+    Attributes
+    ----------
+    id : str
+        Lesson, number and, if the exercise asks more than one thing, a letter: ``"5.2a"``. The
+        quick questions on the way have the number 0: ``"5.0a"``.
+    kind : {"answer", "place", "write", "judge", "own"}, default "answer"
+    points : int, default 2
+    answer : Explanation, number, str, bool, set, list or ConfusionMatrix
+        What is right. With an `Explanation`, a wrong number is looked for in its matrix. Of a text
+        to write it is one that is good, of the reader's own data an example.
+    mistakes : mapping of wrong answer to message
+        What to say to the wrong answers that the author foresaw. Fractions may stand in quotes; of
+        a table the keys are nested tuples, of a set frozensets.
+    next_step : str
+        One sentence that is said when nothing better is known. A metric has its own, and a
+        foreseen "True" or "False" needs none.
+    choices : sequence
+        Of a word or a set: what there is to choose from, in the order of the question.
+    synonyms : mapping of str to str
+        Other spellings, each with the choice that it stands for.
+    whole : int or None
+        Of how many samples the answer is a share or a count, so that the one given for the other
+        is seen.
+    objection : callable or None
+        If many answers are right, ``answer`` is one of them: it gets the numbers of a table, row by
+        row, and says what is wrong with them, ``""`` if nothing is.
+    draw : callable or None
+        Draws other numbers for the same question, from a `random.Random`.
+    rubric : tuple of str
+        What a text should hold: a few words for each point, without a full stop ("of how many
+        samples"). The reader ticks them.
+    of_own : callable or None
+        What is right for a matrix that the reader brings: an explanation or a number, or a pair of
+        a number and its foreseen mistakes. The answer is then a pair, matrix and number.
+    needs : callable or None
+        Says what that matrix lacks, ``""`` if nothing.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the exercise cannot be: an answer that is undefined or of another kind, a mistake that is
+        right, is foreseen twice or is no answer, a word to choose that is missing.
+    """
+
+    id: str
+    kind: Kind = "answer"
+    points: int = 2
+    answer: Any
+    mistakes: Mapping[Any, str] = field(default_factory=dict)
+    next_step: str = ""
+    choices: Sequence[Any] = ()
+    synonyms: Mapping[str, str] = field(default_factory=dict)
+    whole: int | None = None
+    objection: Callable[[list[int]], str] | None = None
+    draw: Callable[[Random], Draw] | None = None
+    rubric: tuple[str, ...] = ()
+    of_own: Callable[[ConfusionMatrix], Any] | None = None
+    needs: Callable[[ConfusionMatrix], str] | None = None
+
+    @property
+    def lesson(self) -> int:
+        """The number of the lesson, which stands before the point."""
+        return int(self.id.partition(".")[0])
+
+    @property
+    def value(self) -> Fraction:
+        """The number that is right, of an exercise that asks for one."""
+        if isinstance(self.answer, Explanation):
+            assert self.answer.exact is not None  # what is undefined cannot be asked for
+            return self.answer.exact
+        return Fraction(str(self.answer))
+
+    def __post_init__(self) -> None:
+        """Refuse what could not be answered, so that an author sees a slip at once."""
+        if not re.fullmatch(r"\d{1,2}\.\d{1,2}[a-z]?", self.id) or self.points < 1:
+            raise ValueError(f"{self.id!r} is no id such as '5.2a', or has no points")
+        if self.kind not in get_args(Kind):
+            raise ValueError(f"{self.id}: kind must be one of {get_args(Kind)}, got {self.kind!r}")
+        if (self.kind == "write") != bool(self.rubric) or (self.kind == "own") != bool(self.of_own):
+            raise ValueError(f"{self.id}: a text needs a rubric, one's own data of_own, else none")
+        if self.kind == "write":
+            _check_model_text(self)
+        else:
+            _check_answer(self)
+            _check_mistakes(self)
+        if not set(self.synonyms.values()) <= set(self.choices):
+            raise ValueError(f"{self.id}: a synonym stands for none of the choices")
+        needs_none = isinstance(self.answer, Explanation) or (
+            isinstance(self.answer, bool) and self.mistakes
+        )
+        if not self.next_step and not needs_none:
+            raise ValueError(f"{self.id} has no next_step")
+
+
+def untrue(id: str, hint: str) -> Exercise:
+    """Return an exercise whose statement is not so, and what is said to who takes it for true.
+
+    Examples
+    --------
+    >>> from cmcourse.exercises.registry import untrue
+    >>> untrue("1.4b", "Put the two accuracies side by side.").answer
+    False
+    """
+    return Exercise(id=id, points=1, answer=False, mistakes={True: hint})
+
+
+def _check_model_text(asked: Exercise) -> None:
+    """Refuse a text without points that a reader could tick."""
+    if not isinstance(asked.answer, str):
+        raise TypeError(f"{asked.id}: a text is due, got {type(asked.answer).__name__}")
+    if asked.mistakes or not asked.next_step:
+        raise ValueError(f"{asked.id}: a text has a next_step and no foreseen mistakes")
+    if ended := [point for point in asked.rubric if point.endswith(".")]:
+        raise ValueError(f"{asked.id}: a point of a rubric has no full stop: {ended[0]}")
+
+
+def _check_answer(asked: Exercise) -> None:
+    """Refuse an answer that could not be given, or is of no kind that can be judged."""
+    answer = asked.answer
+    if isinstance(answer, str | set | frozenset):
+        needed = {answer} if isinstance(answer, str) else answer
+        if len(asked.choices) < 2 or not needed <= set(asked.choices):
+            raise ValueError(f"{asked.id}: the choices must hold the answer, and something else")
+    elif isinstance(answer, Explanation):
+        if not isfinite(answer.value):
+            raise ValueError(f"{asked.id}: the answer is undefined, so none is right: {answer}")
+    elif isinstance(answer, Real | Decimal):
+        if not isfinite(answer):
+            raise ValueError(f"{asked.id}: the answer must be finite, got {answer}")
+    elif isinstance(answer, list | np.ndarray | ConfusionMatrix):
+        values = np.asarray(getattr(answer, "counts", answer))
+        if values.dtype.kind not in "iuf" or not values.size or np.isinf(values).any():
+            raise TypeError(f"{asked.id}: the answer must hold finite numbers (or nan)")
+    else:
+        raise TypeError(
+            f"{asked.id}: the answer must be an Explanation, a number, a str, a bool, a set or a "
+            f"table, got {type(answer).__name__}"
+        )
+
+
+def _check_mistakes(asked: Exercise) -> None:
+    """Refuse mistakes that are right, that are foreseen twice, or that cannot be answered."""
+    answer, keys = asked.answer, list(asked.mistakes)
+    if isinstance(answer, bool | set | frozenset):
+        possible: list[Any] = [not answer]
+        if not isinstance(answer, bool):
+            sets = [key for key in keys if isinstance(key, frozenset)]
+            possible = [key for key in sets if key != answer and key <= set(asked.choices)]
+        if not all(key in possible for key in keys):
+            raise ValueError(f"{asked.id}: a mistake is right or no possible answer: {keys}")
+    elif isinstance(answer, str):
+        if not set(keys) <= set(asked.choices) - {answer}:
+            raise ValueError(f"{asked.id}: a mistake is right or not among the choices: {keys}")
+    elif isinstance(answer, Explanation | Real | Decimal):
+        before = [asked.value]
+        for key in (key for key in keys if not (isinstance(key, float) and isinf(key))):
+            try:
+                number = read_number(key)
+            except NotANumber as error:
+                raise ValueError(f"{asked.id}: a mistake is not a number: {key!r}") from error
+            for other in before:
+                if judge(number, other) == "right":
+                    raise ValueError(f"{asked.id}: {key!r} is right, or foreseen twice")
+            before.append(number.exact)
+    else:
+        right = np.asarray(getattr(answer, "counts", answer))
+        for key in keys:
+            if np.ndim(key) != right.ndim or np.array_equal(key, right):
+                raise ValueError(f"{asked.id}: a mistake is right or of another shape: {key}")
+
+
+class Draw(NamedTuple):
+    """Other numbers for an exercise: its question in words, and all that changes with them.
+
+    A `ValueError` while they are drawn says that they are no good; others are then tried.
+    """
+
+    prompt: str
+    answer: Any
+    mistakes: Mapping[Any, str] = MappingProxyType({})
+    whole: int | None = None  # if it is not that of the exercise
+
+
+def lessons() -> list[int]:
+    """Return the numbers of the lessons that have exercises.
+
+    Examples
+    --------
+    >>> from cmcourse.exercises.registry import lessons
+    >>> lessons()
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+    """
+    found = (re.fullmatch(r"lesson_(\d\d)\.py", file.name) for file in files(__package__).iterdir())
+    return sorted(int(match[1]) for match in found if match)
+
+
+@cache
+def exercises(lesson: int) -> Mapping[str, Exercise]:
+    """Return the exercises of a lesson by their ids, in the order of the lesson.
+
+    Examples
+    --------
+    >>> from cmcourse.exercises.registry import exercises
+    >>> list(exercises(1))[:5]
+    ['1.0a', '1.0b', '1.0c', '1.1', '1.2a']
+    """
+    module = import_module(f"cmcourse.exercises.lesson_{lesson:02}")
+    return {exercise.id: exercise for exercise in module.EXERCISES}
+
+
+def exercise(id: str) -> Exercise:
+    """Return an exercise of the registry; only the lesson that it belongs to is loaded.
+
+    Raises
+    ------
+    ValueError
+        If there is no such exercise; the message lists those of its lesson.
+
+    Examples
+    --------
+    >>> from cmcourse.exercises.registry import exercise
+    >>> exercise("1.5").points
+    2
+    """
+    match = re.match(r"(\d{1,2})\.", id) if isinstance(id, str) else None
+    if match is None or int(match[1]) not in lessons():
+        raise ValueError(
+            f"there is no exercise {id!r}: an id is a text such as '1.2a', lesson "
+            f"({lessons()[0]} to {lessons()[-1]}), point, number"
+        )
+    known = exercises(int(match[1]))
+    if id not in known:
+        raise ValueError(
+            f"there is no exercise {id!r}; the exercises of lesson {match[1]} are "
+            f"{', '.join(known)}"
+        )
+    return known[id]

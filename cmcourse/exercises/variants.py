@@ -1,0 +1,171 @@
+"""The same question with other numbers, drawn so that each mistake has a number of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from random import Random
+from typing import Any, NamedTuple
+
+from cmcourse.exercises.mistakes import wrong_ways
+from cmcourse.exercises.registry import Draw, Exercise
+from cmlib.by_hand.explanation import Explanation, explain, work_out
+from cmlib.by_hand.question import Question
+from cmlib.matrix import ConfusionMatrix
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Variant(NamedTuple):
+    """An exercise with other numbers, and its question in words."""
+
+    prompt: str
+    exercise: Exercise
+
+
+def asks_for(
+    id: str,
+    prompt: str,
+    name: str,
+    matrix: ConfusionMatrix,
+    label: Any = None,
+    *,
+    points: int = 2,
+    mistakes: Mapping[Any, str] | None = None,
+    next_step: str = "",
+    **options: Any,
+) -> Exercise:
+    """Return an exercise that asks for a metric of a matrix, and draws other matrices like it.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> from cmlib import ConfusionMatrix
+    >>> from cmcourse.exercises.variants import asks_for, variant
+    >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
+    >>> asked = asks_for("1.2a", "Precision of *dog* in `{counts}`?", "precision", pets, "dog")
+    >>> variant(asked, Random(1)).prompt
+    'Precision of *dog* in `[[14, 10], [2, 22]]`?'
+    """
+
+    def draw(random: Random) -> Draw:
+        other = ConfusionMatrix(_counts_like(matrix, random), matrix.labels)
+        return Draw(
+            prompt.format(counts=other.counts.tolist()), explain(name, other, label, **options)
+        )
+
+    return Exercise(
+        id=id,
+        points=points,
+        answer=explain(name, matrix, label, **options),
+        mistakes=mistakes or {},
+        next_step=next_step,
+        draw=draw,
+    )
+
+
+def variant(asked: Exercise, random: Random) -> Variant:
+    """Ask the same question with other numbers, drawn until nothing in it collides.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> from cmcourse.exercises.registry import exercise
+    >>> from cmcourse.exercises.variants import variant
+    >>> variant(exercise("1.5"), Random(1)).exercise.answer
+    Fraction(9, 13)
+    """
+    if asked.draw is None:
+        raise ValueError(f"exercise {asked.id!r} has no variants: its numbers are not drawn")
+    for _ in range(1000):
+        try:
+            prompt, answer, mistakes, whole = asked.draw(random)
+            whole = whole or asked.whole
+            found = replace(asked, answer=answer, mistakes=mistakes, whole=whole, draw=None)
+        except ValueError:  # a mistake that is right, or foreseen twice
+            continue
+        if not any(collisions(found)):
+            return Variant(prompt, found)
+    raise RuntimeError("1000 draws, and none makes an exercise")
+
+
+def _counts_like(matrix: ConfusionMatrix, random: Random) -> list[list[int]]:
+    """Draw counts with a clear diagonal and no zero, for as many classes."""
+    classes = range(len(matrix.labels))
+    return [
+        [random.randint(6, 40) if row == column else random.randint(1, 12) for column in classes]
+        for row in classes
+    ]
+
+
+def collisions(asked: Exercise) -> Iterator[str]:
+    """Name the numbers of a metric's matrix that are equal by chance: one is right, or two wrong.
+
+    What is equal for a matrix of other numbers, too, is equal by an identity, and left alone.
+
+    Examples
+    --------
+    >>> from cmcourse.exercises.registry import Exercise
+    >>> from cmcourse.exercises.variants import collisions
+    >>> from cmlib.by_hand.explanation import explain
+    >>> unlucky = Exercise(id="1.1", points=1, answer=explain("recall", [[4, 1], [1, 4]], 0))
+    >>> next(collisions(unlucky))
+    "0.8: right, and the recall of 'b': right formula, wrong class. The question is about 'a'."
+    """
+    metric = asked.answer
+    if not isinstance(metric, Explanation):
+        return
+    here, elsewhere = lettered_values(metric, asked.lesson)
+    for (one, a), (two, b) in combinations(here.items(), 2):
+        if a == b and elsewhere.get(one, 0) != elsewhere.get(two, 1):
+            yield f"{float(a):.4g}: {one}, and {two}"
+
+
+def lettered_values(
+    metric: Explanation, lesson: int
+) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+    """Return the right number and the wrong ones by what is said of them, here and elsewhere.
+
+    Elsewhere is a matrix as large in which nothing is equal that need not be.
+    """
+    asked, size = lettered(metric), len(metric.matrix.labels)
+    return _values(asked, lesson), _generic_values(asked.question, size, lesson)
+
+
+def lettered(metric: Explanation) -> Explanation:
+    """Give the classes letters for labels: a number may be a label, too."""
+    letter = dict(zip(metric.matrix.labels, _LETTERS, strict=False))
+    return metric.again(
+        matrix=ConfusionMatrix(metric.matrix.counts, list(letter.values())),
+        label=None if metric.label is None else letter[metric.label],
+        exclude=tuple(letter[label] for label in metric.exclude),
+    )
+
+
+def generic_matrix(size: int) -> ConfusionMatrix:
+    """Return a matrix in which nothing is equal that need not be."""
+    random = Random(20)
+    counts = [[random.randint(101, 999) for _ in range(size)] for _ in range(size)]
+    return ConfusionMatrix(counts, list(_LETTERS[:size]))
+
+
+@cache
+def _generic_values(question: Question, size: int, lesson: int) -> dict[str, Fraction]:
+    """Return what `_values` does of a generic matrix.
+
+    Questions are equal whatever their counts, so this is worked out once for each kind.
+    """
+    return _values(work_out(replace(question, matrix=generic_matrix(size))), lesson)
+
+
+def _values(metric: Explanation, lesson: int) -> dict[str, Fraction]:
+    """Return the right number and the wrong ones by what is said of them, without the numbers."""
+    assert metric.exact is not None  # of an exercise, or of a matrix without zeros
+    values = {"right": metric.exact}
+    for value, message in wrong_ways(metric, lesson, also_right=True):
+        values.setdefault(re.sub(r"\d+|\(which equals the accuracy here\)", "", message), value)
+    return values

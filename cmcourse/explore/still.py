@@ -1,0 +1,82 @@
+"""What stands for an explorer where nothing runs: a picture, a sentence, the HTML for a page."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cmcourse.explore.bundle import data_address
+from cmcourse.explore.state import State, matrix_at
+from cmlib.matrix import ConfusionMatrix
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def sentence(kind: str, state: State) -> str:
+    """Say in words what an explorer holds.
+
+    Examples
+    --------
+    >>> sentence("matrix", {"counts": [[5, 7], [3, 7]], "labels": ["dog", "cat"]})
+    'Matrix explorer: 22 samples of 2 classes, dog, cat.'
+    """
+    if kind == "threshold":
+        matrix = matrix_at(state)
+        at = "above all scores" if state["threshold"] is None else f"{state['threshold']:g}"
+        held = (
+            f"{matrix.total} samples, {matrix.support[0]} of them {matrix.labels[0]}; "
+            f"the threshold is {at} and {matrix.predicted[0]} are predicted as {matrix.labels[0]}"
+        )
+    elif kind == "prevalence":
+        names = ("sensitivity", "specificity", "prevalence")
+        held = ", ".join(f"{name} {state[name]:g}" for name in names)
+    else:
+        samples, labels = sum(map(sum, state["counts"])), state["labels"]
+        held = f"{samples} samples of {len(labels)} classes, {', '.join(labels)}"
+    return f"{kind.capitalize()} explorer: {held}."
+
+
+def to_html(kind: str, state: State) -> str:
+    """Return an explorer for a page: its state, and the picture that stands until it is live."""
+    import matplotlib
+
+    from cmcourse.figures.settings import use_course_style
+    from cmlib.plot.svg import finished
+
+    # Whatever look the session has: a picture of a state is always the same.
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        use_course_style()
+        picture, words = finished(_draw(kind, state))
+    held = json.dumps(state, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    # In single quotes, since JSON is full of double ones.
+    held = escape(held, quote=False).replace("'", "&#39;")
+    return (
+        f'<div class="cmlib-explorer" data-explorer="{kind}" data-state=\'{held}\'>'
+        f'<img class="cmlib-explorer-still" alt="{escape(f"{sentence(kind, state)} {words}")}" '
+        f'src="{data_address("image/svg+xml", picture)}"></div>'
+    )
+
+
+def _draw(kind: str, state: State) -> Axes:
+    from cmcourse import figures
+    from cmlib import plot
+
+    if kind == "threshold":
+        at = float("inf") if state["threshold"] is None else state["threshold"]
+        return figures.scores(state["y_true"], state["scores"], threshold=at, names=state["names"])
+    if kind == "prevalence":
+        return figures.people(_of_people(state), total=state["people"])
+    return plot.heatmap(ConfusionMatrix(state["counts"], labels=state["labels"]))
+
+
+def _of_people(state: State) -> ConfusionMatrix:
+    sick, found, passed = (state[name] for name in ("prevalence", "sensitivity", "specificity"))
+    shares = [[sick * found, sick * (1 - found)], [(1 - sick) * (1 - passed), (1 - sick) * passed]]
+    # Crumbs of the products would make whole numbers of people look rounded.
+    people = np.round(state["people"] * np.array(shares), 9)
+    return ConfusionMatrix(people, labels=["sick", "healthy"])

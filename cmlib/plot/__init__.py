@@ -1,0 +1,13 @@
+"""Figures of a matrix and of its measures: heat map, confusions, classes, curves, cells.
+
+Figures are matplotlib's; each carries a description in words for a reader who doesn't see it.
+Nothing here computes a measure. To be imported from here: what `__all__` names.
+"""
+
+from cmlib.plot.confusions_figure import confusions
+from cmlib.plot.curves_figure import curves
+from cmlib.plot.heatmap_figure import heatmap
+from cmlib.plot.lit_figure import lit
+from cmlib.plot.per_class_figure import per_class
+
+__all__ = ["confusions", "curves", "heatmap", "lit", "per_class"]

@@ -1,0 +1,165 @@
+"""Axes to draw in, checked or new, and room around them for long labels and a legend."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cmlib._checks import check_type
+from cmlib._labels import Label
+from cmlib.plot.style import INK
+from cmlib.plot.text import label_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.transforms import Transform
+
+# Labels are data: a dollar or a percent sign in one is not markup.
+AS_WRITTEN: dict[str, Any] = {"parse_math": False, "usetex": False}
+# In points, 72 to the inch, as all sizes here.
+FONT = 10.0
+LINE_HEIGHT = 1.25 * FONT
+# As wide is a digit, a letter on average a little less.
+LETTER = 0.62 * FONT
+
+# Families with Chinese, Japanese and Korean characters, by what the systems ship.
+_WIDE_FONTS = (
+    "Noto Sans CJK SC",
+    "Noto Sans CJK JP",
+    "Noto Sans SC",
+    "Source Han Sans SC",
+    "PingFang SC",
+    "Hiragino Sans GB",
+    "Microsoft YaHei",
+    "SimHei",
+    "WenQuanYi Zen Hei",
+    "WenQuanYi Micro Hei",
+    "Arial Unicode MS",
+)
+
+
+def axes_for(ax: Axes | None, width: float, height: float, *, polar: bool = False) -> Axes:
+    """Return the caller's axes, or new ones of this size in a figure of their own."""
+    from matplotlib.axes import Axes
+
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        return plt.subplots(
+            figsize=(width / 72, height / 72),
+            layout="constrained",
+            gridspec_kw={"left": 0, "right": 1, "bottom": 0, "top": 1},
+            subplot_kw={"polar": polar},
+        )[1]
+    check_type(ax, "ax", Axes, "a matplotlib Axes")
+    if (ax.name == "polar") != polar:
+        raise ValueError(f"ax must {'' if polar else 'not '}be polar, got projection {ax.name!r}")
+    return ax
+
+
+def fit_figure(ax: Axes) -> None:
+    """Let a figure of our own grow by what stands around its axes, which keep their size."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    needed = ax.get_tightbbox()
+    assert isinstance(ax.figure, Figure)
+    assert needed is not None
+    pads = [matplotlib.rcParams[f"figure.constrained_layout.{side}_pad"] for side in "wh"]
+    ax.figure.set_size_inches(np.array(needed.size) / ax.figure.dpi + 2 * np.array(pads))
+    # Around axes of a fixed shape the layout takes more than one round to settle.
+    ax.figure.draw_without_rendering()
+
+
+def size_of(ax: Axes) -> tuple[float, float]:
+    """Return the width and height of the axes; a layout may change them a little later."""
+    box, point = ax.get_window_extent(), ax.figure.dpi / 72
+    return box.width / point, box.height / point
+
+
+def legend_above(ax: Axes, *, own_figure: bool, **options: Any) -> None:
+    """Put the legend above the axes, in as many columns as fit; a figure of our own can grow."""
+    # Its lines are long enough to tell their dashes apart.
+    look: dict[str, Any] = {
+        "loc": "lower left",
+        "bbox_to_anchor": (0, 1),
+        "handlelength": 4.0,
+    } | options
+    letters = np.array([len(name) for name in ax.get_legend_handles_labels()[1]])
+    # About so wide is each entry: the line, the gap behind it, the letters, the gap behind them.
+    entries = FONT * (look["handlelength"] + 0.8 + 0.52 * letters + 2)
+    room, columns = size_of(ax)[0] + 2 * FONT * own_figure, len(entries)
+    while columns > 1 and sum(map(max, np.array_split(entries, columns))) > room:
+        columns -= 1
+    legend = ax.legend(ncols=columns, frameon=False, **look)
+    for text in legend.get_texts():
+        text.set(**AS_WRITTEN)
+
+
+def written(labels: Sequence[Label], room: float) -> dict[str, Any]:
+    """Return the options that write classes at an axis: in several lines, where there is room."""
+    texts = [label_text(label) for label in labels]
+    lines = max(1, int(room / LINE_HEIGHT))
+    return {
+        "labels": [_wrap(text, lines) for text in texts],
+        "fontfamily": _families(texts),
+        "fontsize": FONT,
+        **AS_WRITTEN,
+    }
+
+
+def _wrap(text: str, lines: int) -> str:
+    """Break a text into at most so many lines, of 18 characters where that is enough."""
+    width = 9 if any(map(_is_wide, text)) else 18
+    while len(wrapped := textwrap.wrap(text, width)) > lines:
+        width += 2
+    return "\n".join(wrapped)
+
+
+def _families(texts: Sequence[str]) -> list[str]:
+    """Return the current font families, and one more if texts are Chinese, Japanese or Korean."""
+    import matplotlib
+    from matplotlib import font_manager
+
+    families = list(matplotlib.rcParams["font.family"])
+    if any(_is_wide(character) for text in texts for character in text):
+        installed = set(font_manager.get_font_names())
+        families += [family for family in _WIDE_FONTS if family in installed][:1]
+    return families
+
+
+def _is_wide(character: str) -> bool:
+    """Tell whether this is a Chinese, Japanese or Korean character."""
+    return character >= "\u2e80"
+
+
+def write_beside(
+    ax: Axes,
+    text: str,
+    at: tuple[float, float],
+    offset: tuple[float, float],
+    where: str | Transform = "data",
+    **look: Any,
+) -> None:
+    """Write at a place, moved by some points; also where that is beside the axes."""
+    ax.annotate(
+        text,
+        at,
+        xytext=offset,
+        xycoords=where,
+        textcoords="offset points",
+        annotation_clip=False,
+        **{"color": INK, "fontsize": FONT, **AS_WRITTEN, **look},
+    )
+
+
+def scale_ticks(lower: float) -> list[float]:
+    """Return round numbers for a scale that ends at 1, and the number at which it begins."""
+    from matplotlib.ticker import MaxNLocator
+
+    ticks = np.asarray(MaxNLocator(7, steps=[1, 2, 5, 10]).tick_values(lower, 1))
+    clear = (ticks[1] - ticks[0]) / 2
+    return [lower, *ticks[(ticks > lower + clear) & (ticks < 1 + clear)]]

@@ -1,0 +1,404 @@
+"""Small drawings of a matrix, beside one another: cells filled, hatched, outlined or pale.
+
+All lengths are points, 72 to the inch, down from the upper left corner.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cmlib.by_hand.cells import Cell
+from cmlib.plot.axes import AS_WRITTEN, FONT, axes_for, size_of, written
+from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, ON_FILL, PAPER, SOFT
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+# Panels stand in rows of about this width, so that words stay readable on a telephone.
+_WIDEST = 360.0
+_SMALL = 8.0  # the font of names and of what stands in margins
+_LINE = 1.35 * FONT
+_GAP, _OPERATOR = 12.0, 26.0  # between panels; with an operator in between
+_EDGE = 3.0
+_LONGEST_NAME = 14
+_BESIDE = "no answer"
+_BROAD = frozenset("×+−=≈…mwMW√")
+_NARROW = frozenset(" .,:;'()[]/|!ijlft")
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One drawing of a matrix.
+
+    ``texts`` stand in the cells, row by row, and may be missing. Cells are filled, hatched (the
+    second tone; ``crossed`` is a third) and outlined, the others pale. ``names`` are those of the
+    rows and of the columns, ``before`` is an operator at the left of the panel and ``below`` what
+    stands under it. ``sums`` are the row and the column sums at its sides, boxed if it divides by
+    them. ``beside`` stands in a cell of its own, for samples that have none.
+    """
+
+    size: int
+    texts: Sequence[Sequence[str]] | None = None
+    filled: Collection[Cell] = ()
+    hatched: Collection[Cell] = ()
+    crossed: Collection[Cell] = ()
+    outlined: Collection[Cell] = ()
+    names: tuple[Sequence[str], Sequence[str]] = ((), ())
+    before: str = ""
+    below: Sequence[str] = ()
+    sums: tuple[Sequence[str], Sequence[str]] = ((), ())
+    boxed: bool = False
+    beside: str = ""
+    beside_filled: bool = False
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        """Width and height of a cell."""
+        if self.texts is None:
+            side = min(13.0, max(7.0, 64.0 / max(1, self.size)))
+            return side, side
+        most = max(wide(text, self.font) for row in self.texts for text in row)
+        names = max((wide(name, _SMALL) for name in self.names[1]), default=0.0)
+        least = {1: 34.0, 2: 34.0, 3: 30.0}.get(self.size, 26.0 if self.size <= 5 else 18.0)
+        # Names stand straight where that makes the cells only a little wider.
+        roomy = names + 6 if names + 6 <= 1.3 * least else 0.0
+        return max(least, most + 7, roomy), max(0.75 * least, 1.9 * self.font)
+
+    @property
+    def font(self) -> float:
+        """Font of the counts."""
+        return FONT if self.size <= 5 else _SMALL
+
+    @property
+    def slanted(self) -> bool:
+        """Whether the names of the columns need more room than a column has."""
+        return any(wide(name, _SMALL) > self.cell[0] - 2 for name in self.names[1])
+
+    @property
+    def matrix_width(self) -> float:
+        """Width of the cells, with those of margins and of what stands beside."""
+        extra = max(1.3 * self.cell[0], wide(_BESIDE, _SMALL)) + 8 if self.beside else 0.0
+        sums = max((wide(text, _SMALL) + 12 for text in self.sums[0]), default=0.0)
+        return self.size * self.cell[0] + extra + sums
+
+    @property
+    def left(self) -> float:
+        """Room for the names of the rows and the word that says what they are."""
+        return max((wide(name, _SMALL) + 20 for name in self.names[0]), default=0.0)
+
+    @property
+    def above(self) -> float:
+        """Room for the names of the columns and the word that says what they are."""
+        longest = max((wide(name, _SMALL) for name in self.names[1]), default=0.0)
+        if not longest:
+            return 16.0 if self.beside else 2.0
+        return (0.72 * longest + 10 if self.slanted else 14) + 12
+
+    @property
+    def width(self) -> float:
+        """Width of everything: text below is centred and may be wider than the cells."""
+        words = max((wide(line, FONT) for line in self.below), default=0.0)
+        return self.left + max(self.matrix_width, words)
+
+    @property
+    def height(self) -> float:
+        """Height of the cells and of what stands below."""
+        sums = 16.0 if self.sums[1] else 0.0
+        return self.size * self.cell[1] + sums + _LINE * len(self.below)
+
+
+def draw_panels(
+    panels: Sequence[Panel], *, above: str, below: Sequence[str], ax: Axes | None
+) -> Axes:
+    """Draw panels in rows, with words above them and lines of text below."""
+    rows = _in_rows(panels)
+    lines = [line for text in below for line in wrapped(text, _WIDEST)]
+    top = 1.5 * _LINE if above else 0.0
+    heights = [max(it.above for it in row) + max(it.height for it in row) + 8 for row in rows]
+    slant = max((0.72 * wide(it.names[1][-1], _SMALL) for it in panels if it.slanted), default=0)
+    width = max(
+        *(_row_width(row) + slant for row in rows),
+        *(wide(line, FONT) for line in [above, *lines]),
+    )
+    height = top + sum(heights) + _LINE * len(lines) + 4
+    own_figure = ax is None
+    ax = axes_for(ax, width + 2 * _EDGE, height + 2 * _EDGE)
+    if own_figure:
+        # The axes are the whole figure: nothing stands around them to lay out.
+        ax.get_figure(root=True).set_layout_engine("none")  # type: ignore[union-attr]
+    ax.set(xlim=(-_EDGE, width + _EDGE), ylim=(height + _EDGE, -_EDGE), aspect="equal")
+    ax.axis("off")
+    across, down = size_of(ax)
+    pen = _Pen(ax, min(1.0, across / width, down / height))
+    if above:
+        pen.write(0, 0.5 * _LINE, above, ha="left")
+    y = top
+    for row, tall in zip(rows, heights, strict=True):
+        x, line = 0.0, y + max(it.above for it in row)
+        middle = line + max(it.size * it.cell[1] for it in row) / 2
+        for number, panel in enumerate(row):
+            gap = _gap(panel, first=number == 0)
+            if panel.before:
+                pen.write(x + gap / 2, middle, panel.before, font=1.4 * FONT)
+            _draw(pen, panel, x + gap, line)
+            x += gap + panel.width
+        y += tall
+    for number, text in enumerate(lines):
+        pen.write(0, y + (number + 0.5) * _LINE, text, ha="left")
+    return ax
+
+
+def wide(text: str, font: float) -> float:
+    """Return about how wide a text is; Chinese, Japanese and Korean characters are square.
+
+    Without a font that has them, matplotlib draws boxes, which are a little wider.
+    """
+    width = 0.0
+    for letter in text:
+        if unicodedata.east_asian_width(letter) in "WF":
+            width += 1.17
+        else:
+            width += 0.38 if letter in _NARROW else 0.86 if letter in _BROAD else 0.64
+    return font * width
+
+
+def short_name(text: str) -> str:
+    """Return a name that fits beside a small drawing; the middle of a long one is left out."""
+    text = " ".join(text.split()) or text
+    room = wide("n" * _LONGEST_NAME, 1)
+    kept = len(text)
+    while wide(text[: kept - kept // 2] + text[len(text) - kept // 2 :], 1) > room:
+        kept -= 1
+    if kept == len(text):
+        return text
+    return f"{text[: kept - kept // 2].rstrip()}…{text[len(text) - kept // 2 :].lstrip()}"
+
+
+def wrapped(text: str, room: float) -> list[str]:
+    """Break a line where it is wider than the room: before an equals sign, or else anywhere."""
+    lines = [""]
+    for step in re.split(r" (?=[=≈] )", text):
+        if lines[-1] and wide(f"{lines[-1]} {step}", FONT) > room:
+            lines.append("")
+        for word in step.split(" "):
+            longer = f"{lines[-1]} {word}".strip()
+            lines = [*lines, word] if wide(longer, FONT) > room else [*lines[:-1], longer]
+    return lines
+
+
+def _in_rows(panels: Sequence[Panel]) -> list[list[Panel]]:
+    rows: list[list[Panel]] = [[]]
+    for panel in panels:
+        if rows[-1] and _row_width([*rows[-1], panel]) > _WIDEST:
+            rows.append([])
+        rows[-1].append(panel)
+    return rows
+
+
+def _row_width(row: Sequence[Panel]) -> float:
+    return sum(it.width + _gap(it, first=at == 0) for at, it in enumerate(row))
+
+
+def _gap(panel: Panel, *, first: bool) -> float:
+    """Return the room at the left of a panel."""
+    if panel.before:
+        return max(_OPERATOR, wide(panel.before, 1.4 * FONT) + 8)
+    return 0.0 if first else _GAP
+
+
+@dataclass(frozen=True)
+class _Pen:
+    """Draws in axes whose units are points; words shrink with axes that are too small."""
+
+    ax: Axes
+    scale: float
+
+    def write(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        *,
+        font: float = FONT,
+        colour: str = INK,
+        ha: str = "center",
+        **look: Any,
+    ) -> None:
+        self.ax.text(
+            x,
+            y,
+            text,
+            fontsize=font * self.scale,
+            color=colour,
+            ha=ha,
+            **(
+                {"va": "center", "fontfamily": written([text], 0)["fontfamily"]} | AS_WRITTEN | look
+            ),
+        )
+
+    def box(self, x: float, y: float, width: float, height: float, **look: Any) -> None:
+        from matplotlib.patches import Rectangle
+
+        self.ax.add_patch(Rectangle((x, y), width, height, **({"linewidth": 0.0} | look)))
+
+    def areas(self, corners: Sequence[tuple[float, float, float, float]], colour: str) -> None:
+        """Fill rectangles, as one path: from their upper left to their lower right corners."""
+        points = [((x, y), (u, y), (u, v), (x, v), (x, y)) for x, y, u, v in corners]
+        self._path([it for each in points for it in each], 5, facecolor=colour, linewidth=0.0)
+
+    def lines(
+        self, ends: Sequence[tuple[float, float, float, float]], colour: str, width: float
+    ) -> None:
+        """Draw straight lines as one path."""
+        look = {"facecolor": "none", "edgecolor": colour, "linewidth": width * self.scale}
+        points = [point for x, y, u, v in ends for point in ((x, y), (u, v))]
+        self._path(points, 2, capstyle="projecting", **look)
+
+    def _path(self, points: Sequence[tuple[float, float]], each: int, **look: Any) -> None:
+        """Draw a path that is lifted after so many points each."""
+        from matplotlib.patches import PathPatch
+        from matplotlib.path import Path
+
+        if points:
+            codes = [Path.LINETO if at % each else Path.MOVETO for at in range(len(points))]
+            self.ax.add_patch(PathPatch(Path(points, codes), **look))
+
+
+def _draw(pen: _Pen, panel: Panel, x: float, y: float) -> None:
+    """Draw one panel with the upper left corner of what belongs to it in (x, y)."""
+    wide_cell, tall_cell = panel.cell
+    words = max((wide(line, FONT) for line in panel.below), default=0.0)
+    left = x + panel.left + max(0.0, (words - panel.matrix_width) / 2)
+    right, bottom = left + panel.size * wide_cell, y + panel.size * tall_cell
+
+    def corner(cell: Cell) -> tuple[float, float]:
+        return left + cell[1] * wide_cell, y + cell[0] * tall_cell
+
+    pen.areas([(*corner(start), *corner(end)) for start, end in _runs(panel.filled)], FILL)
+    steps = range(panel.size + 1)
+    grid = [(left, y + at * tall_cell, right, y + at * tall_cell) for at in steps]
+    grid += [(left + at * wide_cell, y, left + at * wide_cell, bottom) for at in steps]
+    pen.lines(grid, GRID_COLOUR, 0.8)
+    for cells, rising in ((panel.hatched, True), (panel.crossed, False)):
+        strokes = [
+            line
+            for cell in sorted(cells)
+            for line in _hatching(*corner(cell), wide_cell, tall_cell, rising=rising)
+        ]
+        pen.lines(strokes, COLOURS[1] if rising else COLOURS[2], 1.3)
+    edges = _outline(panel.outlined)
+    pen.lines([(*corner(start), *corner(end)) for start, end in edges], INK, 2.2)
+    if panel.texts is not None:
+        _write_counts(pen, panel, left, y)
+    _write_sides(pen, panel, left, y)
+    if panel.beside:
+        place = right + 8
+        colour = {"facecolor": FILL} if panel.beside_filled else {"facecolor": "none"}
+        pen.box(
+            place, y, 1.3 * wide_cell, tall_cell, edgecolor=INK, linewidth=2.2 * pen.scale, **colour
+        )
+        ink = ON_FILL if panel.beside_filled else INK
+        pen.write(place + 0.65 * wide_cell, y + tall_cell / 2, panel.beside, colour=ink)
+        pen.write(place, y - 8, _BESIDE, font=_SMALL, ha="left", colour=SOFT)
+    under = y + panel.size * tall_cell + (16 if panel.sums[1] else 0) + 3
+    for number, line in enumerate(panel.below):
+        pen.write((left + right) / 2, under + (number + 0.5) * _LINE, line)
+
+
+def _write_counts(pen: _Pen, panel: Panel, left: float, y: float) -> None:
+    assert panel.texts is not None
+    wide_cell, tall_cell = panel.cell
+    counted = {*panel.filled, *panel.hatched, *panel.crossed}
+    for i, row in enumerate(panel.texts):
+        for j, text in enumerate(row):
+            middle = left + (j + 0.5) * wide_cell, y + (i + 0.5) * tall_cell
+            if (i, j) in {*panel.hatched, *panel.crossed}:
+                # Room for the number between the lines.
+                room = wide(text, panel.font) + 4
+                half = 0.62 * panel.font
+                pen.box(middle[0] - room / 2, middle[1] - half, room, 2 * half, facecolor=PAPER)
+            lit = (i, j) in counted or (i, j) in panel.outlined
+            colour = ON_FILL if (i, j) in panel.filled else INK if lit else SOFT
+            pen.write(*middle, text, font=panel.font, colour=colour)
+
+
+def _write_sides(pen: _Pen, panel: Panel, left: float, y: float) -> None:
+    """Write the names of the classes and the sums of rows and columns."""
+    wide_cell, tall_cell = panel.cell
+    right, bottom = left + panel.size * wide_cell, y + panel.size * tall_cell
+    rows, columns = panel.names
+    for at, name in enumerate(rows):
+        pen.write(left - 5, y + (at + 0.5) * tall_cell, name, font=_SMALL, ha="right")
+    if rows:
+        longest = max(wide(name, _SMALL) for name in rows)
+        pen.write(
+            left - longest - 12, (y + bottom) / 2, "truth", font=_SMALL, colour=SOFT, rotation=90
+        )
+    for at, name in enumerate(columns):
+        middle = left + (at + 0.5) * wide_cell
+        if panel.slanted:
+            slant: dict[str, Any] = {"rotation": 45, "rotation_mode": "anchor"}
+            pen.write(middle, y - 3, name, font=_SMALL, ha="left", va="bottom", **slant)
+        else:
+            pen.write(middle, y - 8, name, font=_SMALL)
+    if columns and rows:
+        pen.write((left + right) / 2, y - panel.above + 6, "predicted", font=_SMALL, colour=SOFT)
+    places = [
+        (text, right + 6 + wide(text, _SMALL) / 2, y + (at + 0.5) * tall_cell)
+        for at, text in enumerate(panel.sums[0])
+    ] + [
+        (text, left + (at + 0.5) * wide_cell, bottom + 10) for at, text in enumerate(panel.sums[1])
+    ]
+    for text, across, down in places:
+        pen.write(across, down, text, font=_SMALL)
+        if panel.boxed:
+            room = wide(text, _SMALL) + 6
+            look = {"facecolor": "none", "edgecolor": INK, "linewidth": 1.6 * pen.scale}
+            pen.box(across - room / 2, down - 7, room, 14, **look)
+
+
+def _hatching(
+    x: float, y: float, width: float, height: float, *, rising: bool
+) -> list[tuple[float, float, float, float]]:
+    """Return slanted lines that fill a rectangle, each from side to side."""
+    lines = []
+    step = 5.0 if min(width, height) > 14 else 3.5
+    at = step / 2
+    while at < width + height:
+        # Where the line from (at, 0) down to the left meets the sides of the rectangle.
+        start = (min(at, width), max(0.0, at - width))
+        end = (max(0.0, at - height), min(at, height))
+        ends = [(u if rising else width - u, v) for u, v in (start, end)]
+        lines.append((x + ends[0][0], y + ends[0][1], x + ends[1][0], y + ends[1][1]))
+        at += step
+    return lines
+
+
+def _runs(cells: Collection[Cell]) -> list[tuple[Cell, Cell]]:
+    """Return rectangles that cover cells: neighbours in a row as one, corner to corner."""
+    runs: list[tuple[Cell, Cell]] = []
+    for i, j in sorted(cells):
+        if runs and runs[-1][1] == (i + 1, j):
+            runs[-1] = (runs[-1][0], (i + 1, j + 1))
+        else:
+            runs.append(((i, j), (i + 1, j + 1)))
+    return runs
+
+
+def _outline(cells: Collection[Cell]) -> list[tuple[Cell, Cell]]:
+    """Return the edges between cells and what is around them, from corner to corner."""
+    inside = set(cells)
+    edges = []
+    for i, j in sorted(inside):
+        sides = {
+            (i - 1, j): ((i, j), (i, j + 1)),
+            (i + 1, j): ((i + 1, j), (i + 1, j + 1)),
+            (i, j - 1): ((i, j), (i + 1, j)),
+            (i, j + 1): ((i, j + 1), (i + 1, j + 1)),
+        }
+        edges += [edge for neighbour, edge in sides.items() if neighbour not in inside]
+    return edges

@@ -1,0 +1,219 @@
+"""The heat map of a confusion matrix, its numbers in its cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from cmlib._checks import check_choice, check_classes, check_type
+from cmlib.matrix import ConfusionMatrix
+from cmlib.plot.axes import AS_WRITTEN, FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, written
+from cmlib.plot.style import FILL, GRID_COLOUR, INK, INK_ON_COLOUR, ON_FILL, SOFT
+from cmlib.plot.svg import describe
+from cmlib.plot.text import class_text, count_text, percent_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Colormap
+    from numpy.typing import NDArray
+
+_SHARE_OF = {"true": "row", "pred": "column", "all": "total"}
+MOST_CLASSES = 30
+_MOST_READ_OUT = 5
+_EMPTY_COLOUR = GRID_COLOUR
+
+
+def heatmap(
+    cm: ConfusionMatrix,
+    *,
+    normalize: Literal["true", "pred", "all"] | None = "true",
+    ax: Axes | None = None,
+    cmap: str | Colormap | None = None,
+) -> Axes:
+    """Draw a confusion matrix as a heat map with its numbers in it.
+
+    Each cell holds its count and beneath it its share, which also sets its colour. A count of 0
+    stands alone; a share that does not exist, because its row or column is empty, is written as a
+    dash on grey. Correct predictions are in bold.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix
+        From 2 to 30 classes.
+    normalize : {"true", "pred", "all"} or None
+        What the shares are of: the row (the diagonal is recall), the column (the diagonal is
+        precision) or all samples. None writes the counts alone and colours by them.
+    ax : matplotlib Axes, optional
+        Where to draw. Figure and text keep their sizes: half an inch for each class is enough for
+        most counts. By default a new figure is made, as large as the matrix and its labels need.
+    cmap : str or matplotlib Colormap, optional
+        From the smallest to the largest value. The text is black or white, whichever is clearer. By
+        default a blue that grows denser over the page, which may be light or dark.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError
+        If ``cm`` is not a `ConfusionMatrix`.
+    ValueError
+        If there are fewer than 2 or more than 30 classes, or if ``normalize`` or ``cmap`` is
+        unknown.
+
+    See Also
+    --------
+    cmlib.plot.confusions : The largest confusions of any number of classes.
+
+    Examples
+    --------
+    >>> from cmlib import ConfusionMatrix
+    >>> ax = heatmap(ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"]))
+    >>> ax.texts[0].get_text().split()
+    ['5', '41.7%']
+    """
+    import matplotlib
+
+    check_type(cm, "cm", ConfusionMatrix, "a ConfusionMatrix")
+    size = len(cm.labels)
+    check_classes(size, "cm", 2, MOST_CLASSES, "to be drawn")
+    check_choice(normalize, "normalize", (*_SHARE_OF, None))
+    palette = _denser() if cmap is None else matplotlib.colormaps.get_cmap(cmap)
+    palette = palette.with_extremes(bad=_EMPTY_COLOUR)
+
+    shares = None if normalize is None else cm.normalize(normalize)
+    values = cm.counts.astype(float) if shares is None else shares
+    # A share of a row or column can reach 1; of other values the largest sets the scale.
+    largest = 1.0 if normalize in ("true", "pred") else float(np.nanmax(values, initial=0.0)) or 1.0
+    texts = _cell_texts(cm, shares)
+    font = FONT if size <= 10 else 0.8 * FONT
+
+    own_figure = ax is None
+    ax = axes_for(ax, *_size_for(texts, font))
+    masked = np.ma.masked_invalid(values)
+    edges = np.arange(size + 1) - 0.5
+    mesh = ax.pcolormesh(
+        edges,
+        edges,
+        masked,
+        cmap=palette,
+        vmin=0.0,
+        vmax=largest,
+        edgecolors=GRID_COLOUR,
+        linewidth=0.8,
+    )
+    ax.set(xlim=(-0.5, size - 0.5), ylim=(size - 0.5, -0.5), xlabel="predicted", ylabel="truth")
+    ax.spines[:].set_visible(False)
+    ax.grid(False)
+
+    colours = palette(mesh.norm(masked))
+    for (row, column), text in np.ndenumerate(texts):
+        ax.text(
+            column,
+            row,
+            text,
+            color=_readable_on(colours[row, column]),
+            fontsize=font,
+            # As in the table of a matrix. An outline means something else in this course.
+            fontweight="bold" if row == column else "normal",
+            ha="center",
+            va="center",
+            linespacing=1.15,
+            in_layout=False,
+            **AS_WRITTEN,
+        )
+    if normalize is not None:
+        ax.annotate(
+            f"% of the {_SHARE_OF[normalize]}",
+            (1, 0.5),
+            xytext=(6, 0),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            rotation=270,
+            ha="left",
+            va="center",
+            color=SOFT,
+        )
+
+    width, height = np.array(size_of(ax)) / size
+    ax.tick_params(length=0)
+    ax.set_yticks(range(size), **written(cm.labels, height))
+    ax.set_xticks(range(size), **written(cm.labels, 0))
+    widest = max(label.get_window_extent().width for label in ax.get_xticklabels())
+    if widest * 72 / ax.figure.dpi > 0.9 * width:
+        # At 45 degrees neighbours are this far apart.
+        ax.set_xticks(range(size), **written(cm.labels, width * np.sqrt(0.5)))
+        for label in ax.get_xticklabels():
+            label.set(rotation=45, ha="right", rotation_mode="anchor")
+    if own_figure:
+        fit_figure(ax)
+        describe(ax, _in_words(cm))
+    return ax
+
+
+def _in_words(cm: ConfusionMatrix) -> str:
+    """Say what the matrix holds: every cell of a small one, the largest ones of a large one."""
+    names = [class_text(label) for label in cm.labels]
+    words = f"Heat map of {count_text(cm.total)} samples in {len(names)} classes."
+    if len(names) <= _MOST_READ_OUT:
+        for name, support, row in zip(names, cm.support, cm.counts, strict=True):
+            cells = zip(count_text(row), names, strict=True)
+            called = ", ".join(f"{count} predicted {other}" for count, other in cells)
+            words += f" Of {count_text(support)} {name}: {called}."
+        return words
+    hits = np.diag(cm.counts)
+    wrong = cm.counts - np.diag(hits)
+    first, last = int(hits.argmax()), int(hits.argmin())
+    words += (
+        f" On the diagonal from {count_text(hits[last])} ({names[last]}) to "
+        f"{count_text(hits[first])} ({names[first]})."
+    )
+    for place in np.argsort(wrong, axis=None, kind="stable")[::-1][:3]:
+        row, column = np.unravel_index(place, wrong.shape)
+        if wrong[row, column]:
+            words += f" {count_text(wrong[row, column])} of {names[row]} predicted {names[column]}."
+    return words
+
+
+def _cell_texts(cm: ConfusionMatrix, shares: NDArray[np.float64] | None) -> NDArray[Any]:
+    """Write the count of each cell and, unless it is 0, its share beneath."""
+    texts = count_text(cm.counts)
+    decimals = 1 if len(cm.labels) <= 5 else 0
+    for cell, count in np.ndenumerate(cm.counts):
+        if shares is not None and np.isnan(shares[cell]):
+            texts[cell] += "\n–"
+        elif shares is not None and count > 0:
+            texts[cell] += "\n" + percent_text(float(shares[cell]), decimals)
+    return texts
+
+
+def _size_for(texts: NDArray[Any], font: float) -> tuple[float, float]:
+    """Return the width and height of axes whose cells are filled to no more than nine tenths."""
+    lines = [text.split("\n") for text in texts.flat]
+    width = max(
+        0.75 * font * max(len(line) for text in lines for line in text),
+        LINE_HEIGHT / np.sqrt(0.5),  # one line of a slanted label
+        260.0 / (len(texts) + 1),  # a small matrix gets roomy cells
+    )
+    height = max(1.4 * font * max(map(len, lines)), LINE_HEIGHT, 0.75 * width)
+    return width * len(texts), height * len(texts)
+
+
+def _denser() -> Colormap:
+    """Return the colours from nothing to the full tone of an area that is counted."""
+    from matplotlib.colors import ListedColormap, to_rgb
+
+    return ListedColormap([(*to_rgb(FILL), share) for share in np.linspace(0, 1, 256)])
+
+
+def _readable_on(colour: NDArray[np.float64]) -> str:
+    """Return black or white, whichever has the greater contrast (WCAG 2) to a colour."""
+    # What shines through: on a dark page every tone is darker, and its ink is white.
+    rgb = 1 - colour[3] * (1 - np.asarray(colour[:3], dtype=float))
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    luminance = float(linear @ [0.2126, 0.7152, 0.0722])
+    if (luminance + 0.05) / 0.05 < 1.05 / (luminance + 0.05):
+        return ON_FILL
+    return INK_ON_COLOUR if colour[3] == 1 else INK

@@ -1,0 +1,198 @@
+"""A figure as SVG, light and dark, with its text as text and with a description that goes along.
+
+What `use_course_style` hands to a notebook. The colours in the drawing are those of a light page; a
+style in the SVG itself replaces them where the page is dark, so every other program that reads it
+sees a light one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+from xml.etree import ElementTree
+
+from cmlib._checks import check_type
+from cmlib.plot.style import COLOURS, DARK_COLOURS, INK, PAPER
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+CLASS = "cmlib-figure"
+PAPER_CLASS = "cmlib-paper"
+_SVG = "http://www.w3.org/2000/svg"
+_LINK = "{http://www.w3.org/1999/xlink}href"
+_NUMBER = re.compile(r"-?\d+\.\d+")
+# Families as wide as DejaVu Sans, which the layout was made with, or narrower.
+_FAMILIES = "'DejaVu Sans', Verdana, sans-serif"
+_descriptions: WeakKeyDictionary[Figure, str] = WeakKeyDictionary()
+
+
+def describe(ax: Axes, text: str) -> None:
+    """Say in words what the figure of these axes shows, for a reader who doesn't see it."""
+    _descriptions[figure_of(ax)] = " ".join(text.split())
+
+
+def description(ax: Axes) -> str:
+    """Return what `describe` was told of the figure of these axes; empty, if nothing."""
+    return _descriptions.get(figure_of(ax), "")
+
+
+def figure_svg(figure: Figure) -> str:
+    """Return a figure as SVG, the same on every run: no date, no version, no random names.
+
+    Parameters
+    ----------
+    figure : matplotlib Figure
+
+    Returns
+    -------
+    str
+        With `<desc>`, if the figure was described.
+    """
+    import matplotlib
+
+    written = io.BytesIO()
+    # Of each metadata field None means: leave it out.
+    nothing = dict.fromkeys(["Creator", "Date", "Format", "Type"])
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "cmlib"}):
+        figure.savefig(
+            written, format="svg", bbox_inches="tight", facecolor="none", metadata=nothing
+        )
+    root = ElementTree.fromstring(written.getvalue())
+    _tidy(root)
+    words = _descriptions.get(figure, "")
+    if words:
+        described = ElementTree.Element("desc")
+        described.text = words
+        root.insert(0, described)
+    style = ElementTree.Element("style")
+    style.text = _dark_rules(_colours(root))
+    root.insert(1 if words else 0, style)
+    ElementTree.register_namespace("", _SVG)
+    text = ElementTree.tostring(root, encoding="unicode")
+    # Whatever else is on a page: names that belong to this figure alone.
+    own = hashlib.sha256(text.encode()).hexdigest()[:8]
+    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>f{own}-", text)
+
+
+def finished(ax: Axes) -> tuple[str, str]:
+    """Return the figure of these axes as SVG, and its description, and close it."""
+    from matplotlib import pyplot
+
+    figure = figure_of(ax)
+    picture, words = figure_svg(figure), description(ax)
+    pyplot.close(figure)
+    return picture, words
+
+
+def _dark_rules(colours: set[str]) -> str:
+    """Return the style that gives each colour of a light page its counterpart on a dark one."""
+    rules = [
+        f'.{CLASS} [{name}="{colour}"]{{{name}:{dark}}}'
+        for colour in sorted(colours)
+        if (dark := on_dark(colour)) != colour
+        for name in ("fill", "stroke")
+    ]
+    return f"@media (prefers-color-scheme: dark) {{{''.join(rules)}}}"
+
+
+def on_dark(colour: str) -> str:
+    """Return the counterpart of a colour on a dark page: greys turn over, lines are lighter."""
+    if colour in _DARK:
+        return _DARK[colour]
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    if not red == green == blue:
+        return colour
+    # From black to a soft white, from white to the dark of the page.
+    return "#" + 3 * f"{230 - round(red * (230 - 24) / 255):02x}"
+
+
+_DARK = {light.lower(): dark for light, dark in zip(COLOURS, DARK_COLOURS, strict=True)}
+del _DARK[INK]  # as any grey
+
+
+def figure_of(ax: Axes) -> Figure:
+    """Return the figure that these axes belong to."""
+    from matplotlib.axes import Axes
+
+    check_type(ax, "ax", Axes, "a matplotlib Axes")
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    return figure
+
+
+def _tidy(root: ElementTree.Element) -> None:
+    """Take out what only makes a figure longer, and let its looks be attributes."""
+    used = {name for part in root.iter() for name in _references(part)}
+    for parent in list(root.iter()):
+        parent.tag = parent.tag.removeprefix(f"{{{_SVG}}}")
+        for child in list(parent):
+            if child.tag == f"{{{_SVG}}}style":
+                parent.remove(child)
+        if parent.get("id") not in used:
+            parent.attrib.pop("id", None)
+        if (link := parent.attrib.pop(_LINK, None)) is not None:
+            parent.set("href", link)
+        for name, value in _declared(parent.attrib.pop("style", "")):
+            parent.set(name, value)
+        if parent.get("transform", "").startswith("rotate(-0 "):
+            del parent.attrib["transform"]
+        for name, value in parent.attrib.items():
+            if name in ("d", "transform", "x", "y", "width", "height", "viewBox", "points"):
+                parent.set(name, _NUMBER.sub(_shorter, " ".join(value.split())))
+        parent.text = parent.text if parent.tag in ("text", "tspan") else None
+        parent.tail = None if parent.tag != "tspan" else parent.tail
+    _unwrap(root)
+    # Each use of a mark says the mark's colours again. Only there do the rules of a dark page find
+    # them: in what is used, a browser doesn't look for what stands around it.
+    for definitions in root.iter("defs"):
+        for mark in definitions.findall("path"):
+            mark.attrib.pop("stroke", None)
+    root.attrib.pop("version", None)
+    root.attrib |= {"xmlns": _SVG, "class": CLASS, "role": "img"}
+    # What says no colour of its own is black, in SVG as in matplotlib: here it is ink.
+    looks = {"fill": INK, "stroke-linejoin": "round", "font-family": _FAMILIES}
+    drawing = ElementTree.Element("g", looks)
+    drawing[:] = list(root)
+    paper = {"width": "100%", "height": "100%", "fill": PAPER, "class": PAPER_CLASS}
+    root[:] = [ElementTree.Element("rect", paper), drawing]
+    for part in root.iter():
+        part.tail = part.tail if part.tag == "tspan" else "\n"
+
+
+def _references(part: ElementTree.Element) -> list[str]:
+    urls = re.findall(r"url\(#(.*?)\)", " ".join(part.attrib.values()))
+    return [*urls, part.get(_LINK, "").lstrip("#")]
+
+
+def _declared(style: str) -> list[tuple[str, str]]:
+    """Return the declarations of a style as attributes of SVG; the font's family is the root's."""
+    pairs = [part.split(":", 1) for part in style.split(";") if ":" in part]
+    return [(name.strip(), value.strip()) for name, value in pairs if name.strip() != "font-family"]
+
+
+def _shorter(number: re.Match[str]) -> str:
+    """Round to a hundredth of a point, which is finer than any screen."""
+    return f"{round(float(number[0]), 2):g}" if abs(float(number[0])) < 1e4 else number[0]
+
+
+def _unwrap(root: ElementTree.Element) -> None:
+    """Take out groups that say nothing of what is in them."""
+    for parent in list(root.iter()):
+        children = []
+        for child in parent:
+            while child.tag == "g" and not child.attrib and len(child) == 1:
+                child = child[0]
+            unseen = child.get("fill") == "none" and "stroke" not in child.attrib
+            if not unseen and not (child.tag in ("g", "defs") and len(child) == 0):
+                children.append(child)
+        parent[:] = children
+
+
+def _colours(root: ElementTree.Element) -> set[str]:
+    found = {part.get(name, "") for part in root.iter() for name in ("fill", "stroke")}
+    return {colour for colour in found if re.fullmatch("#[0-9a-f]{6}", colour)}

@@ -1,0 +1,351 @@
+"""The measures of the explorers, in Chromium, against `cmlib`: the same text to the last digit."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from playwright.sync_api import Browser, Error, Page
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+import cmlib
+from cmcourse.explore.bundle import data_address, source, with_imports
+
+OVERALL = [
+    *("accuracy", "error_rate", "balanced_accuracy", "g_mean"),
+    *("cohen_kappa", "mcc", "mcc_product", "r_prime_overall"),
+]
+PER_CLASS = [
+    *("precision", "recall", "specificity", "negative_predictive_value", "f_score"),
+    *("informedness", "r_score", "r_prime"),
+]
+AVERAGES = ("macro", "micro", "weighted")
+Question = tuple[str, dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
+def call(page: Page, module: str, expression: str, argument: Any, text: str | None = None) -> Any:
+    """Evaluate an expression of `it`, a module, and of `given`."""
+    address = data_address("text/javascript", text or with_imports(module))
+    return page.evaluate(
+        f"async ([address, given]) => {{ const it = await import(address); return {expression}; }}",
+        [address, argument],
+    )
+
+
+def python_text(value: float) -> str:
+    return "undefined" if np.isnan(value) else f"{value:z.4f}"
+
+
+def random_matrices(how_many: int) -> list[NDArray[np.int64]]:
+    """Matrices of 2 to 6 classes: absent ones, never predicted ones, empty and huge ones, too."""
+    rng = np.random.default_rng(2024)
+    matrices = []
+    for number in range(how_many):
+        size = int(rng.integers(2, 7))
+        most = (2, 10, 100, 10_000, 10**9)[number % 5]
+        counts = rng.integers(0, most, (size, size))
+        if number % 3 == 1:
+            counts[rng.integers(size)] = 0
+        if number % 4 == 1:
+            counts[:, rng.integers(size)] = 0
+        if number % 7 == 1:
+            counts = np.diag(counts.diagonal())
+        if number % 100 == 0:
+            counts[:] = 0
+        if number % 100 == 50:
+            counts[:] = 0
+            counts[0, 0] = 10
+        matrices.append(counts)
+    return matrices
+
+
+def questions(size: int) -> list[Question]:
+    """Everything that can be asked of a matrix of so many classes."""
+    asked: list[Question] = [(name, {}) for name in OVERALL]
+    for name in PER_CLASS:
+        asked += [(name, {"index": index}) for index in range(size)]
+        asked += [(name, {"average": average}) for average in AVERAGES]
+    for beta in (0.5, 2):
+        asked += [("f_score", {"index": index, "beta": beta}) for index in range(size)]
+        asked += [("f_score", {"average": average, "beta": beta}) for average in AVERAGES]
+    return asked
+
+
+def answer(counts: NDArray[np.int64], name: str, options: dict[str, Any]) -> float:
+    if "index" in options:
+        beta = {"beta": options["beta"]} if "beta" in options else {}
+        return float(getattr(cmlib, name)(counts, **beta)[options["index"]])
+    return float(getattr(cmlib, name)(counts, **options))
+
+
+ALL_MEASURES = """given.map(([counts, asked]) => asked.map(([name, options]) =>
+    it.written(it.measure(name, counts, options))))"""
+
+
+def differences(page: Page, matrices: list[NDArray[np.int64]], text: str | None = None) -> Any:
+    """Return how many texts were compared, and which were not equal."""
+    asked = [(counts, questions(len(counts))) for counts in matrices]
+    given = [[counts.tolist(), questions] for counts, questions in asked]
+    found = call(page, "measures", ALL_MEASURES, given, text)
+    compared, wrong = 0, []
+    for (counts, asks), texts in zip(asked, found, strict=True):
+        for (name, options), theirs in zip(asks, texts, strict=True):
+            ours = python_text(answer(counts, name, options))
+            compared += 1
+            if ours != theirs:
+                wrong.append(f"{name} {options} of {counts.tolist()}: {theirs}, cmlib {ours}")
+    return compared, wrong
+
+
+@pytest.fixture(autouse=True)
+def undefined_classes_are_expected() -> Iterator[None]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", cmlib.UndefinedMetricWarning)
+        yield
+
+
+def test_every_measure_of_500_matrices_is_that_of_cmlib(page: Page) -> None:
+    compared, wrong = differences(page, random_matrices(500))
+    assert wrong == []
+    assert compared > 38_000
+
+
+@pytest.mark.parametrize(
+    ("right", "slip"),
+    [
+        ('precision: [[1, "TP", "TP FP"]]', 'precision: [[1, "TP", "TP FN"]]'),
+        ("bottom > 0 ? top / bottom : NaN", "bottom > 0 ? top / bottom : 0"),
+        ('average === "weighted" ? mean(values, rows)', 'average === "weighted" ? mean(values)'),
+        ("/ 2) - Math.exp(logs[1] / 2)", "/ 2) + Math.exp(logs[1] / 2)"),
+        ("return x < 0 && Number(text)", "return x < 0"),
+        ("const text = tie ?", "const text = false ?"),
+    ],
+)
+def test_a_slip_in_the_module_is_seen(page: Page, right: str, slip: str) -> None:
+    text = source("measures")
+    assert right in text
+    spoiled = text.replace(right, slip)
+    halves = [np.array([[5, 27], [3, 29]]), np.array([[1, 31], [0, 0]])]  # 5/32 is a tie
+    _, wrong = differences(page, [*halves, *random_matrices(60)], spoiled)
+    assert wrong
+
+
+def test_both_macro_f1s(page: Page) -> None:
+    matrices = random_matrices(500)
+    expression = 'given.map((counts) => it.written(it.measure("f_of_macro", counts)))'
+    found = call(page, "measures", expression, [counts.tolist() for counts in matrices])
+    for counts, theirs in zip(matrices, found, strict=True):
+        P, R = (float(it(counts, average="macro")) for it in (cmlib.precision, cmlib.recall))
+        assert theirs == python_text(2 * P * R / (P + R) if P + R > 0 else np.nan), counts
+
+
+def test_numbers_are_written_as_python_writes_them(page: Page) -> None:
+    rng = np.random.default_rng(1)
+    ties = [odd / 32 for odd in range(-33, 34, 2)]
+    near = [float(np.nextafter(tie, side)) for tie in ties for side in (-2, 2)]
+    values = [*ties, *near, 0.0, -0.0, -1e-9, 0.00005, 0.99995, 1.0, *rng.uniform(-1, 1, 500)]
+    found = call(page, "measures", "given.map((x) => it.written(x))", list(map(float, values)))
+    assert found == [f"{value:z.4f}" for value in values]
+
+
+def test_fractions_are_those_worked_out_by_hand(page: Page) -> None:
+    unexplained = ("informedness", "r_score", "r_prime")  # their averages
+    matrices = random_matrices(60)
+    asked = [
+        (
+            counts,
+            [
+                (name, options)
+                for name, options in questions(len(counts))
+                if name not in ("g_mean", "mcc", "mcc_product")
+                and not (name in unexplained and "average" in options)
+            ],
+        )
+        for counts in matrices
+    ]
+    expression = """given.map(([counts, asked]) => asked.map(([name, options]) =>
+        it.fraction(name, counts, options)))"""
+    found = call(page, "measures", expression, [[counts.tolist(), it] for counts, it in asked])
+    for (counts, asks), fractions in zip(asked, found, strict=True):
+        for (name, options), theirs in zip(asks, fractions, strict=True):
+            named = {"label" if key == "index" else key: it for key, it in options.items()}
+            ours = cmlib.explain(name, counts.tolist(), **named).fraction
+            parts = theirs and Fraction(int(theirs["top"]), int(theirs["bottom"]))
+            assert parts == ours, (name, options, counts.tolist())
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_cells_are_those_of_the_definition_in_python(page: Page, size: int) -> None:
+    counts = np.arange(1, size * size + 1).reshape(size, size).tolist()
+    asked: list[Question] = [(name, {}) for name in OVERALL]
+    asked += [(name, {"label": label}) for name in PER_CLASS for label in range(size)]
+    expression = "given.map(([name, K, label]) => it.cells(name, K, label))"
+    given = [[name, size, options.get("label")] for name, options in asked]
+    found = call(page, "measures", expression, given)
+    for (name, options), theirs in zip(asked, found, strict=True):
+        ours = [
+            term.as_dict()
+            for term in cmlib.explain(name, counts, **options).terms
+            if term.top.cells and not term.top.chance
+        ]
+        assert theirs == ours, (name, options)
+
+
+def random_scores(how_many: int) -> list[tuple[list[int], list[float]]]:
+    """Score sets with ties, and some in which a class is absent."""
+    rng = np.random.default_rng(7)
+    sets = []
+    for number in range(how_many):
+        size = int(rng.integers(1, 60))
+        truth = (rng.random(size) < rng.uniform(0, 1)).astype(int)
+        scores = rng.integers(0, 2 + number % 40, size) / (1 if number % 2 else 16)
+        sets.append((truth.tolist(), [float(score) for score in scores]))
+    return sets
+
+
+CURVES = """given.map(([truth, scores]) => {
+    const points = it.curve(truth, scores);
+    const rates = points.flatMap(({ tpr, fpr, precision }) => [tpr, fpr, precision]);
+    return {
+        thresholds: points.map(({ threshold }) => threshold),
+        counts: points.map(({ TP, FN, FP, TN }) => [[TP, FN], [FP, TN]]),
+        at: points.map(({ threshold }) => it.countsAt(truth, scores, threshold)),
+        rates, areas: [it.auc(points), it.averagePrecision(points)],
+        costs: it.costs(points, [5, 2]),
+    };
+})"""
+
+
+def exact_areas(truth: list[int], scores: list[float]) -> tuple[float, float]:
+    """AUC from all pairs, average precision from its sum, in fractions."""
+    positive = [score for score, it in zip(scores, truth, strict=True) if it]
+    negative = [score for score, it in zip(scores, truth, strict=True) if not it]
+    won = sum(2 * (p > n) + (p == n) for p in positive for n in negative)
+    pairs = len(positive) * len(negative)
+    total = Fraction(0)
+    for score in positive:
+        called = sum(other >= score for other in scores)
+        total += Fraction(sum(other >= score for other in positive), called)
+    return (
+        float(Fraction(won, 2 * pairs)) if pairs else np.nan,
+        float(total / len(positive)) if positive else np.nan,
+    )
+
+
+def test_curves_of_500_score_sets_are_those_of_cmlib(page: Page) -> None:
+    sets = random_scores(500)
+    found = call(page, "scores", CURVES, sets)
+    written = call(
+        page,
+        "measures",
+        "given.map((values) => values.map((x) => it.written(x ?? NaN)))",
+        [[*it["rates"], *it["areas"]] for it in found],
+    )
+    compared = 0
+    for (truth, scores), theirs, texts in zip(sets, found, written, strict=True):
+        thresholds = [None, *sorted(set(scores), reverse=True)]
+        assert theirs["thresholds"] == thresholds
+        called = np.array(scores) >= [[np.inf if it is None else it] for it in thresholds]
+        positive = np.array(truth) == 1
+        cells = [positive & called, positive & ~called, ~positive & called, ~positive & ~called]
+        counts = np.moveaxis([cell.sum(1) for cell in cells], 0, -1).reshape(-1, 2, 2)
+        assert theirs["counts"] == theirs["at"] == counts.tolist()
+        rates = np.stack(
+            [
+                cmlib.recall(counts)[:, 0],
+                # 1 - specificity, divided once.
+                [np.nan if positive.all() else FP / (~positive).sum() for FP in counts[:, 1, 0]],
+                cmlib.precision(counts)[:, 0],
+            ],
+            axis=-1,
+        )
+        areas = exact_areas(truth, scores)
+        ours = [python_text(value) for value in [*rates.ravel(), *areas]]
+        assert texts == ours
+        compared += len(ours)
+        if positive.any() and not positive.all():
+            assert areas[0] == pytest.approx(roc_auc_score(truth, scores))
+            assert areas[1] == pytest.approx(average_precision_score(truth, scores))
+        costs = 5 * counts[:, 0, 1] + 2 * counts[:, 1, 0]
+        cheapest = np.flatnonzero(costs == costs.min()).tolist()
+        expected = {"each": costs.tolist(), "least": costs.min(), "cheapest": cheapest}
+        assert theirs["costs"] == expected
+    assert compared > 10_000
+
+
+def test_a_slip_in_the_curves_is_seen(page: Page) -> None:
+    right = "score >= threshold"
+    spoiled = source("scores").replace(right, "score > threshold")
+    assert spoiled != source("scores")
+    found = call(page, "scores", CURVES, random_scores(5), spoiled)
+    assert any(it["counts"] != it["at"] for it in found)
+
+
+PETS = {"counts": [[5, 7], [3, 7]], "labels": None}
+NAMED = {"counts": [[5, 7], [3, 7]], "labels": ["dog", "big cat"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("5 7\n3 7", PETS),
+        ("5,7\n3,7\n", PETS),
+        ("5;7\n3;7", PETS),
+        ("5 7; 3 7", PETS),
+        ("[[5, 7], [3, 7]]", PETS),
+        ("array([[5, 7],\n       [3, 7]])", PETS),
+        ("\tdog\tbig cat\ndog\t5\t7\nbig cat\t3\t7", NAMED),
+        ("dog,big cat\n5,7\n3,7", NAMED),
+        ("dog\t5\t7\nbig cat\t3\t7", NAMED),
+        ('cmlib.ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "big cat"])', NAMED),
+    ],
+)
+def test_a_matrix_is_read_however_it_is_written(page: Page, text: str, expected: Any) -> None:
+    assert call(page, "reading", "it.parseCounts(given)", text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "nothing to read"),
+        ("5 x\n3 7", 'Row 1, column 2: "x" is no whole number'),
+        ("5 -7\n3 7", 'Row 1, column 2: "-7" is no whole number'),
+        ("5 7\n3 7.5", 'Row 2, column 2: "7.5" is no whole number'),
+        ("5 7\n3", "Row 2: as many counts as rows are needed, 2; it has 1"),
+        ("9007199254740992 1\n1 1", "Row 1, column 1: 9007199254740992 is more than"),
+        ("9007199254740991 1\n1 1", "add up to more than"),
+    ],
+)
+def test_what_is_no_matrix_is_named(page: Page, text: str, says: str) -> None:
+    with pytest.raises(Error) as refused:
+        call(page, "reading", "it.parseCounts(given)", text)
+    assert says in str(refused.value)
+
+
+def test_labels_are_counted_as_from_labels_counts_them(page: Page) -> None:
+    expression = "it.fromLabels(it.parseLabels(given[0]), it.parseLabels(given[1]))"
+    for truth, called in (
+        ("dog dog cat", "dog, cat, cat"),
+        ("10\n2\n9\n2", "['2', '2', '9', '10']"),
+    ):
+        found = call(page, "reading", expression, [truth, called])
+        lists = [call(page, "reading", "it.parseLabels(given)", it) for it in (truth, called)]
+        if found["labels"][0].isdigit():
+            lists = [[int(label) for label in it] for it in lists]
+        ours = cmlib.ConfusionMatrix.from_labels(*lists)
+        assert found["labels"] == [str(label) for label in ours.labels]
+        assert found["counts"] == ours.counts.tolist()
+    with pytest.raises(Error, match="The truth has 2 labels and the prediction 1"):
+        call(page, "reading", expression, ["a b", "a"])

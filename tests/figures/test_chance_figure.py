@@ -1,0 +1,85 @@
+"""The squares of chance agreement: the filled area is the number that stands beneath."""
+
+import numpy as np
+import pytest
+from drawn import LABELS, check_nothing_clipped
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib import colors
+from matplotlib import pyplot as plt
+from matplotlib.patches import Rectangle
+
+from cmcourse.figures import chance
+from cmlib import ConfusionMatrix, accuracy, cohen_kappa
+from cmlib.plot.style import FILL
+from cmlib.plot.svg import description
+
+# Fonts with Chinese characters differ between machines; without one matplotlib draws boxes.
+pytestmark = pytest.mark.filterwarnings(r"ignore:Glyph \d+ .* missing from font")
+SCREENING = ConfusionMatrix([[5, 5], [5, 85]], labels=["suspicious", "clear"])
+counts_of_three = st.lists(st.integers(0, 50), min_size=9, max_size=9).filter(any)
+
+
+def filled_areas(ax):
+    """The filled area of the square on the left and of that on the right."""
+    areas = [0.0, 0.0]
+    for patch in ax.patches:
+        if isinstance(patch, Rectangle) and colors.same_color(patch.get_facecolor(), FILL):
+            areas[int(patch.get_x() > 1)] += patch.get_width() * patch.get_height()
+    return areas
+
+
+@settings(max_examples=20, deadline=None)
+@given(counts_of_three)
+def test_the_filled_areas_are_what_kappa_is_made_of(counts):
+    cm = ConfusionMatrix(np.reshape(counts, (3, 3)))
+    p_o, p_e = filled_areas(chance(cm))
+    plt.close("all")
+    assert p_o == pytest.approx(accuracy(cm))
+    if p_e < 1 - 1e-12:
+        assert (p_o - p_e) / (1 - p_e) == pytest.approx(cohen_kappa(cm), abs=1e-12)
+
+
+def test_numbers_stand_beneath_and_in_the_blocks_that_have_room():
+    ax = chance(SCREENING)
+    texts = [text.get_text() for text in ax.texts]
+    assert {"observed: p_o = 0.9000", "by chance: p_e = 0.8200"} <= set(texts)
+    assert {"0.05", "0.85", "0.81"} <= set(texts)
+    assert "0.01" not in texts  # a block of 16 points has no room
+    assert "suspicious 0.01, clear 0.81, together p_e = 0.8200" in description(ax)
+    check_nothing_clipped(ax.figure)
+
+
+@pytest.mark.parametrize("name", LABELS.values(), ids=LABELS)
+def test_any_names(name):
+    counts = np.diag(np.arange(1, 11)) + 1
+    ax = chance(ConfusionMatrix(counts, labels=[name(k) for k in range(10)]))
+    check_nothing_clipped(ax.figure)
+    assert description(ax).count(name(9)) == 4
+
+
+def test_a_class_that_never_occurs_has_no_row():
+    ax = chance(ConfusionMatrix([[3, 1, 0], [0, 0, 0], [2, 0, 4]], labels=["a", "b", "c"]))
+    assert [label.get_text()[0] for label in ax.get_yticklabels()] == ["a", "c"]
+    assert "b 0" in description(ax)
+
+
+def test_axes_of_the_caller_keep_their_size():
+    figure, ax = plt.subplots(figsize=(6, 4))
+    assert chance(SCREENING, ax=ax) is ax
+    assert figure.get_size_inches().tolist() == [6, 4]
+
+
+@pytest.mark.parametrize(
+    ("cm", "options", "error", "message"),
+    [
+        ([[1, 2], [3, 4]], {}, TypeError, "cm must be a ConfusionMatrix, got list"),
+        (ConfusionMatrix([[0, 0], [0, 0]]), {}, ValueError, "cm has no samples"),
+        (ConfusionMatrix(np.eye(11, dtype=int)), {}, ValueError, "1 to 10 .* to be drawn, got 11"),
+        (SCREENING, {"ax": "left"}, TypeError, "ax must be a matplotlib Axes, got str"),
+    ],
+)
+def test_what_is_refused(cm, options, error, message):
+    with pytest.raises(error, match=message):
+        chance(cm, **options)
+    assert plt.get_fignums() == []

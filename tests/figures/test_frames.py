@@ -1,0 +1,100 @@
+"""The HTML table of a DataFrame: one row of heads, numbers in line, nothing lost."""
+
+import pandas as pd
+import pytest
+from bs4 import BeautifulSoup
+from kernels import run_cells
+
+from cmcourse.figures.frames import frame_to_html
+
+
+def rows(html):
+    """The rows of the only table, each as a list of its cells."""
+    (table,) = BeautifulSoup(html, "html.parser").find_all("table")
+    return [row.find_all(["th", "td"]) for row in table.find_all("tr")]
+
+
+def texts(html):
+    return [[cell.get_text() for cell in row] for row in rows(html)]
+
+
+def left(cell):
+    return "text-align: left" in cell.get("style", "")
+
+
+RUNS = pd.Index(["first", "second"], name="run")
+PAIRS = pd.MultiIndex.from_tuples([("cat", 1), ("cat", 2), ("dog", 1)], names=["truth", "run"])
+
+
+def test_the_name_of_the_index_stands_in_the_corner():
+    html = frame_to_html(pd.DataFrame({"F1": [0.5, 0.75]}, index=RUNS))
+    assert texts(html) == [["run", "F1"], ["first", "0.50"], ["second", "0.75"]]
+    html = frame_to_html(pd.DataFrame({"F1": [1, 2, 3]}, index=PAIRS))
+    assert texts(html) == [["truth", "run", "F1"], ["cat", "1", "1"], ["2", "2"], ["dog", "1", "3"]]
+    html = frame_to_html(pd.DataFrame({"F1": [1, 2, 3]}, index=PAIRS.set_names([None, "run"])))
+    assert texts(html)[0] == ["", "run", "F1"]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame({"F1": [0.5, 0.75]}),
+        pd.DataFrame({"F1": [0.5, 0.75]}, index=RUNS),
+        pd.DataFrame({"F1": [1, 2, 3]}, index=PAIRS),
+        pd.DataFrame([[1, 2]], columns=pd.Index(["a", "b"], name="k"), index=RUNS[:1]),
+        pd.DataFrame([[1, "x"]], columns=pd.MultiIndex.from_product([["A"], ["a", "b"]])),
+        pd.DataFrame([["<b>&", "a\nb"]], index=["</thead>"]),
+        pd.DataFrame({"F1": [1, 2]}, index=["of all", ""]),
+        pd.DataFrame({"n": range(200)}),
+        pd.DataFrame([range(50)]),
+        pd.DataFrame({"F1": []}),
+        pd.DataFrame(),
+    ],
+)
+def test_nothing_is_lost_and_no_head_is_empty(frame):
+    html = frame_to_html(frame)
+    assert all(cell.get_text() for row in rows(html) for cell in row if cell.name == "th")
+    as_pandas_writes_it = sorted(t for row in texts(frame._repr_html_()) for t in row if t)
+    assert sorted(text for row in texts(html) for text in row if text) == as_pandas_writes_it
+
+
+def test_numbers_stand_right_and_words_left_under_heads_that_do_the_same():
+    frame = pd.DataFrame(
+        {
+            "numbers": ["1,000", "-0.5", "1e-05"],
+            "mostly numbers": ["0.5", "0.25", "not printed"],
+            "undefined": ["nan", "NaN", "inf"],
+            "words": ["yes", "R' = recall - q + 1", ""],
+        },
+        index=PAIRS,
+    )
+    expected = [True, False, False, False, False, True]
+    for row in rows(frame_to_html(frame)):
+        assert [left(cell) for cell in row] == expected[-len(row) :]
+
+
+def test_a_head_over_several_columns_belongs_to_none_of_them():
+    columns = pd.MultiIndex.from_product([["A"], ["a", "b"]])
+    head, second, _ = rows(frame_to_html(pd.DataFrame([[1, "x"]], columns=columns)))
+    assert not left(head[1])
+    assert [left(cell) for cell in second[1:]] == [False, True]
+
+
+def test_pandas_may_be_told_to_write_no_html():
+    with pd.option_context("display.notebook_repr_html", False):
+        assert frame_to_html(pd.DataFrame({"F1": [1]})) is None
+
+
+def test_the_course_style_shows_frames_so():
+    code = (
+        "import pandas as pd\nfrom cmcourse.figures import use_course_style\nuse_course_style()\n"
+        "pd.DataFrame({'F1': [1]}, index=pd.Index(['first'], name='run'))"
+    )
+    [[output]] = run_cells(code)
+    assert texts(output.data["text/html"]) == [["run", "F1"], ["first", "1"]]
+    assert "F1" in output.data["text/plain"]
+
+
+def test_a_character_that_xml_forbids_leaves_the_table_as_pandas_writes_it():
+    frame = pd.DataFrame({"sign": ["\x08"]})
+    assert frame_to_html(frame) == frame._repr_html_()

@@ -1,0 +1,1 @@
+from figures_closed import figures_closed  # noqa: F401

@@ -1,0 +1,163 @@
+"""Curves: nothing clipped, told apart without colour, no point lost."""
+
+import numpy as np
+import pytest
+from drawn import check_nothing_clipped, check_told_apart, named_lines
+from matplotlib import pyplot as plt
+
+from cmlib.plot import curves
+
+SEVEN = [f"metric {number}" for number in range(7)]
+
+
+def curves_plot(lines, **options):
+    return curves(lines, **({"xlabel": "share $x", "ylabel": "value 50% $y"} | options))
+
+
+RUNS = {name: (np.arange(1, 11), np.linspace(0, 1, 10) ** 2) for name in SEVEN}
+LONG_X = np.linspace(0, 1, 301)
+ROC = {
+    "bus": (LONG_X, LONG_X**0.2),
+    "van, a label of about forty characters in all": (LONG_X, LONG_X**0.5),
+}
+CHANCE = {"chance": ([0, 1], [0, 1]), "share of positives": ([0, 1], [0.3, 0.3])}
+
+
+@pytest.mark.parametrize(
+    ("lines", "options"),
+    [
+        (RUNS, {}),
+        (ROC, {"square": True, "baseline": CHANCE}),
+        ({"Kappa": (LONG_X, -40 * LONG_X)}, {"step": "pre"}),
+    ],
+)
+def test_curves_are_not_clipped(lines, options):
+    ax = curves_plot(lines, **options)
+    check_nothing_clipped(ax.figure)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("share $x", "value 50% $y")
+    figure, axes = plt.subplots(1, 2, figsize=(11, 5), layout="constrained")
+    for ax in axes:
+        assert curves_plot(lines, ax=ax, **options) is ax
+    assert figure.get_size_inches().tolist() == [11, 5]
+    check_nothing_clipped(figure)
+
+
+def test_curves_are_told_apart_and_complete():
+    ax = curves_plot(RUNS, baseline=CHANCE)
+    lines = named_lines(ax)
+    check_told_apart(lines[:7])
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [*SEVEN, *CHANCE]
+    for line, (x, y) in zip(lines, RUNS.values(), strict=False):
+        np.testing.assert_array_equal(line.get_xdata(), x)
+        np.testing.assert_array_equal(line.get_ydata(), y)
+        assert line.get_markevery() is None
+    for line, (x, y) in zip(lines[7:], CHANCE.values(), strict=True):
+        np.testing.assert_array_equal(line.get_xydata(), np.transpose([x, y]))
+        assert line.get_marker() == ""
+    assert len({line.get_linestyle() for line in lines[7:]}) == 2
+
+
+def test_long_curves_have_few_markers_and_lose_no_point():
+    y = np.full(301, 0.5)
+    y[100:200] = np.nan
+    y[150] = 0.9
+    ax = curves_plot({"a": (LONG_X, y), "b": (LONG_X, LONG_X)})
+    first, second = named_lines(ax)
+    assert first.get_markevery() == (0.0, 0.1)
+    assert second.get_markevery() == (0.05, 0.1)
+    np.testing.assert_array_equal(first.get_ydata(), y)
+    (lone,) = (line for line in ax.get_lines() if line.get_label().startswith("_"))
+    assert lone.get_xydata().tolist() == [[0.5, 0.9]]
+    assert lone.get_marker() == first.get_marker()
+    check_nothing_clipped(ax.figure)
+
+
+def test_curves_where_everything_is_undefined():
+    ax = curves_plot(
+        {"a": (LONG_X, np.full(301, np.nan)), "b": (np.array([1]), np.array([np.nan]))}
+    )
+    check_nothing_clipped(ax.figure)
+
+
+@pytest.mark.parametrize("step", ["pre", "post", None])
+def test_steps(step):
+    (line,) = named_lines(curves_plot({"a": ([0, 1], [0, 1])}, step=step))
+    assert line.get_drawstyle() == (f"steps-{step}" if step else "default")
+
+
+@pytest.mark.parametrize(
+    ("y", "limits"),
+    [([0, 1], (-0.03, 1.03)), ([0.4, np.nan], (-0.03, 1.03)), ([0, 2], (-0.1, 2.1))],
+)
+def test_shares_get_the_whole_scale(y, limits):
+    ax = curves_plot({"a": ([0.0, 1.0], y)})
+    assert ax.get_ylim() == pytest.approx(limits)
+
+
+def test_square():
+    ax = curves_plot(ROC, square=True)
+    ax.figure.canvas.draw()
+    assert ax.get_xlim() == ax.get_ylim() == (-0.03, 1.03)
+    assert ax.bbox.width == pytest.approx(ax.bbox.height)
+
+
+@pytest.mark.parametrize(
+    ("x", "ticks"),
+    [
+        (np.arange(1, 11), list(range(1, 11))),
+        (np.array([1, 5, 10]), None),
+        (np.arange(1, 1001), None),
+        (np.array([3]), [3]),
+    ],
+)
+def test_integers_get_integer_ticks(x, ticks):
+    ax = curves_plot({"a": (x, np.linspace(0, 1, len(x)))})
+    ax.figure.canvas.draw()
+    shown = [
+        float(label.get_text().replace("\N{MINUS SIGN}", "-")) for label in ax.get_xticklabels()
+    ]
+    assert all(tick == int(tick) for tick in shown)
+    assert ticks is None or shown == ticks
+
+
+def test_fractions_get_fractional_ticks():
+    ticks = curves_plot({"a": (np.array([0.5, 3.0]), [0, 1])}).get_xticklabels()
+    assert "." in "".join(label.get_text() for label in ticks)
+
+
+@pytest.mark.parametrize(
+    ("lines", "options", "error", "message"),
+    [
+        ({}, {}, ValueError, "curves must hold from 1 to 7 curves, got 0"),
+        ({str(n): ([0], [0]) for n in range(8)}, {}, ValueError, "1 to 7 curves, got 8"),
+        ({"a": np.ones(9)}, {}, TypeError, r"curves\['a'\] must be a tuple \(x, y\), got ndarray"),
+        ({"a": ([1], [1], [1])}, {}, TypeError, "must be a tuple .* got 3 of them"),
+        ({"a": ([1, 2], [1])}, {}, ValueError, r"'a'\] must have .* got shapes \(2,\) and \(1,\)"),
+        ({"a": ([[1]], [[1]])}, {}, ValueError, r"got shapes \(1, 1\) and \(1, 1\)"),
+        ({"a": ([], [])}, {}, ValueError, r"curves\['a'\] has no points"),
+        ({"a": (["1"], [1])}, {}, TypeError, r"x of curves\['a'\] must hold .* such as '1'"),
+        ({"a": ([1], [None])}, {}, TypeError, r"y of curves\['a'\] must hold .* got object"),
+        ({"a": ([1, np.inf], [1, 1])}, {}, ValueError, r"x of curves\['a'\] .* finite, got inf"),
+        ({"a": ([1, np.nan], [1, 1])}, {}, ValueError, r"x of curves\['a'\] .* finite, got nan"),
+        ({"a": ([1, 2], [1, -np.inf])}, {}, ValueError, r"y of .* must be finite .*, got -inf"),
+        ({"a": ([1, 2], [1, 0])}, {"square": True}, ValueError, r"x of .* in \[0, 1\].*got 2"),
+        ({"a": ([1], [1])}, {"step": "mid"}, ValueError, "step must be .* got 'mid'"),
+        ({"a": ([1], [1])}, {"ax": 3}, TypeError, "ax must be a matplotlib Axes, got int"),
+        (
+            {"a": ([1], [1])},
+            {"baseline": {"guess": [0.5]}},
+            TypeError,
+            r"baseline\['guess'\] must be a tuple \(x, y\), got list",
+        ),
+        (
+            {"a": ([1], [1])},
+            {"baseline": {str(n): ([0], [0]) for n in range(4)}},
+            ValueError,
+            "baseline must hold from 0 to 3 curves, got 4",
+        ),
+    ],
+)
+def test_curves_refuse(lines, options, error, message):
+    with pytest.raises(error, match=message):
+        curves_plot(lines, **options)
+    assert plt.get_fignums() == []

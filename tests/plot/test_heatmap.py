@@ -1,0 +1,251 @@
+"""The heat map: nothing clipped or overlapping, readable without colour."""
+
+from itertools import pairwise
+
+import matplotlib
+import numpy as np
+import pytest
+from drawn import LABELS, check_nothing_clipped, contrast
+from matplotlib import colors, font_manager
+from matplotlib import pyplot as plt
+
+from cmlib import ConfusionMatrix
+from cmlib.plot import heatmap
+from cmlib.plot.axes import written
+from cmlib.plot.svg import description, on_dark
+
+# Fonts with Chinese characters differ between machines; without one matplotlib draws boxes.
+pytestmark = pytest.mark.filterwarnings(r"ignore:Glyph \d+ .* missing from font")
+
+
+PETS = ConfusionMatrix([[5, 7], [3, 7]], ["dog", "cat"])
+
+
+def matrix(size, kind="short"):
+    rng = np.random.default_rng(size)
+    counts = rng.integers(0, 30, (size, size)) + np.diag(rng.integers(0, 2000, size))
+    counts[1] = 0
+    return ConfusionMatrix(counts, [LABELS[kind](k) for k in range(size)])
+
+
+def check_cells(ax, size):
+    """Each cell's text stays inside of its cell in the figure as last drawn."""
+    for number, text in enumerate(ax.texts[: size**2]):
+        row, column = divmod(number, size)
+        corners = [(column - 0.5, row + 0.5), (column + 0.5, row - 0.5)]
+        (x0, y0), (x1, y1) = ax.transData.transform(corners)
+        box = text.get_window_extent()
+        assert x0 < box.x0 < box.x1 < x1, f"{text.get_text()!r} is wider than its cell"
+        assert y0 < box.y0 < box.y1 < y1, f"{text.get_text()!r} is higher than its cell"
+
+
+def check_tick_labels(ax):
+    """Neighbouring labels keep apart, also when they are slanted."""
+    rows = [label.get_window_extent() for label in ax.get_yticklabels()]
+    for upper, lower in pairwise(rows):
+        assert lower.y1 <= upper.y0 + 0.5, "row labels overlap"
+    columns = ax.get_xticklabels()
+    spacing = ax.get_window_extent().width / len(columns)
+    for label in columns:
+        slanted = label.get_rotation() == 45
+        label.set_rotation(0)
+        box = label.get_window_extent()
+        if slanted:
+            assert box.height <= spacing * np.sqrt(0.5) * 1.05, "column labels overlap"
+        else:
+            assert box.width < spacing, "column labels overlap"
+
+
+@pytest.mark.parametrize(
+    ("size", "kind"),
+    [(size, "short") for size in (2, 3, 4, 5, 6, 8, 10, 11, 14, 18, 24, 30)]
+    + [(size, kind) for size in (2, 10) for kind in LABELS if kind != "short"]
+    + [(3, "long"), (30, "long"), (17, "markup")],
+)
+def test_own_figure(size, kind):
+    cm = matrix(size, kind)
+    ax = heatmap(cm)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("predicted", "truth")
+    # Compared without white space, because long labels are wrapped.
+    shown = ["".join(label.get_text().split()) for label in ax.get_yticklabels()]
+    assert shown == ["".join(label.split()) for label in cm.labels]
+    check_nothing_clipped(ax.figure)
+    check_cells(ax, size)
+    check_tick_labels(ax)
+
+
+@pytest.mark.parametrize("layout", ["constrained", "tight"])
+@pytest.mark.parametrize(
+    ("size", "kind"), [(2, "long"), (5, "short"), (10, "long"), (12, "markup")]
+)
+def test_given_axes(layout, size, kind):
+    figure, axes = plt.subplots(1, 2, figsize=(14, 7), layout=layout)
+    for ax in axes:
+        assert heatmap(matrix(size, kind), ax=ax) is ax
+    assert plt.get_fignums() == [figure.number]
+    assert figure.get_size_inches().tolist() == [14, 7]
+    check_nothing_clipped(figure)
+    for ax in axes:
+        check_cells(ax, size)
+        check_tick_labels(ax)
+
+
+def test_a_title_that_comes_later():
+    ax = heatmap(matrix(5))
+    ax.set_title("later")
+    check_nothing_clipped(ax.figure)
+    check_cells(ax, 5)
+
+
+def test_axes_in_a_subfigure():
+    figure = plt.figure(figsize=(9, 4), layout="constrained")
+    ax = figure.subfigures(1, 2)[1].subplots()
+    heatmap(matrix(4, "long"), ax=ax)
+    check_nothing_clipped(figure)
+    assert ax.get_tightbbox().x0 >= figure.bbox.width / 2
+
+
+def test_checks_see_a_bad_figure():
+    ax = heatmap(matrix(3))
+    check_nothing_clipped(ax.figure)
+    check_cells(ax, 3)
+    ax.texts[4].set_text("wide " * 9)
+    with pytest.raises(AssertionError, match="wider than its cell"):
+        check_cells(ax, 3)
+    ax.set_yticklabels(["a", "b\n\n\n\nb\nb\nb\nb", "c"])
+    with pytest.raises(AssertionError, match="row labels overlap"):
+        check_tick_labels(ax)
+    ax.figure.text(0.99, 0.5, "beyond the edge")
+    with pytest.raises(AssertionError, match="cut off at the side"):
+        check_nothing_clipped(ax.figure)
+
+
+@pytest.mark.parametrize(
+    "cmap", [None, "Blues", "Greys", "viridis", "magma", "cividis", "coolwarm"]
+)
+def test_contrast(cmap):
+    """At least 4.5 to 1 in colour, and still readable in the plain grey of old printers."""
+    cm = ConfusionMatrix(np.arange(900).reshape(30, 30))
+    ax = heatmap(cm, normalize=None, cmap=cmap)
+    ax.figure.canvas.draw()
+    cells = ax.collections[0].get_facecolors()
+    assert len(cells) == 900
+    for page in ("#ffffff", "#181818"):
+        for cell, text in zip(cells, ax.texts, strict=True):
+            ink, seen = text.get_color(), on(page, cell)
+            ink = colors.to_rgb(on_dark(ink) if page != "#ffffff" else ink)
+            assert contrast(ink, seen) >= 4.4
+            grey = colors.to_rgb(str(seen @ [0.299, 0.587, 0.114]))
+            assert contrast(ink, grey) >= 3.5
+
+
+def on(page, colour):
+    """What is seen of a colour that the page shines through."""
+    return np.array(colors.to_rgb(page)) * (1 - colour[3]) + colour[:3] * colour[3]
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        (
+            [[5, 7], [3, 0]],
+            "Heat map of 15 samples in 2 classes. Of 12 dog: 5 predicted dog, 7 predicted cat. "
+            "Of 3 cat: 3 predicted dog, 0 predicted cat.",
+        ),
+        (
+            np.diag([9, 8, 7, 60, 5, 4]) + np.eye(6, k=1, dtype=int) * [0, 0, 0, 3, 0, 1],
+            "Heat map of 97 samples in 6 classes. On the diagonal from 4 (f) to 60 (d). "
+            "3 of c predicted d. 1 of e predicted f.",
+        ),
+    ],
+)
+def test_description(counts, words):
+    labels = ["dog", "cat"] if len(counts) == 2 else list("abcdef")
+    assert description(heatmap(ConfusionMatrix(counts, labels))) == words
+
+
+def test_description_tells_labels_that_are_numbers_from_counts():
+    words = description(heatmap(ConfusionMatrix([[5, 7], [3, 0]])))
+    assert words == (
+        "Heat map of 15 samples in 2 classes. Of 12 class 0: 5 predicted class 0, 7 predicted "
+        "class 1. Of 3 class 1: 3 predicted class 0, 0 predicted class 1."
+    )
+
+
+def test_cell_texts():
+    cm = ConfusionMatrix([[9999, 1, 0], [0, 0, 0], [1, 1, 1]])
+    texts = [text.get_text() for text in heatmap(cm).texts]
+    assert texts[:3] == ["9,999\n>99.9%", "1\n<0.1%", "0"]
+    assert texts[3:6] == ["0\n–"] * 3
+    assert texts[6:9] == ["1\n33.3%"] * 3
+    assert texts[9:] == ["% of the row"]
+
+
+@pytest.mark.parametrize(
+    ("normalize", "corner", "key", "largest"),
+    [
+        ("true", "3\n75.0%", ["% of the row"], 1),
+        ("pred", "3\n60.0%", ["% of the column"], 1),
+        ("all", "3\n30.0%", ["% of the total"], 0.4),
+        (None, "3", [], 4),
+    ],
+)
+def test_normalize(normalize, corner, key, largest):
+    ax = heatmap(ConfusionMatrix([[3, 1], [2, 4]]), normalize=normalize)
+    texts = [text.get_text() for text in ax.texts]
+    assert texts[0] == corner
+    assert texts[4:] == key
+    assert ax.collections[0].get_clim() == (0, largest)
+
+
+@pytest.mark.parametrize(
+    ("normalize", "neutral"), [("true", 4), ("pred", 4), ("all", 4), (None, 0)]
+)
+def test_empty_cells_are_neutral(normalize, neutral):
+    ax = heatmap(ConfusionMatrix(np.zeros((2, 2), int)), normalize=normalize)
+    check_nothing_clipped(ax.figure)
+    shown = [colors.to_hex(cell) for cell in ax.collections[0].get_facecolors()]
+    assert shown.count("#dddddd") == neutral
+
+
+def test_weights_and_huge_counts():
+    ax = heatmap(ConfusionMatrix([[12.5, 0.001], [0, 7.0]]))
+    assert [text.get_text() for text in ax.texts[:2]] == ["12.5\n>99.9%", "<0.1\n<0.1%"]
+    ax = heatmap(ConfusionMatrix(np.full((4, 4), 123_456_789_012)))
+    ax.figure.canvas.draw()
+    check_cells(ax, 4)
+    assert ax.figure.get_size_inches()[0] < 8
+
+
+def test_cmap_object():
+    ax = heatmap(matrix(2), cmap=matplotlib.colormaps["Greens"])
+    assert ax.collections[0].get_cmap().name == "Greens"
+
+
+def test_chinese_labels_get_a_font_that_has_them(monkeypatch):
+    monkeypatch.setattr(font_manager, "get_font_names", lambda: ["DejaVu Sans", "SimHei"])
+    assert written(["cat", "\u732b"], 0)["fontfamily"][-1] == "SimHei"
+    assert "SimHei" not in written(["cat", "perché"], 0)["fontfamily"]
+    monkeypatch.setattr(font_manager, "get_font_names", lambda: ["DejaVu Sans"])
+    assert written(["\u732b"], 0)["fontfamily"] == matplotlib.rcParams["font.family"]
+
+
+def test_method_of_the_matrix():
+    assert PETS.plot(normalize="pred").texts[0].get_text() == "5\n62.5%"
+
+
+@pytest.mark.parametrize(
+    ("cm", "options", "error", "message"),
+    [
+        (ConfusionMatrix([[1]]), {}, ValueError, "from 2 to 30 classes to be drawn, got 1"),
+        (matrix(31), {}, ValueError, "from 2 to 30 classes to be drawn, got 31; merge some"),
+        (np.eye(2), {}, TypeError, "cm must be a ConfusionMatrix, got ndarray"),
+        (PETS, {"normalize": "rows"}, ValueError, "normalize must be .* got 'rows'"),
+        (PETS, {"cmap": "blue-ish"}, ValueError, "blue-ish"),
+        (PETS, {"ax": "left"}, TypeError, "ax must be a matplotlib Axes, got str"),
+    ],
+)
+def test_what_is_refused(cm, options, error, message):
+    with pytest.raises(error, match=message):
+        heatmap(cm, **options)
+    assert plt.get_fignums() == []

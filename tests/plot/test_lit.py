@@ -1,0 +1,397 @@
+"""lit and fold: the right cells are filled, hatched and outlined, and everything is readable."""
+
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from drawn import LABELS, check_nothing_clipped
+from matplotlib import colors
+from matplotlib import pyplot as plt
+from matplotlib.text import Text
+
+from cmcourse.figures import fold
+from cmlib import ConfusionMatrix, explain
+from cmlib.by_hand.cells import column, diagonal, every_cell, of_class, off_diagonal, row
+from cmlib.by_hand.formulas import METRICS
+from cmlib.plot import lit
+from cmlib.plot.cell_panels import wide, wrapped
+from cmlib.plot.cell_words import lit_words
+from cmlib.plot.lit_figure import _panels, picture
+from cmlib.plot.style import COLOURS, FILL, INK
+from cmlib.plot.svg import description, figure_svg
+
+pytestmark = pytest.mark.filterwarnings(r"ignore:Glyph \d+ .* missing from font")
+
+PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
+FRUIT = ConfusionMatrix([[5, 1, 2], [0, 6, 3], [4, 7, 9]], labels=["apple", "pear", "other"])
+GAPS = ConfusionMatrix([[5, 0, 7], [3, 0, 7], [0, 0, 0]], labels=["dog", "cat", "other"])
+
+
+def matrix(size, kind="short"):
+    counts = np.random.default_rng(size).integers(0, 60, (size, size)) + np.diag([900] * size)
+    return ConfusionMatrix(counts, [LABELS[kind](at) for at in range(size)])
+
+
+def questions(cm):
+    """Return every way to ask for a measure of a matrix."""
+    asked = []
+    for name, metric in METRICS.items():
+        if metric.scope in ("class", "label"):
+            asked.append((name, {"label": cm.labels[0]}))
+        if metric.scope == "class":
+            asked += [(name, {"average": it}) for it in ("macro", "micro", "weighted")]
+        if metric.scope in ("classes", "matrix"):
+            asked.append((name, {}))
+    asked += [
+        ("cohen_kappa", {"weights": "quadratic"}),
+        ("r_prime_overall", {"abstained": 3}),
+        ("f_score", {"label": cm.labels[0], "beta": 2}),
+    ]
+    return asked
+
+
+def areas(ax, colour):
+    """Return how many rectangles of a colour are drawn, and their common outline in points."""
+    found = [
+        patch.get_path().vertices
+        for patch in ax.patches
+        if colors.to_hex(patch.get_facecolor(), keep_alpha=False) == colour.lower()
+        and patch.get_facecolor()[3] > 0
+    ]
+    return np.vstack(found) if found else np.empty((0, 2))
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "filled", "hatched", "outlined"),
+    [
+        ("accuracy", {}, diagonal(3).cells, [], every_cell(3).cells),
+        ("error_rate", {}, off_diagonal(3).cells, [], every_cell(3).cells),
+        ("precision", {"label": "pear"}, [(1, 1)], [], column(3, 1).cells),
+        ("recall", {"label": "pear"}, [(1, 1)], [], row(3, 1).cells),
+        (
+            "specificity",
+            {"label": "apple"},
+            of_class("TN", 3, 0).cells,
+            [],
+            (row(3, 1) + row(3, 2)).cells,
+        ),
+        ("mcc_product", {}, diagonal(3).cells, off_diagonal(3).cells, []),
+    ],
+)
+def test_which_cells_are_lit(name, asked, filled, hatched, outlined):
+    (panel,) = _panels(explain(name, FRUIT, **asked))
+    assert sorted(panel.filled) == sorted(filled)
+    assert sorted(panel.hatched) == sorted(hatched)
+    assert sorted(panel.outlined) == sorted(outlined)
+
+
+def test_what_is_subtracted_is_hatched():
+    recall, predicted, truth = _panels(explain("r_prime", FRUIT, "pear"))
+    assert (recall.filled, recall.outlined) == ([(1, 1)], row(3, 1).cells)
+    assert (predicted.before, predicted.hatched) == ("−", column(3, 1).cells)
+    assert (truth.before, truth.filled, truth.outlined) == (
+        "+",
+        row(3, 1).cells,
+        every_cell(3).cells,
+    )
+    assert [it.below[-1] for it in (recall, predicted, truth)] == ["6/9", "14/37", "9/37"]
+
+
+def test_a_class_that_is_a_number_is_called_a_class():
+    panels = _panels(explain("recall", FRUIT.counts, average="macro"))
+    assert [it.below for it in panels] == [
+        ["class 0", "5/8"],
+        ["class 1", "6/9"],
+        ["class 2", "9/20"],
+    ]
+
+
+def test_kappa_stands_beside_the_matrix_expected_by_chance():
+    observed, chance = _panels(explain("cohen_kappa", PETS))
+    assert observed.filled == chance.hatched == [(0, 0), (1, 1)]
+    assert chance.texts == [["4.4", "7.6"], ["3.6", "6.4"]]
+    assert observed.sums == chance.sums == (["12", "10"], ["8", "14"])
+    assert (observed.below, chance.below) == (["p_o", "12/22"], ["p_e", "236/484"])
+    total, one, other = _panels(explain("cohen_kappa", FRUIT, weights="quadratic"))
+    assert (total.before, one.before, other.before) == ("1", "−", "/")
+    assert one.texts[0] == ["5", "1", "4 × 2"]
+    assert other.outlined == off_diagonal(3).cells
+
+
+def test_mcc_of_two_classes_boxes_the_sums():
+    (panel,) = _panels(explain("mcc", PETS))
+    assert (panel.filled, panel.hatched) == ([(0, 0), (1, 1)], [(0, 1), (1, 0)])
+    assert (panel.sums, panel.boxed) == ((["12", "10"], ["8", "14"]), True)
+
+
+def test_micro_ends_with_all_cells_together():
+    *each, together = _panels(explain("specificity", FRUIT, average="micro"))
+    assert [it.below for it in each] == [
+        ["apple", "25/29"],
+        ["pear", "20/28"],
+        ["other", "12/17"],
+    ]
+    assert together.below == ("together", "57/74")
+    assert together.texts[0] == ["2 × 5", "2 × 1", "2 × 2"]
+
+
+def test_an_average_shows_what_it_leaves_out_and_how_it_weighs():
+    panels = _panels(explain("recall", GAPS, average="macro"))
+    assert [it.below[-1] for it in panels] == ["5/12", "0/10", "0/0: left out"]
+    weighted = _panels(explain("recall", PETS, average="weighted"))
+    assert [it.below for it in weighted] == [["dog", "12 × 5/12"], ["cat", "10 × 7/10"]]
+
+
+@pytest.mark.parametrize("cm", [PETS, FRUIT, GAPS], ids=["two", "three", "gaps"])
+def test_below_stands_what_explain_prints(cm):
+    for name, asked in questions(cm):
+        explanation = explain(name, cm, **asked)
+        ax = lit(name, cm, **asked)
+        shown = " ".join(texts(ax))
+        assert explanation.numbers.replace(" - ", " − ") in shown
+        assert ("undefined" in shown) == np.isnan(explanation.value)
+        plt.close(ax.figure)
+
+
+def test_the_drawing_fills_exactly_the_cells():
+    ax = lit("precision", PETS, "dog")
+    five, seven, three, _ = (text for text in ax.texts if text.get_text() in "573")
+    inside = areas(ax, FILL)
+    low, high = inside.min(axis=0), inside.max(axis=0)
+    assert (low < five.get_position()).all()
+    assert (five.get_position() < high).all()
+    for text in (seven, three):
+        assert not ((low < text.get_position()) & (text.get_position() < high)).all()
+    # The outline runs around both cells of the column.
+    line = next(it for it in ax.patches if it.get_linewidth() > 2)
+    points = line.get_path().vertices
+    assert colors.to_hex(line.get_edgecolor()) == INK
+    assert points[:, 1].min() < five.get_position()[1] < three.get_position()[1]
+    assert three.get_position()[1] < points[:, 1].max()
+    assert points[:, 0].max() < seven.get_position()[0]
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_every_measure_can_be_drawn(size):
+    cm = matrix(size)
+    for name, asked in questions(cm):
+        ax = lit(name, cm, **asked)
+        check_nothing_clipped(ax.figure)
+        assert f"Matrix of {size} class" in description(ax)
+        plt.close(ax.figure)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("precision", {"label": "c3"}),
+        ("recall", {"average": "weighted"}),
+        ("precision", {"average": "micro"}),
+        ("cohen_kappa", {"weights": "linear"}),
+        ("mcc_product", {}),
+        ("r_prime_overall", {"abstained": 3}),
+    ],
+)
+def test_ten_classes_can_be_drawn(name, asked):
+    ax = lit(name, matrix(10), **asked)
+    check_nothing_clipped(ax.figure)
+    # No picture stands in the way of the page that shows it.
+    assert len(figure_svg(ax.figure).encode()) < 60_000
+
+
+@pytest.mark.parametrize("kind", LABELS)
+def test_names_of_all_kinds(kind):
+    for size in (2, 3):
+        cm = matrix(size, kind)
+        for ax in (
+            lit("r_prime", cm, cm.labels[1]),
+            lit("recall", cm, average="macro"),
+            fold(cm, cm.labels[0]),
+        ):
+            check_nothing_clipped(ax.figure)
+            plt.close(ax.figure)
+
+
+def test_numbers_keep_inside_their_cells():
+    cm = ConfusionMatrix([[123456789, 1234567], [0, 98765432]], labels=["spam", "ham"])
+    ax = lit("f_score", cm, "spam")
+    ax.figure.canvas.draw()
+    boxes = [
+        text.get_window_extent() for text in ax.texts if re.fullmatch(r"[\d,× ]+", text.get_text())
+    ]
+    assert len(boxes) == 4
+    assert not any(one.overlaps(other) for at, one in enumerate(boxes) for other in boxes[at + 1 :])
+
+
+@pytest.mark.parametrize("text", ["5 / (5 + 3) ≈ 0.6250", "MCC × √13440", "airplane"])
+def test_no_text_is_wider_than_reckoned(text):
+    shown = plt.figure().text(0, 0, text, fontsize=10)
+    real = shown.get_window_extent().width * 72 / shown.figure.dpi
+    assert real <= wide(text, 10) <= 1.7 * real
+
+
+def test_chinese_characters_are_square():
+    text = "混淆矩阵"
+    shown = plt.figure().text(0, 0, text, fontsize=10)
+    drawn = shown.get_window_extent().width * 72 / shown.figure.dpi  # boxes, without a font
+    assert max(drawn, 40) <= wide(text, 10) <= 1.7 * 40
+
+
+def test_long_lines_break_before_an_equals_sign():
+    assert wrapped("1 + 2 = 3 ≈ 4", wide("1 + 2 = 3", 10)) == ["1 + 2 = 3", "≈ 4"]
+    assert wrapped("a + b + c = d", wide("a + b +", 10)) == ["a + b +", "c = d"]
+    assert wrapped("a = b", 1000) == ["a = b"]
+
+
+def test_given_axes():
+    figure, (left, right) = plt.subplots(1, 2, figsize=(6, 2.5), layout="constrained")
+    assert lit("precision", PETS, "dog", ax=left) is left
+    assert lit("r_prime", FRUIT, "pear", ax=right) is right
+    assert plt.get_fignums() == [figure.number]
+    check_nothing_clipped(figure)
+    font = {text.get_fontsize() for text in right.texts}
+    assert max(font) < 10
+
+
+def test_readable_without_colour():
+    """The tones differ by pattern: solid, lines that rise, lines that fall, nothing."""
+    ax = fold(FRUIT, "pear")
+    slopes = {}
+    for patch in ax.patches:
+        points = patch.get_path().vertices
+        run = points[1::2] - points[::2] if len(points) % 2 == 0 else np.empty((0, 2))
+        if len(run) and (run != 0).all():
+            slopes[colors.to_hex(patch.get_edgecolor())] = set(np.sign(run.prod(axis=1)))
+    assert slopes == {COLOURS[1].lower(): {-1.0}, COLOURS[2].lower(): {1.0}}
+    assert len(areas(ax, FILL))
+
+
+def test_fold():
+    ax = fold(FRUIT, "pear")
+    assert [it for it in texts(ax) if it[:2] in ("TP", "FN", "FP", "TN")] == [
+        "TP 6",
+        "FN 3",
+        "FP 8",
+        "TN 20",
+    ]
+    assert description(ax).startswith(
+        "Matrix of 3 classes, apple, pear and other. Folded for pear: truth pear, predicted pear "
+        "is filled, TP (6);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "words"),
+    [
+        (
+            "precision",
+            {"label": "dog"},
+            "Matrix of 2 classes, dog and cat. Filled: truth dog, predicted dog (5). Outlined: the "
+            "column predicted dog (5 + 3). Precision of 'dog': 5 of 8 = 0.6250.",
+        ),
+        (
+            "r_score",
+            {"label": "dog"},
+            "Matrix of 2 classes, dog and cat. For TP / (TP + FN): filled truth dog, predicted dog "
+            "(5); outlined the row truth dog (5 + 7); 5 of 12. For (TP + FP) / n: hatched the "
+            "column predicted dog (5 + 3); outlined all cells (5 + 7 + 3 + 7); 8 of 22. The "
+            "measure adds what is filled and subtracts what is hatched. R of 'dog' ≈ 0.0530.",
+        ),
+        (
+            "recall",
+            {"label": "dog"},
+            "Matrix of 2 classes, dog and cat. Filled: truth dog, predicted dog (5). Outlined: the "
+            "row truth dog (5 + 7). Recall of 'dog': 5 of 12 ≈ 0.4167.",
+        ),
+        (
+            "cohen_kappa",
+            {},
+            "Matrix of 2 classes, dog and cat. For p_o: filled the diagonal (5 + 7); outlined all "
+            "cells (5 + 7 + 3 + 7); 12 of 22. For p_e: hatched the diagonal (≈ 10.73) of the "
+            "matrix expected by chance; outlined all cells (22) of the matrix expected by chance; "
+            "≈ 10.73 of 22. The measure is the difference, divided by 1 less the share expected by "
+            "chance. Kappa ≈ 0.1129.",
+        ),
+        (
+            "mcc",
+            {},
+            "Matrix of 2 classes, dog and cat. Filled, multiplied: the diagonal (5 × 7). Hatched, "
+            "multiplied and subtracted: all cells off the diagonal (7 × 3). Outlined, under the "
+            "root: the row sums 12 and 10 and the column sums 8 and 14. MCC ≈ 0.1208.",
+        ),
+    ],
+)
+def test_in_words(name, asked, words):
+    assert description(lit(name, PETS, **asked)) == words
+
+
+@pytest.mark.parametrize("cm", [PETS, FRUIT, GAPS], ids=["two", "three", "gaps"])
+def test_each_sentence_begins_with_a_capital(cm):
+    for name, asked in questions(cm):
+        words = lit_words(explain(name, cm, **asked))
+        starts = [sentence[0] for sentence in re.split(r"(?<=\.) (?!…)", words)]
+        # A note begins with the name of the class that it is about.
+        assert all(start.isupper() or start == "'" for start in starts), words
+
+
+def test_words_call_a_class_that_is_a_number_a_class():
+    words = lit_words(explain("recall", FRUIT.counts, average="macro"))
+    assert "For class 2: filled truth 2, predicted 2 (9);" in words
+    words = lit_words(explain("f_score", GAPS, average="macro", exclude=["other"]))
+    assert "0 of 0 is undefined" not in words
+    words = lit_words(explain("recall", GAPS, average="macro"))
+    assert "For other: filled truth other, predicted other (0);" in words
+    assert "; 0 of 0 is undefined. The measure is the mean of these. Macro recall ≈" in words
+
+
+def test_undefined_is_said():
+    ax = lit("precision", GAPS, "cat")
+    assert texts(ax)[-1] == "0 / (0 + 0) = undefined"
+    assert description(ax).endswith(
+        "is undefined. No sample was predicted as 'cat', so TP + FP = 0."
+    )
+    assert len(_panels(explain("precision", GAPS, "cat"))[0].outlined) == 3
+
+
+def test_a_small_picture_weighs_little_and_keeps_its_words():
+    for name, asked in questions(PETS):
+        shown = picture(explain(name, PETS, **asked))
+        assert len(shown["image/svg+xml"].encode()) < 8_000
+        assert "<desc>Matrix of 2 classes, dog and cat." in shown["image/svg+xml"]
+        assert ">dog</text>" in shown["image/svg+xml"]
+        assert shown["text/plain"].startswith("Matrix of 2 classes")
+    assert plt.get_fignums() == []
+    assert (
+        figure_svg(lit("recall", PETS, "dog").figure)
+        == picture(explain("recall", PETS, "dog"))["image/svg+xml"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (lambda: lit("accuracy", np.eye(11, dtype=int)), ValueError, "1 to 10 .* got 11; merge"),
+        (lambda: fold(np.eye(11, dtype=int), 0), ValueError, "2 to 10 .* got 11; merge"),
+        (lambda: fold([[3]], 0), ValueError, "from 2 to 10 classes to be folded, got 1$"),
+        (lambda: fold(PETS, "cow"), ValueError, "cow"),
+        (lambda: lit("recal", PETS, "dog"), ValueError, "recall"),
+        (lambda: lit("recall", PETS), ValueError, "give label="),
+        (lambda: lit("recall", PETS, "dog", ax="left"), TypeError, "ax must be a matplotlib Axes"),
+        (lambda: lit("recall", [[0.5, 1], [1, 1]], 0), TypeError, "0.5"),
+    ],
+)
+def test_what_is_refused(call, error, says):
+    with pytest.raises(error, match=says):
+        call()
+    assert plt.get_fignums() == []
+
+
+def test_cells_of_a_beta_show_their_factors():
+    ax = lit("f_score", PETS, "dog", beta=Fraction(1, 2))
+    assert {"1.25 × 5", "0.25 × 7", "3"} <= set(texts(ax))
+    assert all(isinstance(text, Text) for text in ax.texts)

@@ -1,0 +1,127 @@
+"""A figure as SVG: words as words, light and dark, and a description that goes along."""
+
+import re
+from xml.etree import ElementTree
+
+import matplotlib
+import pytest
+from kernels import run_cells
+from matplotlib import pyplot as plt
+
+from cmcourse.figures import caption, use_course_style
+from cmlib import ConfusionMatrix
+from cmlib.plot import heatmap
+from cmlib.plot.style import COLOURS, DARK_COLOURS
+from cmlib.plot.svg import describe, description, figure_svg, on_dark
+
+SVG = "{http://www.w3.org/2000/svg}"
+PETS = ConfusionMatrix([[5, 7], [3, 7]], ["dog", "cat"])
+
+
+@pytest.fixture(autouse=True)
+def _in_course_style():
+    with matplotlib.rc_context():
+        use_course_style()
+        yield
+
+
+@pytest.fixture
+def ax():
+    return plt.subplots()[1]
+
+
+def read(ax):
+    return ElementTree.fromstring(figure_svg(ax.figure))
+
+
+def test_words_are_words(ax):
+    ax.set_title("Recall < 1 & more")
+    texts = ["".join(text.itertext()) for text in read(ax).iter(f"{SVG}text")]
+    assert "Recall < 1 & more" in texts
+
+
+def test_the_description_goes_along(ax):
+    assert read(ax).find(f"{SVG}desc") is None
+    describe(ax, "A straight   line,\nfrom 0 to 1.")
+    assert description(ax) == "A straight line, from 0 to 1."
+    assert read(ax).findtext(f"{SVG}desc") == "A straight line, from 0 to 1."
+
+
+def bars(title):
+    ax = plt.subplots()[1]
+    ax.bar([1, 2], [3, 4], hatch="//")
+    ax.plot([0, 2], [0.5, 0.5], marker="o")
+    ax.set_title(title)
+    return figure_svg(ax.figure)
+
+
+def test_twice_the_same_and_its_names_are_its_own():
+    svg = bars("one")
+    assert svg == bars("one")
+    names = re.findall(r'\bid="([^"]*)"', svg)
+    used = re.findall(r'url\(#([^)]*)\)|href="#([^"]*)"', svg)
+    assert names
+    assert len(set(names)) == len(names)
+    assert set(names) == {one or other for one, other in used}
+    assert not set(names) & set(re.findall(r'\bid="([^"]*)"', bars("another")))
+
+
+def test_a_dark_page_has_its_own_colours(ax):
+    ax.plot([0, 1], color=COLOURS[0])
+    root = read(ax)
+    style = root.findtext(f"{SVG}style")
+    assert f'[stroke="{COLOURS[0].lower()}"]{{stroke:{DARK_COLOURS[0]}}}' in style
+    assert '[fill="#000000"]{fill:#e6e6e6}' in style
+    # Every colour that is drawn and has a counterpart is in the style.
+    for part in root.iter():
+        for name in ("fill", "stroke"):
+            colour = part.get(name, "none")
+            if colour.startswith("#") and on_dark(colour) != colour:
+                assert f'[{name}="{colour}"]' in style
+
+
+def test_marks_have_their_colours_where_they_are_used(ax):
+    ax.plot([1, 2, 3], "o", markerfacecolor="none", markeredgecolor=COLOURS[0])
+    ax.plot([3, 2, 1], "s", color=COLOURS[1])
+    ax.scatter([1, 2], [1, 2], color=COLOURS[2])
+    root = read(ax)
+    marks = [mark for it in root.iter(f"{SVG}defs") for mark in it.iter(f"{SVG}path")]
+    assert marks
+    assert not any({"fill", "stroke"} & set(mark.attrib) for mark in marks)
+    uses = list(root.iter(f"{SVG}use"))
+    assert {use.get("stroke") for use in uses} >= {"#000000", COLOURS[0].lower()}
+    assert {use.get("fill") for use in uses} >= {it.lower() for it in COLOURS[1:3]}
+
+
+def test_what_is_dark_stays_readable():
+    assert on_dark("#000000") == "#e6e6e6"
+    assert on_dark("#ffffff") == "#181818"
+    assert on_dark("#fffffe") == "#fffffe"
+    assert on_dark("#08519c") == "#08519c"
+
+
+CELLS = (
+    "import cmlib\ncmcourse.figures.use_course_style()\n"
+    "pets = cmlib.ConfusionMatrix([[5, 7], [3, 7]], labels=['dog', '<cat>'])",
+    "cmcourse.figures.caption(pets.plot(), 'Cats & dogs.')",
+    "cmcourse.figures.caption(pets.plot(), 'Cats.', alt='Two rows.')",
+)
+
+
+def test_caption_in_a_notebook():
+    _, first, second = run_cells(*CELLS)
+    figure, words = first  # once: the figure is closed afterwards
+    said = description(heatmap(ConfusionMatrix([[5, 7], [3, 7]], ["dog", "<cat>"])))
+    assert ElementTree.fromstring(figure.data["image/svg+xml"]).findtext(f"{SVG}desc") == said
+    assert words.data["text/plain"] == f"Cats & dogs.\n{said}"
+    assert "<p>Cats &amp; dogs.</p>" in words.data["text/html"]
+    assert "7 predicted &lt;cat&gt;" in words.data["text/html"]
+    _, words = second
+    assert words.data["text/plain"] == "Cats.\nTwo rows."
+
+
+def test_a_figure_without_words_is_refused(ax):
+    with pytest.raises(ValueError, match="alt must say what the figure shows"):
+        caption(ax, "A line.")
+    with pytest.raises(TypeError, match="ax must be a matplotlib Axes, got str"):
+        caption("ax", "A line.")

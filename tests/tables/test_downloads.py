@@ -1,0 +1,428 @@
+"""The loaders of what is not shipped, on small stand-ins: from a file, and from OpenML."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Callable
+from dataclasses import fields, replace
+from http.client import IncompleteRead
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.error import URLError
+
+import downloads
+import numpy as np
+import pytest
+import sklearn.datasets
+
+from cmcourse import tables
+from cmcourse.ledger.checks import doc2_programs
+
+NAMES = ("vehicle", "mnist", "cifar10")
+SOURCES = {"vehicle": downloads.VEHICLE, "mnist": downloads.MNIST, "cifar10": downloads.CIFAR10}
+LOADERS = {name: getattr(downloads, f"load_{name}") for name in NAMES}
+Content = dict[str, Any]
+
+
+# Small stand-ins, which the loaders take for the data sets: the arrays of each
+
+
+def vehicle() -> Content:
+    return {
+        "data": np.arange(6)[:, None] * 10 + np.arange(18),
+        "target": np.array(["van", "saab", "bus", "opel", "bus", "saab"]),
+    }
+
+
+def images(size: tuple[int, ...], top: int) -> Content:
+    rng = np.random.default_rng(0)
+    arrays: Content = {}
+    for part, count in (("train", 20), ("test", 10)):
+        arrays[f"x_{part}"] = rng.integers(0, top, (count, *size), dtype=np.uint8)
+        arrays[f"y_{part}"] = np.arange(count, dtype=np.uint8) % 10
+    return arrays
+
+
+def cifar10() -> Content:
+    arrays = images((32, 32, 3), 100)
+    for part in ("train", "test"):  # colours of different means
+        arrays[f"x_{part}"] += np.array([0, 50, 100], dtype=np.uint8)
+    return arrays
+
+
+CONTENT = {"vehicle": vehicle, "mnist": lambda: images((28, 28), 256), "cifar10": cifar10}
+
+
+def lines(content: Content) -> list[str]:
+    rows = zip(content["data"].tolist(), content["target"].tolist(), strict=True)
+    return [",".join(map(str, [*row, kind])) for row, kind in rows]
+
+
+def source(name: str, content: Content) -> downloads.Source:
+    """What is known of a stand-in, in place of what is known of the data set."""
+    if name == "vehicle":
+        checksum = downloads.sha256_of_lines
+        return replace(
+            downloads.VEHICLE,
+            samples=6,
+            sha256=checksum(lines(content)),
+            sorted_sha256=checksum(sorted(lines(content))),
+        )
+    train, labels = content["x_train"], content["y_train"]
+    known = {
+        "shapes": {part: content[f"x_{part}"].shape for part in ("train", "test")},
+        "train_mean": tuple(train.mean(axis=(0, 1, 2)).ravel().tolist()),
+    }
+    if name == "mnist":
+        known["sha256"] = {key: downloads.sha256(content[key]) for key in downloads.MNIST.sha256}
+        quarters = [downloads.quarters(train[labels == digit]) for digit in range(10)]
+        known["train_quarters"] = tuple(map(tuple, quarters))
+    return replace(SOURCES[name], **known)
+
+
+def write(name: str, content: Content, folder: Path) -> Path:
+    path = folder / SOURCES[name].file
+    if name == "vehicle":
+        header = ",".join([*downloads.VEHICLE.feature_names, "class"])
+        path.write_text("\n".join([header, *lines(content)]) + "\n", encoding="utf-8")
+    else:
+        np.savez_compressed(path, **content)
+    return path
+
+
+def openml(name: str, content: Content) -> SimpleNamespace:
+    """Answer as OpenML does: a row holds all red values, then all green, then all blue."""
+    if name == "vehicle":
+        return SimpleNamespace(
+            data=content["data"].astype(float), target=content["target"].astype(object)
+        )
+    pixels = np.concatenate([content["x_train"], content["x_test"]])
+    if pixels.ndim == 4:
+        pixels = pixels.transpose(0, 3, 1, 2)
+    labels = np.concatenate([content["y_train"], content["y_test"]])
+    return SimpleNamespace(
+        data=pixels.reshape(len(pixels), -1).astype(np.int64),
+        target=labels.astype(str).astype(object),
+    )
+
+
+@pytest.fixture
+def stand_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], tuple[Content, Path]]:
+    """Give a stand-in, as arrays and as a file of the folder that CMLIB_DATA names."""
+
+    def make(name: str) -> tuple[Content, Path]:
+        content = CONTENT[name]()
+        monkeypatch.setattr(downloads, name.upper(), source(name, content))
+        monkeypatch.setenv("CMLIB_DATA", str(tmp_path))
+        return content, write(name, content, tmp_path)
+
+    return make
+
+
+@pytest.fixture
+def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], list[Content]]:
+    """Let the download answer, or break off; give the list of the calls."""
+
+    def make(what: object) -> list[Content]:
+        calls: list[Content] = []
+
+        def fetch_openml(**arguments: Any) -> object:
+            calls.append(arguments)
+            if isinstance(what, Exception):
+                raise what
+            return what
+
+        monkeypatch.delenv("CMLIB_DATA", raising=False)
+        monkeypatch.setattr(sklearn.datasets, "fetch_openml", fetch_openml)
+        return calls
+
+    return make
+
+
+# What they give
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "reference", "call"),
+    [
+        (
+            "vehicle",
+            "<Samples Vehicle Silhouettes: 6 samples, 18 features, classes bus, opel, saab, van>",
+            "Siebert",
+            {"data_id": 54, "as_frame": False, "parser": "liac-arff"},
+        ),
+        (
+            "mnist",
+            "<Images MNIST: 20 to train on, 10 to test on, 28 x 28>",
+            "LeCun",
+            {"data_id": 554, "as_frame": False, "parser": "pandas"},
+        ),
+        (
+            "cifar10",
+            "<Images CIFAR-10: 20 to train on, 10 to test on, 32 x 32 x 3>",
+            "Krizhevsky",
+            {"data_id": 40927, "as_frame": False, "parser": "pandas"},
+        ),
+    ],
+)
+def test_a_file_and_a_download_give_the_same(
+    stand_in: Any,
+    answer: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    shown: str,
+    reference: str,
+    call: Content,
+) -> None:
+    content, _ = stand_in(name)
+    file = LOADERS[name]()
+    calls = answer(openml(name, content))
+    downloaded = LOADERS[name]()
+    monkeypatch.setenv("CMLIB_DATA", "")  # an empty variable is no folder
+    LOADERS[name]()
+    assert calls == [call, call]
+    for loaded in (file, downloaded):
+        for key, array in content.items():
+            found = getattr(loaded, key)
+            np.testing.assert_array_equal(found, array)
+            assert found.dtype == array.dtype
+            with pytest.raises(ValueError, match="read-only"):
+                found[0] = found[1]
+    for field in fields(file):
+        if field.name not in content:
+            assert getattr(file, field.name) == getattr(downloaded, field.name)
+    assert repr(file) == shown
+    assert reference in file.source
+    assert str(call["data_id"]) in file.url
+    assert file.licence
+    if name == "vehicle":
+        assert file.doi == "10.24432/C5HG6N"
+        assert len(file.feature_names) == 18
+    else:
+        assert file.class_names[3] == {"mnist": "3", "cifar10": "cat"}[name]
+
+
+def test_the_checksum_tells_copies_apart(stand_in: Any, tmp_path: Path) -> None:
+    content, _ = stand_in("mnist")
+    checksums = set()
+    for level in (100, 101):
+        # One grey level in one training image: another copy, but MNIST all the same.
+        content["x_train"][0, 0, 0] = level
+        write("mnist", content, tmp_path)
+        checksums.add(downloads.load_mnist().sha256)
+    assert len(checksums) == 2
+
+
+# What they refuse
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        URLError("no route to host"),
+        EOFError("Compressed file ended before the end-of-stream marker was reached"),
+        IncompleteRead(b"abc", 7),
+        zlib.error("invalid block type"),
+        OSError(28, "No space left on device"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+@pytest.mark.parametrize("name", NAMES)
+def test_without_a_download_the_way_out_is_named(answer: Any, name: str, error: Exception) -> None:
+    answer(error)
+    message = rf"OpenML.*cut short, remove .*openml.*put {SOURCES[name].file} into.*CMLIB_DATA"
+    with pytest.raises(ConnectionError, match=message) as caught:
+        LOADERS[name]()
+    assert repr(error) in str(caught.value)
+    assert caught.value.__cause__ is error
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_folder_without_the_file_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("CMLIB_DATA", str(tmp_path / "none"))
+    message = rf"CMLIB_DATA names the folder .*none, but .*put {SOURCES[name].file} there"
+    with pytest.raises(FileNotFoundError, match=message):
+        LOADERS[name]()
+
+
+FIRST, SECOND, *_, LAST = lines(vehicle())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("compactness", "Compactness", r"vehicle\.csv, line 1: expected the names of the 18"),
+        ("\n20,21,22,", "\n20,21,x,", r"the values differ .*wrong checksum"),
+        ("\n20,21,22,", "\n20,22,", r"the values differ .*wrong checksum"),
+        ("\n20,21,22,", "\n20,21,23,", r"the values differ .*wrong checksum"),
+        ("van", "bus", r"the values differ .*wrong checksum"),
+        ("van", "v\xe4n", r"the values differ .*wrong checksum"),
+        (LAST + "\n", "", r"expected 6 samples of 18 features, got 5 of 18"),
+        (f"{FIRST}\n{SECOND}", f"{SECOND}\n{FIRST}", r"are right, but not in the order of the fil"),
+    ],
+)
+def test_a_wrong_file_of_vehicle_is_refused(
+    stand_in: Any, old: str, new: str, message: str
+) -> None:
+    _, path = stand_in("vehicle")
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == 1, "the damage must hit exactly once"
+    path.write_text(text.replace(old, new), encoding="latin-1")
+    with pytest.raises(ValueError, match=message):
+        downloads.load_vehicle()
+
+
+def test_a_file_of_one_line_or_none_is_no_vehicle(stand_in: Any) -> None:
+    _, path = stand_in("vehicle")
+    path.write_text(path.read_text(encoding="utf-8").splitlines()[0], encoding="utf-8")
+    with pytest.raises(ValueError, match="expected 6 samples of 18 features, got 0 of 0"):
+        downloads.load_vehicle()
+    path.write_text("", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"line 1: expected the names .* got \[''\]"):
+        downloads.load_vehicle()
+
+
+def changed(key: str, change: Callable[[Any], Any]) -> Callable[[Content], object]:
+    return lambda content: content.update({key: change(content[key])})
+
+
+@pytest.mark.parametrize(
+    ("name", "edit", "message"),
+    [
+        ("mnist", lambda c: c.pop("y_test"), "not the expected archive.*no array 'y_test'"),
+        ("mnist", changed("y_test", lambda y: y.astype(object)), "not the exp.*allow_pickle=False"),
+        ("mnist", changed("y_test", lambda y: y[::-1]), "y_test differs .*wrong checksum"),
+        ("mnist", changed("x_test", lambda x: x ^ 1), "x_test differs .*wrong checksum"),
+        ("mnist", changed("x_train", lambda x: x[1:]), r"x_train as uint8 of shape \(20, 28, 28\)"),
+        ("mnist", changed("x_train", lambda x: x.astype(int)), "x_train as uint8 .*, got int64"),
+        ("mnist", changed("x_train", lambda x: x // 2), "the mean of x_train is .*that of the dat"),
+        ("mnist", changed("x_train", lambda x: x[:, :, ::-1]), "the digit 0 in x_train have the m"),
+        ("mnist", changed("x_train", lambda x: x[::-1]), "images of the digit 0 in x_train have"),
+        ("cifar10", changed("x_train", lambda x: x[..., ::-1]), "CIFAR-10: the mean of x_train is"),
+        (
+            "cifar10",
+            lambda c: c["y_test"].__setitem__(0, 1),
+            r"1 images in y_test, but the classes have \[0, 2, 1,",
+        ),
+    ],
+)
+def test_wrong_images_are_refused(
+    stand_in: Any, tmp_path: Path, name: str, edit: Callable[[Content], object], message: str
+) -> None:
+    content, _ = stand_in(name)
+    edit(content)
+    write(name, content, tmp_path)
+    with pytest.raises(ValueError, match=message):
+        LOADERS[name]()
+
+
+@pytest.mark.parametrize(
+    ("name", "edit", "message"),
+    [
+        ("vehicle", lambda b: b.data.__setitem__((2, 3), 0.5), "are integers, but one is 0.5"),
+        ("vehicle", lambda b: b.data.__setitem__((2, 3), np.nan), "are integers, but one is nan"),
+        ("vehicle", lambda b: setattr(b, "target", b.target[1:]), "expected 6 samples .* 5 of 18"),
+        ("mnist", lambda b: setattr(b, "data", b.data[1:]), "expected 30 images of 784 values"),
+        ("mnist", lambda b: b.target.__setitem__(3, "x"), "classes are 0 to 9, but one is 'x'"),
+        ("mnist", lambda b: b.data.__setitem__((3, 4), 256), "no whole number from 0 to 255"),
+        ("mnist", lambda b: setattr(b, "data", b.data + 0.5), "no whole number from 0 to 255"),
+        (
+            "cifar10",  # red, green and blue of one point after the other
+            lambda b: setattr(b, "data", np.stack(np.split(b.data, 3, axis=1), -1).reshape(30, -1)),
+            "CIFAR-10: the mean of x_train is",
+        ),
+    ],
+)
+def test_a_wrong_download_is_refused(
+    stand_in: Any, answer: Any, name: str, edit: Callable[[Any], object], message: str
+) -> None:
+    content, _ = stand_in(name)
+    bunch = openml(name, content)
+    edit(bunch)
+    answer(bunch)
+    with pytest.raises(ValueError, match=message):
+        LOADERS[name]()
+
+
+# What numpy and the standard library raise for a file that is no archive, or a broken one
+
+
+def as_npy(path: Path) -> None:
+    with path.open("wb") as file:
+        np.save(file, np.arange(3))
+
+
+def with_a_giant_array(path: Path) -> None:
+    header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (9000000000000000,), }"
+    array = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header
+    with zipfile.ZipFile(path, "w") as archive:
+        for key in ("x_train", "y_train", "x_test", "y_test"):
+            archive.writestr(f"{key}.npy", array)
+
+
+def with_a_broken_stream(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    at = content.index(b"y_train.npy") + 40
+    content[at : at + 30] = bytes(30)
+    path.write_bytes(content)
+
+
+def encrypted(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = -1
+        while (at := content.find(signature, at + 1)) >= 0:
+            content[at + offset] |= 1
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        as_npy,
+        with_a_giant_array,
+        with_a_broken_stream,
+        encrypted,
+        lambda path: path.write_bytes(b"PK\x03\x04 no archive"),
+    ],
+)
+def test_a_broken_archive_is_named(stand_in: Any, damage: Callable[[Path], object]) -> None:
+    _, path = stand_in("mnist")
+    damage(path)
+    with pytest.raises(ValueError, match=r"mnist\.npz: not the expected archive of arrays"):
+        downloads.load_mnist()
+
+
+# The data sets themselves, where this machine has them
+
+
+def test_vehicle_itself(itself: Callable[[str], Any]) -> None:
+    real = itself("vehicle")
+    assert real.data.shape == (846, 18)
+    names, counts = np.unique(real.target, return_counts=True)
+    assert dict(zip(names.tolist(), counts.tolist(), strict=True)) == {
+        "bus": 218,
+        "opel": 212,
+        "saab": 217,
+        "van": 199,
+    }
+    # Document 2, Table 1: the rows and the columns that it prints.
+    printed = doc2_programs.table_1().drop(columns="class").dropna(axis="columns")
+    rows = np.concatenate([real.data[real.target == name] for name in ("bus", "opel", "saab")])
+    columns = [int(name.removeprefix("X")) - 1 for name in printed]
+    np.testing.assert_array_equal(rows[printed.index - 1][:, columns], printed)
+    assert printed.shape == (5, 9)
+
+
+def test_mnist_itself(itself: Callable[[str], Any]) -> None:
+    real = itself("mnist")
+    assert real.y_train[:10].tolist() == [5, 0, 4, 1, 9, 2, 1, 3, 1, 4]
+    assert real.y_test[:10].tolist() == [7, 2, 1, 0, 4, 1, 4, 9, 5, 9]
+    support = tables.load("doc1_table08").matrix.support
+    np.testing.assert_array_equal(np.bincount(real.y_test), support)

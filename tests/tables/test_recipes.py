@@ -1,0 +1,436 @@
+"""The recipes: what they share, and each on data that is small enough for a test."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import sys
+import warnings
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import MagicMock
+
+import cifar10_jpeg
+import digits
+import downloads
+import label_changes
+import numpy as np
+import pytest
+import results
+import vehicle
+import vehicle_drift
+from PIL import Image
+from places import ROOT
+from sklearn.exceptions import ConvergenceWarning
+
+from cmcourse import tables
+from cmcourse.tables import shipped
+from cmlib import accuracy
+
+DATA = ROOT / "data"
+# As committed; the tests read a folder of their own.
+DIGITS = {name: tables.load(f"digits_{name}") for name in ("altered", "restored", "removed")}
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for what a recipe writes; the loaders read it there."""
+    shutil.copy(DATA / "index.json", tmp_path)
+    monkeypatch.setattr(shipped, "data_folder", lambda: tmp_path)
+    return tmp_path
+
+
+# What the recipes share
+
+
+def test_a_share_of_a_class_is_relabelled_and_nothing_else() -> None:
+    labels = np.random.default_rng(0).integers(0, 10, 2000).astype(np.uint8)
+    before = labels.copy()
+    changes = (label_changes.Change(0, 4, 0.75), label_changes.Change(6, 8, 1.0))
+    drawn = label_changes.changed(labels, changes, 5)
+    new = label_changes.relabel(labels, changes, 5)
+    np.testing.assert_array_equal(labels, before)
+    np.testing.assert_array_equal(np.flatnonzero(new != labels), np.sort(drawn))
+    zeros, sixes = (labels == 0).sum(), (labels == 6).sum()
+    assert (labels[drawn] == 0).sum() == round(0.75 * zeros)
+    assert (labels[drawn] == 6).sum() == sixes
+    assert set(new[labels == 0].tolist()) == {0, 4}
+    assert set(new[labels == 6].tolist()) == {8}
+    np.testing.assert_array_equal(new, label_changes.relabel(labels, changes, 5))
+    assert (new != label_changes.relabel(labels, changes, 6)).any()
+    np.testing.assert_array_equal(label_changes.relabel(labels, (), 5), labels)
+
+
+def test_the_side_file_names_what_was_done() -> None:
+    changes = (label_changes.Change(0, 4, 0.5),)
+    assert label_changes.treatment("altered", changes) == {
+        "changes": [{"of": 0, "to": 4, "share": 0.5}]
+    }
+    assert label_changes.treatment("removed", changes) == {"left_out": [{"of": 0, "share": 0.5}]}
+    assert label_changes.treatment("restored", changes) == {}
+
+
+def test_the_most_probable_classes_come_best_first() -> None:
+    probabilities = np.array(
+        [[0.1, 0.3, 0.05, 0.3, 0.2, 0.04, 0.01]], dtype=np.float32
+    )  # of two equals the first comes first
+    classes, values = results.most_probable(probabilities)
+    assert classes.tolist() == [[1, 3, 4, 0, 2]]
+    assert classes.dtype == np.uint8
+    np.testing.assert_array_equal(values, probabilities[:, [1, 3, 4, 0, 2]])
+
+
+def test_the_same_arrays_give_the_same_file(tmp_path: Path) -> None:
+    files = []
+    for name in ("a", "b"):
+        results.write_arrays(tmp_path, name, {"y_true": np.arange(9, dtype=np.uint8)}, {"seed": 1})
+        files.append((tmp_path / f"{name}.npz").read_bytes())
+    assert files[0] == files[1]
+    assert json.loads((tmp_path / "a.json").read_text(encoding="utf-8")) == {"seed": 1}
+
+
+# The digits, which any machine trains within seconds
+
+
+def test_training_the_digits_again_gives_the_committed_predictions(
+    empty: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    digits.write_twins(digits.halves(), empty)
+    assert capsys.readouterr().out.count("accuracy") == 3
+    shipped.write_checksums(empty)
+    for name, table in DIGITS.items():
+        again = tables.load(f"digits_{name}")
+        np.testing.assert_array_equal(again.y_true, table.y_true)
+        # Other versions and processors may differ in a few samples near a border.
+        assert np.mean(again.y_pred == table.y_pred) > 0.97
+        for key in ("data", "split", "network", "learning_rate", "changed_labels"):
+            assert again.training[key] == table.training[key]
+    assert DIGITS["altered"].training["changed_labels"] == round(0.8 * 89) + round(0.6 * 90)
+    assert DIGITS["removed"].training["training_samples"] == 898 - 125
+
+
+def test_ten_learning_rates_are_written_as_runs(
+    empty: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(digits, "NETWORK", digits.NETWORK | {"max_iter": 1})
+    digits.write_rates(digits.halves(), empty)
+    shipped.write_checksums(empty)
+    runs = tables.load_runs("digits_rates")
+    assert runs.table["learning_rate"].tolist() == list(digits.RATES)
+    assert runs.training["network"]["max_iter"] == 1
+
+
+# Vehicle: a stand-in for it, and where this machine has it, the data set itself
+
+
+def stand_in(samples: int = 60) -> downloads.Samples:
+    """Three classes that two features tell apart, interleaved with a fourth."""
+    rng = np.random.default_rng(0)
+    target = np.array(["saab", "van", "bus", "opel"] * (samples // 4))
+    centre = {"bus": (0, 0), "opel": (9, 0), "saab": (0, 9), "van": (99, 99)}
+    data = np.array([centre[name] for name in target]) * 10 + rng.integers(0, 9, (samples, 2))
+    return downloads.Samples(
+        name="stand-in",
+        data=data.astype(np.int64),
+        target=target,
+        feature_names=("x", "y"),
+        source="drawn",
+        doi="",
+        url="",
+        licence="",
+        sha256="0",
+    )
+
+
+def test_selection_keeps_the_documents_order_and_scales_what_is_selected() -> None:
+    samples = stand_in()
+    features, codes = vehicle.select(samples, 2)
+    assert codes.tolist() == [0] * 15 + [1] * 15
+    assert features.min(axis=0).tolist() == [0, 0]
+    assert features.max(axis=0).tolist() == [1, 1]
+    bus = samples.data[samples.target == "bus"].astype(float)
+    low = samples.data[np.isin(samples.target, ["bus", "opel"])].min(axis=0)
+    high = samples.data[np.isin(samples.target, ["bus", "opel"])].max(axis=0)
+    np.testing.assert_array_equal(features[:15], (bus - low) / (high - low))
+    assert vehicle.select(samples, 3)[1].tolist() == [0] * 15 + [1] * 15 + [2] * 15
+
+
+def test_training_keeps_the_message_of_an_early_stop() -> None:
+    network = vehicle.Network("short", 3, (3,), 2, ())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result = vehicle.train(network, *vehicle.select(stand_in(), 3))
+    assert not result.converged
+    assert result.iterations == 2
+    assert result.messages[0].startswith("lbfgs failed to converge")
+    assert result.scores.shape == (14, 3)
+    np.testing.assert_array_equal(result.prediction, result.scores.argmax(axis=1))
+
+
+def test_training_that_converges_says_so() -> None:
+    network = vehicle.Network("long", 2, (3,), 5000, ())
+    result = vehicle.train(network, *vehicle.select(stand_in(), 2))
+    assert result.converged
+    assert result.messages == ()
+    assert accuracy(result.matrix) == 1
+
+
+def test_other_warnings_are_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    fit = vehicle.MLPClassifier.fit
+
+    def warn_and_fit(self: Any, x: Any, y: Any) -> Any:
+        warnings.warn("something else", RuntimeWarning, stacklevel=1)
+        return fit(self, x, y)
+
+    monkeypatch.setattr(vehicle.MLPClassifier, "fit", warn_and_fit)
+    network = vehicle.Network("short", 2, (3,), 2, ())
+    with pytest.warns(RuntimeWarning, match="something else") as caught:
+        vehicle.train(network, *vehicle.select(stand_in(), 2))
+    assert not [w for w in caught if issubclass(w.category, ConvergenceWarning)]
+
+
+def test_the_command_writes_what_the_loader_reads(
+    empty: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(vehicle, "load_vehicle", stand_in)
+    vehicle.main(empty)
+    shipped.write_checksums(empty)
+    assert capsys.readouterr().out.count("not the document's matrix") == 2
+    for network in vehicle.NETWORKS:
+        table = tables.load(f"{network.name}_scores")
+        expected = vehicle.train(network, *vehicle.select(stand_in(), network.n_classes))
+        np.testing.assert_array_equal(table.y_true, expected.truth)
+        np.testing.assert_array_equal(table.y_pred, expected.prediction)
+        np.testing.assert_array_equal(table.y_score, expected.scores)
+        assert table.training["outcome"]["converged"] == expected.converged
+
+
+def test_runs_of_the_installed_versions_are_replaced_and_others_kept(empty: Path) -> None:
+    variations = [("as installed", None), ("input changed", 7)]
+    network = vehicle.NETWORKS[0]
+    rows = vehicle_drift.run_rows(network, stand_in(), variations)
+    assert [(row["variation"], row["seed"]) for row in rows] == [
+        ("as installed", ""),
+        ("input changed", 7),
+    ]
+    older = [row | {"scikit_learn": "1.0.2"} for row in rows]
+    vehicle_drift.write_runs(network, stand_in(), older, empty)
+    for _ in range(2):
+        vehicle_drift.write_runs(network, stand_in(), rows, empty)
+    shipped.write_checksums(empty)
+    runs = tables.load_runs("vehicle_binary_runs")
+    installed = vehicle.versions()["scikit_learn"]
+    assert runs.table["scikit_learn"].tolist() == ["1.0.2"] * 2 + [installed] * 2
+    assert runs.counts.shape == (4, 2, 2)
+    assert repr(runs).startswith("<Runs vehicle_binary_runs: 4 runs, 2 classes, ")
+
+
+def test_only_the_named_settings_of_openblas_reach_a_new_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def settings() -> dict[str, str]:
+        return {name: value for name, value in os.environ.items() if name.startswith("OPENBLAS_")}
+
+    for name in settings():
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("OPENBLAS_CORETYPE", "Nehalem")
+    with vehicle_drift.environment(OPENBLAS_NUM_THREADS="1"):
+        assert settings() == {"OPENBLAS_NUM_THREADS": "1"}
+    assert settings() == {"OPENBLAS_CORETYPE": "Nehalem"}
+
+
+def test_the_change_of_the_input_is_small_and_repeatable() -> None:
+    first = vehicle_drift.change(3, (50, 4))
+    np.testing.assert_array_equal(first, vehicle_drift.change(3, (50, 4)))
+    assert 0 < np.abs(first).max() <= 1e-12
+    assert (first != vehicle_drift.change(4, (50, 4))).any()
+    assert not vehicle_drift.change(None, (50, 4)).any()
+
+
+@pytest.fixture
+def real(itself: Callable[[str], Any]) -> downloads.Samples:
+    return itself("vehicle")
+
+
+def test_training_again_gives_the_committed_two_class_predictions(real: downloads.Samples) -> None:
+    table = tables.load("vehicle_binary_scores")
+    result = vehicle.train(vehicle.NETWORKS[0], *vehicle.select(real, 2))
+    np.testing.assert_array_equal(result.truth, table.y_true)
+    np.testing.assert_array_equal(result.prediction, table.y_pred)
+    # A change of the input by 1e-12 changes the scores by about 1e-7.
+    np.testing.assert_allclose(result.scores, table.y_score, rtol=0, atol=1e-5)
+
+
+def test_the_texts_order_of_scaling_and_selecting_gives_another_matrix(
+    real: downloads.Samples,
+) -> None:
+    features, codes = vehicle.select(real, 3)
+    result = vehicle.train(vehicle.NETWORKS[0], features[:430], codes[:430])
+    assert result.matrix.counts.tolist() == [[59, 4], [5, 61]]
+
+
+@pytest.mark.parametrize(("network", "steps", "drifts"), [(0, 200, True), (1, 30, False)])
+def test_the_drift_comes_with_the_steps_and_not_with_the_classes(
+    real: downloads.Samples, network: int, steps: int, drifts: bool
+) -> None:
+    longer = replace(vehicle.NETWORKS[network], max_iter=steps)
+    features, codes = vehicle.select(real, longer.n_classes)
+    matrices = set()
+    for seed in range(12):
+        result = vehicle.train(longer, features + vehicle_drift.change(seed, features.shape), codes)
+        matrices.add(result.matrix.counts.tobytes())
+        if len(matrices) > 1:
+            break
+    assert (len(matrices) > 1) == drifts
+
+
+# CIFAR-10 as JPEG
+
+
+def test_cifar10_is_decoded_from_jpeg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Noise does not survive JPEG, so each image gets one colour.
+    colours = np.random.default_rng(0).integers(0, 256, (30, 1, 1, 3), dtype=np.uint8)
+    images = np.broadcast_to(colours, (30, 32, 32, 3))
+    labels = np.arange(30, dtype=np.uint8) % 10
+    stored = {}
+    for part, rows in (("train", slice(20)), ("test", slice(20, 30))):
+        files = []
+        for image in images[rows]:
+            file = io.BytesIO()
+            Image.fromarray(image).save(file, "JPEG", quality=95, subsampling=0)
+            files.append(file.getvalue())
+        stored[f"jpeg_{part}"] = np.frombuffer(b"".join(files), dtype=np.uint8)
+        stored[f"offsets_{part}"] = np.cumsum([0, *map(len, files)])
+        stored[f"y_{part}"] = labels[rows]
+    np.savez_compressed(tmp_path / "cifar10_jpeg.npz", **stored)
+    monkeypatch.setenv("CMLIB_DATA", str(tmp_path))
+    with pytest.raises(ValueError, match=r"CIFAR-10: jpeg_train differs .*wrong checksum"):
+        cifar10_jpeg.load()
+    known = {key: downloads.sha256(array) for key, array in stored.items()}
+    monkeypatch.setattr(cifar10_jpeg, "SHA256", known)
+    decoded = cifar10_jpeg.decode(stored["jpeg_train"], stored["offsets_train"])
+    source = replace(
+        downloads.CIFAR10,
+        shapes={"train": (20, 32, 32, 3), "test": (10, 32, 32, 3)},
+        train_mean=tuple(decoded.mean(axis=(0, 1, 2))),
+    )
+    monkeypatch.setattr(cifar10_jpeg, "CIFAR10", source)
+    found = cifar10_jpeg.load()
+    assert np.abs(found.x_train.astype(int) - images[:20]).max() <= 4
+    np.testing.assert_array_equal(found.y_test, labels[20:])
+    assert found.class_names[3:6] == ("cat", "deer", "dog")
+    # Without it, CIFAR-10 is read as cmlib reads it.
+    (tmp_path / "cifar10_jpeg.npz").unlink()
+    with pytest.raises(FileNotFoundError, match=r"put cifar10\.npz there"):
+        cifar10_jpeg.load()
+
+
+# The recipes that need PyTorch, which the tests have not: their trainings are replaced by draws
+
+
+@pytest.fixture
+def without_torch(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
+    """Import a recipe with stand-ins for PyTorch and for what it trains."""
+    for name in ("torch", "tqdm"):
+        monkeypatch.setitem(sys.modules, name, MagicMock(__version__="0"))
+    for name in ("torch_training", "mnist", "cifar10"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    weights = SimpleNamespace(device=SimpleNamespace(type="cpu"))
+    network = SimpleNamespace(parameters=lambda: iter([weights]))
+
+    def train(name: str, build: object, images: Any, labels: Any, *_: Any, **__: Any) -> Any:
+        assert len(images) == len(labels)
+        return import_module("torch_training").Trained(network, (0.5,), 1.0)
+
+    def predict(trained: object, images: Any, settings: Any) -> np.ndarray:
+        draws = np.random.default_rng(settings.seed).random((len(images), 10), dtype=np.float32)
+        return draws / draws.sum(axis=1, keepdims=True)
+
+    def load(name: str) -> Any:
+        recipe = import_module(name)
+        monkeypatch.setattr(recipe, "train", train)
+        monkeypatch.setattr(recipe, "predict", predict)
+        return recipe
+
+    return load
+
+
+def grey_images() -> downloads.Images:
+    rng = np.random.default_rng(0)
+    images = rng.integers(0, 256, (400, 28, 28), dtype=np.uint8)
+    labels = rng.integers(0, 10, 400).astype(np.uint8)
+    return downloads.Images(
+        name="stand-in",
+        x_train=images[:300],
+        y_train=labels[:300],
+        x_test=images[300:],
+        y_test=labels[300:],
+        class_names=tuple("0123456789"),
+        source="drawn",
+        url="",
+        licence="",
+        sha256="0" * 64,
+    )
+
+
+def about(folder: Path, name: str) -> Any:
+    return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def test_the_schedule_rises_and_falls(without_torch: Callable[[str], Any]) -> None:
+    mnist, training = without_torch("mnist"), import_module("torch_training")
+    factors = [training.factor(mnist.BEST, step, 100) for step in range(100)]
+    assert max(factors) == factors[24] == factors[25] == 1
+    assert all(a < b for a, b in pairwise(factors[:25]))
+    assert all(a > b for a, b in pairwise(factors[25:]))
+    assert 0 < factors[-1] < 0.01
+    assert training.factor(mnist.SETTINGS, 99, 100) == 1
+
+
+def test_mnist_runs_are_written(
+    without_torch: Callable[[str], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mnist = without_torch("mnist")
+    monkeypatch.setattr(mnist, "load_mnist", grey_images)
+    monkeypatch.setitem(mnist.VARIED, "rates", (0.001, 0.01))
+    monkeypatch.setitem(mnist.VARIED, "shares", (0.5, 1.0))
+    monkeypatch.setitem(mnist.VARIED, "seeds", (0, 3))
+    mnist.main([], tmp_path, tmp_path / "checkpoints")
+    assert {path.name for path in tmp_path.glob("mnist_*")} == {
+        f"mnist_{name}.{suffix}" for name in mnist.RUNS for suffix in ("npz", "json")
+    }
+    altered, removed, restored, rates, shares, seeds = (
+        about(tmp_path, f"mnist_{name}")
+        for name in ("altered", "removed", "restored", "rates", "shares", "seeds")
+    )
+    drawn = altered["changed_labels"]
+    assert drawn > 0
+    assert removed["training_images"] == restored["training_images"] - drawn
+    assert removed["changed_labels"] == restored["changed_labels"] == 0
+    assert [run["share"] for run in shares["runs"]] == [0.5, 1.0]
+    assert "learning_rate" not in rates["settings"]
+    assert [run["seed"] for run in seeds["runs"]] == [0, 3]
+    assert "seed" not in seeds["settings"]
+    assert seeds["changes"] == altered["changes"]
+    with np.load(tmp_path / "mnist_best.npz", allow_pickle=False) as best:
+        np.testing.assert_array_equal(best["y_top5"][:, 0], best["y_pred"])
+        assert best["p_top5"].dtype == np.float32
+
+
+def test_cifar10_runs_are_written(without_torch: Callable[[str], Any], tmp_path: Path) -> None:
+    cifar10 = without_torch("cifar10")
+    images = np.zeros((60, 32, 32, 3), dtype=np.uint8)
+    labels = (np.arange(60) % 10).astype(np.uint8)
+    samples = replace(grey_images(), x_train=images, y_train=labels, x_test=images, y_test=labels)
+    for name, changed in (("restored", 0), ("altered", 12)):
+        cifar10.run(name, samples, tmp_path, cifar10.SETTINGS)
+        assert about(tmp_path, f"cifar10_{name}")["changed_labels"] == changed
+        with np.load(tmp_path / f"cifar10_{name}.npz", allow_pickle=False) as archive:
+            assert archive["y_top5"].shape == (60, 5)
