@@ -111,8 +111,9 @@ def _about_bool(asked: Exercise, answer: Any) -> Feedback:
 # A letter and the text of its option, "(b) There is …"; before a small word an a is an article.
 _LETTER = re.compile(
     r"\W*(?:(?i:option|answer)\W+)?([aA](?!\s+[a-z])|[b-zB-Z])\b"
-    r"(?!\s*(?:or|and|[,/&])\s*\(?[a-zA-Z]\b)"
+    r"(?!\s*(?:or|and|[,/&-])\s*\(?[a-zA-Z]\b)"
 )
+_LETTERS, _JOINT = r"[^\W\d_]", r"[_\-‐‑–—]+"
 # What a choice is called in the question, before or after its name.
 _THINGS = "class|network|model|report|matrix|sentence|answer|area|step"
 
@@ -127,6 +128,9 @@ def folded(text: str) -> str:
     True
     """
     text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/").casefold()
+    # the_labels, a-label; not a-b
+    text = re.sub(rf"(?<={_LETTERS}){_JOINT}(?={_LETTERS}{_LETTERS})", " ", text)
+    text = re.sub(rf"(?<={_LETTERS}{_LETTERS}){_JOINT}(?={_LETTERS})", " ", text)
     # 0.65–0.70, from 0.65 to 0.70, [0.65, 0.70]
     text = re.sub(r"(\d)\s*(?:[-–—,]|\.\.+|and)\s*(?=[\d.])", r"\1 to ", text)
     text = re.sub(rf"^\W*((the|an?|from|between|option|printed|{_THINGS})[\s:]+)+(?=\S)", "", text)
