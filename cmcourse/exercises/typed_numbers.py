@@ -37,10 +37,12 @@ def read_number(answer: Any) -> Number:
     if isinstance(answer, bool):
         raise NotANumber(f"{answer} is a yes or no. Answer with a number.")
     if isinstance(answer, int | Fraction):
-        # Python refuses to write a whole number of more than 4300 digits.
-        large = max(abs(answer.numerator), answer.denominator) > 10**30
-        text = "Your number" if large else str(answer)
-        return Number(text, Fraction(answer), None)
+        exact = Fraction(answer)
+        if max(abs(exact.numerator), exact.denominator) <= 10**30:
+            text = str(answer)
+        else:  # Python refuses to write a whole number of more than 4300 digits
+            text = "Your number" if abs(exact) > 10**30 else _as_written(float(exact))
+        return Number(text, exact, None)
     if isinstance(answer, str):
         return _read_text(answer)
     if isinstance(answer, float | Decimal):
