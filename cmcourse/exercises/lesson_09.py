@@ -33,15 +33,9 @@ def _not_a_witness(counts: list[int]) -> str:
 
 
 def lacks(own: ConfusionMatrix) -> str:
-    """Return what one's own matrix lacks or has too much of, for its Kappa."""
+    """Return what one's own matrix lacks for its Kappa."""
     if own.total < 20:
         return "Use at least twenty samples: with fewer, Kappa says little."
-    inner, counts = own.counts[:-1, :-1], own.counts
-    if len(inner) > 1 and (
-        (inner.sum(axis=0) == counts[-1, :-1]).all()
-        and (counts[:, :-1].sum(axis=1) == counts[:, -1]).all()
-    ):
-        return "Your last row and column are the sums of the others. Leave the sums out."
     if 0 in own.support:
         return "One of your classes has no samples: leave it out, or count some."
     return ""

@@ -34,9 +34,6 @@ def _brier(random: Random) -> Draw:
 
 def _lacking(own: ConfusionMatrix) -> str:
     """Say what a reader's matrix needs to be worth judging."""
-    inner = own.counts[:-1, :-1]
-    if own.total == 4 * inner.sum() and (own.counts[-1, :-1] == inner.sum(0)).all():
-        return "Its last row holds the sums. Leave out margins=True."
     if own.total < _LEAST_SAMPLES:
         return f"Collect a little more: at least {_LEAST_SAMPLES} samples are due."
     if (own.support == 0).any():

@@ -112,11 +112,20 @@ def about_own_data(asked: Exercise, answer: Any) -> Feedback:
     if isinstance(answer, Strange) or not (isinstance(answer, tuple) and len(answer) == 2):
         return unclear(_PAIR)
     matrix, number = answer
+    if _are_words(answer) or _are_words(matrix):
+        return unclear(
+            "Those are labels, not counts. Count them first: "
+            "cmlib.ConfusionMatrix.from_labels(y_true, y_pred) is the matrix of your pair."
+        )
     if isinstance(number, tuple | ConfusionMatrix) and isinstance(matrix, Real | Decimal | str):
         return unclear("The other way round: (matrix, number).")
     matrix = _counted(matrix)
     if isinstance(matrix, Feedback):
         return matrix
+    if _holds_its_sums(matrix):
+        return unclear(
+            "Your last row and your last column are the sums of the others. Leave the sums out."
+        )
     if lacking := asked.needs(matrix) if asked.needs else "":
         return unclear(lacking)
     right, foreseen = asked.of_own(matrix), {}
@@ -162,6 +171,23 @@ def _apart(foreseen: Mapping[Any, str], right: Fraction) -> dict[Any, str]:
 
 def _many(count: int, thing: str) -> str:
     return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def _are_words(parts: Any) -> bool:
+    """Tell whether parts are lists of words, as the labels of samples are."""
+    words = re.compile(r"[^\W\d_]").search
+    return isinstance(parts, tuple) and all(
+        isinstance(part, tuple) and all(isinstance(word, str) and words(word) for word in part)
+        for part in parts
+    )
+
+
+def _holds_its_sums(matrix: ConfusionMatrix) -> bool:
+    """Tell whether the last row and the last column are the sums of the others."""
+    counts = matrix.counts
+    return len(counts) > 2 and all(
+        (table[:-1].sum(axis=0) == table[-1]).all() for table in (counts, counts.T)
+    )
 
 
 def _counted(matrix: Any) -> ConfusionMatrix | Feedback:
