@@ -56,19 +56,13 @@ def about_table(asked: Exercise, answer: Any) -> Feedback:
             f"The classes of your matrix are {list(answer.labels)}; they should be "
             f"{list(matrix.labels)}, in this order."
         )
+    if differing and asked.kind == "place" and (ordered := _by_first_column(cells, values)):
+        cells, differing = ordered, _differing(ordered, values)
     if not differing:
         return right(f"{shape_in_words(values.shape)}, every number right.")
     for key, message in asked.mistakes.items():
         if np.shape(key) == values.shape and not _differing(cells, np.asarray(key)):
             return wrong(message)
-    enough = ("right", "short")
-    rough = [
-        message
-        for key, message in asked.mistakes.items()
-        if np.shape(key) == values.shape and not _differing(cells, np.asarray(key), enough)
-    ]
-    if len(rough) == 1 and _differing(cells, values, enough):
-        return wrong(rough[0])
     if explained := next(_explanations(cells, values, matrix), None):
         return wrong(explained)
     if are_marks(values) and np.array_equal(
@@ -171,15 +165,27 @@ def _fraction(number: Any) -> Fraction:
     return Fraction(str(number.item() if isinstance(number, np.generic) else number))
 
 
-def _differing(cells: Cells, values: NDArray[Any], enough: Sequence[str] = ("right",)) -> list[int]:
+def _differing(cells: Cells, values: NDArray[Any]) -> list[int]:
     """Return the positions, row by row, where the cells are not right."""
     return [
         at
         for at, (cell, value) in enumerate(zip(cells, values.flat, strict=True))
         if (cell is None) != (value != value)
-        or (cell is not None and judge(cell, _fraction(value), in_table=True) not in enough)
+        or (cell is not None and judge(cell, _fraction(value), in_table=True) != "right")
         or (cell is not None and isinstance(value, int | np.integer) and not is_whole(cell))
     ]
+
+
+def _by_first_column(cells: Cells, values: NDArray[Any]) -> Cells | None:
+    """Return the cells with the rows in their order, where the first column names the rows."""
+    if values.ndim != 2 or values.shape[0] == values.shape[1]:
+        return None
+    names = values[:, 0].tolist()
+    rows = {cell and cell.exact: at for at, cell in enumerate(cells[:: values.shape[1]])}
+    if len(set(names)) < len(names) or rows.keys() != set(names):
+        return None
+    width = values.shape[1]
+    return [cell for name in names for cell in cells[rows[name] * width :][:width]]
 
 
 def _explanations(
