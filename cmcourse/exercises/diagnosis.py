@@ -1,6 +1,6 @@
 """Judge a number: right, almost right, or what would have given it; if nothing would, a next step.
 
-What `mistakes` lists comes first, then the form of the number, then anything that has a name.
+What `mistakes` lists comes first, then the form of the number.
 """
 
 from __future__ import annotations
@@ -12,8 +12,12 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
 from math import isinf
-from typing import Any, NamedTuple
+from typing import Any
 
+from cmlib._labels import Label
+from cmlib.by_hand.explanation import Explanation, work_out
+from cmlib.by_hand.formulas import METRICS
+from cmlib.by_hand.question import Question
 from cmcourse.exercises.feedback import Feedback, almost, right, unclear, wrong
 from cmcourse.exercises.mistakes import AVERAGING, MADE_OF, Guess, named, the, wrong_ways
 from cmcourse.exercises.registry import Exercise
@@ -32,11 +36,6 @@ from cmcourse.exercises.typed_numbers import (
     rounds_to,
 )
 from cmcourse.exercises.variants import generic_matrix, lettered, lettered_values
-from cmcourse.exercises.vocabulary import untaught
-from cmlib._labels import Label
-from cmlib.by_hand.explanation import Explanation, work_out
-from cmlib.by_hand.formulas import METRICS
-from cmlib.by_hand.question import Question
 from cmlib.matrix import ConfusionMatrix
 
 
@@ -59,23 +58,20 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
             return right(re.sub(r"( = -?1| = 0) = -?[01]\.0000", r"\1", str(metric)))
         # Digits left out at the end are a full stop already.
         return right(f"{given.text.rstrip('.') if given.exact else 0}.".replace("….", "…"))
-    ways = _ways(asked)
-    likely = ways.likely if metric else list(_ways_of_any_number(asked))
+    ways = _ways(asked) if metric else list(_ways_of_any_number(asked))
     is_rough = rounds_to(asked.value, given)
     foreseen = _foreseen(asked)
     is_form = any(rounds_to(asked.value, some) for some, _ in readings(given, asked.value))
     is_form = is_form and all(way.value != given.exact for way in foreseen)
-    if not is_form and (mistake := _named_mistake(given, foreseen, likely, asked.value, asked)):
+    if not is_form and (mistake := _named_mistake(given, foreseen, ways, asked)):
         return wrong(mistake)
     form = almost_right(given, asked.value)
-    if form and not any(rounds_to(rival, given) for rival in _rivals(asked).found):
+    if form and not any(rounds_to(rival, given) for rival in _rivals(asked).values()):
         return almost(form)
-    # With its zeros it may be another number of the matrix to four digits: 0.73 for 0.73004.
-    another = _is_also_another(given, ways.likely) or _is_also_another(
-        given._replace(places=4), ways.every
-    )
-    if is_short(given, asked.value) and not another:
-        return almost(f"{given.text} is close: {FEW_DIGITS}.")
+    if is_short(given, asked.value):
+        likely = [way.value for way in ways] if metric else []
+        if not (_is_another(given, likely) or _is_another(_to_four(given), _others(asked))):
+            return almost(f"{given.text} is close: {FEW_DIGITS}.")
     if is_count and not is_whole(given):
         return wrong(
             f"{given.text} is not a whole number, and a count is. Next step: {asked.next_step}"
@@ -85,15 +81,7 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
     if asked.next_step:
         return wrong(f"{given.text} is not the value asked for. Next step: {asked.next_step}")
     assert metric is not None  # the registry has seen to it
-    # Of all numbers with a name, one or another begins with any two or three digits.
-    precise = given.places is None or given.places >= 4
-    other, every = (
-        [way for way in some if precise or way.value == given.exact]
-        for some in (ways.other, ways.every)
-    )
-    if mistake := _named_mistake(given, (), other, asked.value):
-        return wrong(f"{mistake} {_next_step(metric)}")
-    return wrong(_without_diagnosis(given, metric, asked.value, every))
+    return wrong(_without_diagnosis(given, metric, asked))
 
 
 def _foreseen(asked: Exercise) -> list[Guess]:
@@ -102,48 +90,40 @@ def _foreseen(asked: Exercise) -> list[Guess]:
     return [Guess(read_number(key).exact, asked.mistakes[key]) for key in finite]
 
 
-class _WrongNumbers(NamedTuple):
-    likely: Sequence[Guess] = ()  # what a typical mistake leads to
-    other: Sequence[Guess] = ()  # what any other name stands for
-    every: Sequence[Guess] = ()  # both, and those with words that the lesson has not taught
+@lru_cache(maxsize=64)
+def _ways(asked: Exercise) -> list[Guess]:
+    """Return the wrong numbers of a metric's matrix."""
+    assert isinstance(asked.answer, Explanation)
+    return list(wrong_ways(asked.answer, asked.lesson))
 
 
 @lru_cache(maxsize=64)
-def _ways(asked: Exercise) -> _WrongNumbers:
-    """Return the wrong numbers of a metric's matrix; there are none without a metric."""
+def _rivals(asked: Exercise) -> dict[Any, Fraction]:
+    """Return what readers may have found instead of a metric, whatever it means."""
+    if not isinstance(asked.answer, Explanation):
+        return {}
+    numbers = numbers_of(asked.answer)
+    return {name: value for name, value in numbers.items() if value != asked.value}
+
+
+def _means_two_things(value: Fraction, asked: Exercise) -> bool:
+    """Tell whether a wrong number means two things in this matrix, by chance."""
     metric = asked.answer
-    if not isinstance(metric, Explanation):
-        return _WrongNumbers()
-    others = [guess for guess in other_metrics(metric) if guess.value != asked.value]
-    return _WrongNumbers(
-        likely=list(wrong_ways(metric, asked.lesson)),
-        other=[guess for guess in others if not untaught(guess.says, asked.lesson)],
-        every=[*wrong_ways(metric), *others],
-    )
-
-
-class _Rivals(NamedTuple):
-    found: Collection[Fraction] = ()  # what readers may have found instead, whatever it means
-    shared: Collection[Fraction] = ()  # those that mean two things in this matrix, by chance
-
-
-@lru_cache(maxsize=64)
-def _rivals(asked: Exercise) -> _Rivals:
-    metric = asked.answer
-    if not isinstance(metric, Explanation):
-        return _Rivals()
-    rivals, size = numbers_of(metric), len(metric.matrix.labels)
-    elsewhere = _numbers_elsewhere(lettered(metric).question, size)
-    ways, ways_elsewhere = lettered_values(metric, asked.lesson)
-    shared = {
-        value
-        for says, value in ways.items()
-        for name, rival in rivals.items()
-        # A root is a float, and off by its crumbs.
-        if abs(rival - value) < 1e-12 and elsewhere.get(name) != ways_elsewhere.get(says)
-    }
     # 0 and 1 are no chance: an empty cell makes many of them.
-    return _Rivals({*rivals.values()} - {asked.value}, shared - {0, 1})
+    if not isinstance(metric, Explanation) or value in (0, 1):
+        return False
+    # A root is a float, and off by its crumbs.
+    names = [name for name, rival in _rivals(asked).items() if abs(rival - value) < 1e-12]
+    if not names:
+        return False
+    elsewhere = _numbers_elsewhere(lettered(metric).question, len(metric.matrix.labels))
+    ways, ways_elsewhere = lettered_values(metric, asked.lesson)
+    return any(
+        elsewhere.get(name) != ways_elsewhere.get(says)
+        for says, way in ways.items()
+        if way == value
+        for name in names
+    )
 
 
 @cache
@@ -161,23 +141,6 @@ def _questions(labels: Sequence[Label]) -> Iterator[dict[str, Any]]:
             yield from ({"name": name, "label": None, "average": how} for how in AVERAGING)
         if metric.scope in ("classes", "matrix"):
             yield {"name": name}
-
-
-def other_metrics(asked: Explanation) -> Iterator[Guess]:
-    """List every number of the matrix that has a name, then what 1 minus each is: a last resort."""
-    rest = []
-    turned = asked.matrix.counts.T
-    for matrix, where in (
-        (asked.matrix, ""),
-        (ConfusionMatrix(turned, asked.matrix.labels), " with rows and columns exchanged"),
-    ):
-        for question in _questions(matrix.labels):
-            other = asked.again(matrix=matrix, **question)
-            if other.exact is not None:
-                end = f"{the(other)}{where}."
-                yield Guess(other.exact, f"not {the(asked)}, but equal to {end}")
-                rest.append(Guess(1 - other.exact, f"not {the(asked)}, but equal to 1 minus {end}"))
-    yield from rest
 
 
 def numbers_of(asked: Explanation) -> dict[Any, Fraction]:
@@ -241,11 +204,10 @@ def _named_mistake(
     given: Number,
     foreseen: Sequence[Guess],
     ways: Sequence[Guess],
-    value: Fraction,
-    asked: Exercise | None = None,
+    asked: Exercise,
 ) -> str | None:
     """Name the mistake that leads to the number given, unless more than one may have."""
-    for reading, how in readings(given, value):
+    for reading, how in readings(given, asked.value):
         if exactly := [way.says for way in foreseen if way.value == reading.exact]:
             return exactly[0]
         # All that follows is much nearer; the many others need no closer look.
@@ -265,43 +227,60 @@ def _named_mistake(
             values |= {way.value for way in found}
         if not found:
             continue
-        rivals = _rivals(asked) if asked else _Rivals()
-        if how and given.exact > 1 and given.exact in rivals.found:
+        if how and given.exact > 1 and given.exact in _rivals(asked).values():
             break  # a count, no percentage
         if not computed:
             few = reading if in_short else padded(reading)
-            values |= {rival for rival in rivals.found if rounds_to(rival, few)}
+            values |= {rival for rival in _rivals(asked).values() if rounds_to(rival, few)}
         first = found[0]
-        if len(values) == 1 and (first in foreseen or not values & set(rivals.shared)):
-            return first.says if first in foreseen else f"{given.text}{how} is {first.says}"
+        if len(values) == 1 and first in foreseen:
+            return first.says
+        if len(values) == 1 and not _means_two_things(first.value, asked):
+            return f"{given.text}{how} is {first.says}"
     return None
 
 
-def _is_also_another(given: Number, ways: Sequence[Guess]) -> bool:
-    """Tell whether an answer could be one of the wrong numbers, rounded to its few digits."""
+def _is_another(given: Number, values: Collection[Fraction]) -> bool:
+    """Tell whether an answer could be one of some numbers, rounded to its few digits."""
     # Not finer than nine decimals: what follows is the crumbs of float arithmetic.
     half = Fraction(1, 2 * 10 ** min(given.places or 0, 9))
-    return any(abs(given.exact - way.value) <= half for way in ways)
+    return any(abs(given.exact - value) <= half for value in values)
 
 
-def _without_diagnosis(
-    given: Number, asked: Explanation, value: Fraction, ways: Sequence[Guess]
-) -> str:
+def _to_four(given: Number) -> Number:
+    """Read zeros up to four decimals: 0.73 may be another number of the matrix, 0.73004."""
+    return given._replace(places=max(given.places or 0, 4))
+
+
+def _others(asked: Exercise) -> Collection[Fraction]:
+    """Return the named numbers of a metric's matrix, as it is and turned, and 1 minus each."""
+    metric = asked.answer
+    if not isinstance(metric, Explanation):
+        return ()
+    found = {way.value for way in wrong_ways(metric)}.union(_rivals(asked).values())
+    turned = ConfusionMatrix(metric.matrix.counts.T, metric.matrix.labels)
+    for question in _questions(turned.labels):
+        value = metric.again(matrix=turned, **question).exact
+        found |= set() if value is None else {value}
+    return (found | {1 - value for value in found}) - {asked.value}
+
+
+def _without_diagnosis(given: Number, metric: Explanation, asked: Exercise) -> str:
     """Say of a wrong number that nothing explains what is certain, and the next step."""
-    lowest = METRICS[asked.name].lowest
+    lowest = METRICS[metric.name].lowest
     if not lowest <= given.exact <= 1:
         side = "above 1" if given.exact > 1 else f"below {lowest}"
         shares = "" if lowest else ", as shares do"
         return (
-            f"{given.text} is {side}, and {the(asked)} lies between {lowest} and 1{shares}. "
-            f"{_next_step(asked)}"
+            f"{given.text} is {side}, and {the(metric)} lies between {lowest} and 1{shares}. "
+            f"{_next_step(metric)}"
         )
-    if is_near(given, value) and not _is_also_another(given, ways):
+    if is_near(given, asked.value) and not _is_another(_to_four(given), _others(asked)):
         return (
-            f"{given.text} is very near, but not a rounding of {the(asked)}. Did you round "
+            f"{given.text} is very near, but not a rounding of {the(metric)}. Did you round "
             "on the way? Keep fractions until the end, then round once."
         )
-    return f"{given.text} is not {the(asked)}. {_next_step(asked)}"
+    return f"{given.text} is not {the(metric)}. {_next_step(metric)}"
 
 
 _FOUR_COUNTS = (

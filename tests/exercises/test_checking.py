@@ -444,6 +444,8 @@ def test_no_answer_yet(answer, expected):
         (0.767, 0.76789, "cut off"),
         (76.8, 0.76789, "percentage"),
         (-0.0, Fraction(0), "Correct: 0."),
+        (Fraction(1, 10**5000), Fraction(0), "Correct: 0.0."),
+        (Fraction(10**400, 3 * 10**400 + 1), Fraction(1, 3), "Correct: 0.333333…"),
         (11.5, 12, "11.5 is not a whole number, and a count is."),
         (0.91, Fraction(1), "0.91 is not the value asked for."),
         (1200, 12, "1200 is not the value"),
@@ -478,7 +480,6 @@ def test_foreseen_mistakes_of_other_forms():
     foreseen = {"0.5278": "Two digits.", "0.872": "One.", "0.874": "Two."}
     assert say(0.53, Fraction("0.92"), mistakes=foreseen) == "Two digits."
     assert say(0.87, Fraction("0.92"), mistakes=foreseen).startswith("0.87 is not the value")
-    assert say([0.53, 0.9], [0.9, 0.53], mistakes={(0.5278, 0.9): "Turned."}) == "Turned."
     count = say(60, Fraction(3, 20), whole=400)
     assert count == "60 is the count. The share is 60 divided by 400."
     assert "the other part of the whole" in say(0.85, Fraction(3, 20), whole=400)
@@ -501,7 +502,7 @@ def test_words():
     for letter in ("(b) There is a kind", "b: it", "b. It", "Answer B", "b It"):
         assert say(letter, "b", choices=["a", "b", "c"]) == "Correct: b."
     assert say("A There is", "a", choices=["a", "b"]) == "Correct: a."
-    for unclear in ("a kind", "b or c"):
+    for unclear in ("a kind", "b or c", "a-b", "b_c"):
         assert "none of the answers" in say(unclear, "b", choices=["a", "b", "c"])
     assert say("Be", "b", synonyms={"be": "b"}) == "Correct: b."
     assert say("x" * 99, "b").startswith("Your text is none of the answers here.")
@@ -521,6 +522,8 @@ def test_words():
         ("between 0.65 and 0.70", "0.65 to 0.70"),
         ("score", "scores"),
         ("the groups", "group"),
+        *[(dress, "labels") for dress in ("the_labels", "The-Labels", "a_labels", "an labels")],
+        ("Clopper_Pearson", "Clopper-Pearson"),
         ("(b)", "b"),
         ("option b", "b"),
         ("A", "a"),
@@ -798,6 +801,13 @@ def test_only_a_text_has_points_to_tick(ticks):
         ((OWN_FRAME[["b", "a"]], 0.75), "right", "recall of 'a'"),
         ((OWN_FRAME.T, 0.75), "unclear", "Your table has the predictions in its rows"),
         ((OWN_FRAME.rename(columns={"a": object()}), 0.75), "unclear", ""),
+        ((["ham", "spam", "ham"], ["ham", "ham", "spam"]), "unclear", "Those are labels"),
+        (((["ham", "spam"], ["ham", "ham"]), 0.75), "unclear", "from_labels(y_true, y_pred)"),
+        (([["9", "3"], ["1", "7"]], 0.75), "right", "Correct"),
+        (([[9, 3, 12], [1, 7, 8], [10, 10, 20]], 0.75), "unclear", "Leave the sums out."),
+        # Sums of the rows, or of the columns, alone may be chance.
+        (([[9, 3, 12], [1, 7, 8], [10, 10, 21]], 0.375), "right", "Correct"),
+        (([[9, 3, 12], [1, 7, 9], [10, 10, 21]], 0.375), "right", "Correct"),
         (0.75, "unclear", "Hand in a pair"),
         ({"matrix": 1}, "unclear", "Hand in a pair"),
     ],

@@ -242,6 +242,8 @@ def test_each_foreseen_mistake_gets_its_own_words(asked):
             assert feedback == ("wrong", f"{key} is not right. {message}")
         else:
             assert feedback == ("wrong", message)
+        if isinstance(key, int) and not isinstance(key, bool | str) and is_number(asked):
+            assert said(asked, float(key)) == feedback
 
 
 @each([asked for asked in ALL if asked.kind == "write"])
@@ -370,6 +372,10 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
         ("2.8a", "34/120", "how many that is"),
         ("2.8b", "30/37", "what the report says"),
         ("2.9a", ([[9, 3], [1, 7]], 0.5), "at least three classes"),
+        *[
+            (id, ([[9, 2, 11], [3, 7, 10], [12, 9, 21]], 0.5), "Leave the sums out.")
+            for id in ("1.8a", "2.9a", "3.9", "4.9", "11.8")
+        ],
         ("2.2b", [[39, 19], [18, 110]], "TN is more than 62 + 48"),
         ("2.2b", [[48, 25], [13, 108]], "folded for class 2"),
         ("2.2b", [[39, 3], [18, 115]], "2 of the 4 numbers are right"),
@@ -379,13 +385,15 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
         ("8.1a", [0, 1, 3, 2], "Ranks begin at 1"),
         ("8.1a", [4, 3, 1, 2], "ranks from the lowest score"),
         ("8.2", [[1, 4], [2, 6], [3, 7], [4, 7], [5, 8]], "Divide by all eight"),
+        ("8.2", [[2, 6], [1, 4], [3, 7], [4, 7], [5, 8]], "Divide by all eight"),
+        ("8.2", [[2, 1], [1, 0.5], [3, 1], [4, 1], [5, 1]], "7 of the 10 numbers are right"),
         ("8.6a", 2, "That is a place"),
         ("8.9a", ([[9, 3], [1, 7]], 1), "at least three classes"),
         ("4.1b", (8 / 10 * 5 / 10 * 3 / 5) ** (1 / 3), "the G-mean"),
         ("3.2a", (0.82 - 0.4216) / (1 - 0.4216), "p_e of 'accept' alone"),
         ("3.2a", 1 - 0.5432, "the denominator alone"),
         # Not p_e of one class alone, with which 0.89976 comes out.
-        ("3.4a", 0.9, "the accuracy"),
+        ("3.4a", 0.9, "0.9 is not Kappa. Next step"),
         ("3.6b", 54.5, "as a percentage"),
         # Not 10, read as a percentage.
         ("4.2", 1000, "the G-mean is 1"),
@@ -440,6 +448,7 @@ def test_a_mistake_that_readers_made_is_named(id, answer, phrase):
         ("5.3b", "Model b"),
         ("3.5a", {"A"}),
         ("9.8a", ["Recall", "macro precision"]),
+        ("8.2", [[5, 1], [1, 0.5], [2, 0.75], [4, 0.875], [3, 0.875]]),
         ("9.8b", "network E"),
         ("9.6", [[7, 1], [0, 2]]),
         ("7.4", {2.0, "7"}),
