@@ -14,10 +14,6 @@ from itertools import product
 from math import isinf
 from typing import Any
 
-from cmlib._labels import Label
-from cmlib.by_hand.explanation import Explanation, work_out
-from cmlib.by_hand.formulas import METRICS
-from cmlib.by_hand.question import Question
 from cmcourse.exercises.feedback import Feedback, almost, right, unclear, wrong
 from cmcourse.exercises.mistakes import AVERAGING, MADE_OF, Guess, named, the, wrong_ways
 from cmcourse.exercises.registry import Exercise
@@ -36,6 +32,10 @@ from cmcourse.exercises.typed_numbers import (
     rounds_to,
 )
 from cmcourse.exercises.variants import generic_matrix, lettered, lettered_values
+from cmlib._labels import Label
+from cmlib.by_hand.explanation import Explanation, work_out
+from cmlib.by_hand.formulas import METRICS
+from cmlib.by_hand.question import Question
 from cmlib.matrix import ConfusionMatrix
 
 

@@ -17,6 +17,7 @@ from sphinx.errors import ExtensionError
 from sphinx.testing.util import SphinxTestApp
 from stand_ins import ROW
 
+import cmcourse
 import cmcourse.ledger
 import cmcourse.tables
 import cmlib
@@ -32,13 +33,12 @@ def text_of(path: Path) -> str:
 
 def test_the_api_page_describes_every_public_name_once() -> None:
     described = re.findall(r"^\.\. auto\w+:: (\S+)$", text_of(DOCS / "api.rst"), re.MULTILINE)
-    rooms = [getattr(cmlib, name) for name in cmlib._ROOMS]
-    # What the front door shows of a room is described there.
-    public = [f"cmlib.{name}" for name in cmlib.__all__] + [
-        f"{room.__name__}.{name}"
-        for room in rooms
-        for name in room.__all__
-        if name not in cmlib.__all__
+    public = [
+        f"{part.__name__}.{name}"
+        for package in (cmlib, cmcourse)
+        for part in (package, *(getattr(package, name) for name in package._PACKAGES))
+        for name in part.__all__
+        if part is package or getattr(part, name) is not getattr(package, name, None)
     ]
     assert sorted(described) == sorted(public)
 

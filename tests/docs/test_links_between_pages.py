@@ -70,7 +70,7 @@ def test_an_entry_of_the_glossary_names_what_computes_it() -> None:
 
 def test_the_ledger_is_searched_for_calls_only() -> None:
     assert in_ledger("cmlib.recall") == "recall("
-    assert in_ledger("cmcourse.load") == "tables.load("
+    assert in_ledger("cmcourse.load") == "load("
     assert in_ledger("cmlib.plot.lit") is None
     # A part of another name is no call.
     assert in_ledger("cmlib.k_accuracy") is None

@@ -98,7 +98,7 @@ def test_what_it_fetches_is_named_by_its_address_and_brings_what_the_lessons_imp
     (quoted,) = re.findall(r'%pip install --quiet "(.+)"$', source_of_fetching(lesson), re.M)
     wanted = Requirement(quoted)
     assert wanted.url == f"{STAND_IN}/archive/refs/heads/main.zip"
-    assert (wanted.name, wanted.extras) == ("cmlib", {"lessons"})
+    assert (wanted.name, wanted.extras) == ("cmcourse", {"lessons"})
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert "lessons" in project["optional-dependencies"]
 

@@ -9,12 +9,15 @@ from types import ModuleType
 
 import pytest
 
+import cmcourse
 import cmlib
 from cmlib._averages import measure
 
 ROOMS = [
-    "cmlib",
-    *(f"cmlib.{room}" for room in dir(cmlib) if inspect.ismodule(getattr(cmlib, room))),
+    package.__name__
+    for parent in (cmlib, cmcourse)
+    for package in (parent, *(getattr(parent, name) for name in dir(parent)))
+    if inspect.ismodule(package)
 ]
 
 

@@ -21,6 +21,7 @@ SETUP = """\
 import matplotlib.pyplot as plt
 import pandas as pd
 
+import cmcourse
 import cmlib
 
 cmcourse.figures.use_course_style()

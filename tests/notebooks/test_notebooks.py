@@ -34,6 +34,7 @@ SET_UP = """\
 import numpy as np
 import pandas as pd
 
+import cmcourse
 import cmlib
 
 cmcourse.figures.use_course_style()"""

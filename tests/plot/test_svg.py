@@ -101,7 +101,7 @@ def test_what_is_dark_stays_readable():
 
 
 CELLS = (
-    "import cmlib\ncmcourse.figures.use_course_style()\n"
+    "import cmcourse\nimport cmlib\ncmcourse.figures.use_course_style()\n"
     "pets = cmlib.ConfusionMatrix([[5, 7], [3, 7]], labels=['dog', '<cat>'])",
     "cmcourse.figures.caption(pets.plot(), 'Cats & dogs.')",
     "cmcourse.figures.caption(pets.plot(), 'Cats.', alt='Two rows.')",

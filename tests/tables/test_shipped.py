@@ -95,7 +95,7 @@ def test_what_is_handed_out_cannot_be_changed_by_accident(name: str) -> None:
 def test_tables_inside_an_installed_package_come_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    package = tmp_path / "site" / "cmlib"
+    package = tmp_path / "site" / "cmcourse"
     package.mkdir(parents=True)
     monkeypatch.setattr(shipped, "files", lambda name: tmp_path / "site" / name)
     shutil.copytree(DATA, tmp_path / "site" / "data")

@@ -11,7 +11,7 @@ from cmcourse import tables
 from cmlib import ConfusionMatrix, r_prime
 
 # Number, height, width and colours of the training images; the images are not shipped.
-IMAGE_SHAPES: dict[str, tuple[int, ...]] = {
+_IMAGE_SHAPES: dict[str, tuple[int, ...]] = {
     "CIFAR-10": (50000, 32, 32, 3),
     "MNIST": (60000, 28, 28),
 }
@@ -34,9 +34,9 @@ def change_over_noise(before: str, after: str, label: int | str) -> float:
 
     The noise is that of other test images, with as many of each class; both tables have it.
     """
-    tables = [tables.load(name).matrix for name in (before, after)]
-    first, second = (float(r_prime(cm)[cm.index(label)]) for cm in tables)
-    return (second - first) / math.sqrt(sum(_variance_of_r_prime(cm, label) for cm in tables))
+    matrices = [tables.load(name).matrix for name in (before, after)]
+    first, second = (float(r_prime(cm)[cm.index(label)]) for cm in matrices)
+    return (second - first) / math.sqrt(sum(_variance_of_r_prime(cm, label) for cm in matrices))
 
 
 def _variance_of_r_prime(cm: ConfusionMatrix, label: int | str) -> float:
@@ -67,7 +67,7 @@ def without_cat_and_deer() -> ConfusionMatrix:
 
 def image_shape(name: str) -> tuple[int, ...]:
     """Return number, height, width and colours of the training images of a data set."""
-    return IMAGE_SHAPES[name]
+    return _IMAGE_SHAPES[name]
 
 
 def polygon_sides(values: Any) -> list[float]:
