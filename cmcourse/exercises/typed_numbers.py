@@ -66,7 +66,7 @@ _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", re.ASCII)
 def _read_text(answer: str) -> Number:
     text = re.sub(_DASH, "-", "".join(answer.split())).replace("\N{FRACTION SLASH}", "/")
     text = re.sub(r"^(=|≈|~|about)+", "", text, flags=re.IGNORECASE)
-    if re.fullmatch(r"\d{1,3}(,\d{3})+", text):  # 2,000,000
+    if re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+", text):  # 2,000,000; not 0,800
         text = text.replace(",", "")
     text = re.sub(r"per ?cent$", "%", re.sub(r"(?<=\d)of(?=\d)", "/", text))
     text = re.sub(r"(?<=\d)[a-z]{3,}$", "", text)  # 31 photos

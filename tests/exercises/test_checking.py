@@ -308,7 +308,7 @@ def test_any_kind_of_label_reads_well(label):
         (PRECISION, "Your answer is a whole explanation"),
         (print, "Your answer is a function, perhaps without its brackets. Answer with"),
         (1j, "Your answer is something that is no number. Answer with"),
-        ("0,7045", "Write the decimals after a point, not a comma"),
+        *[(text, "after a point, not a comma") for text in ("0,7045", "0,704", "0,950", "0,000")],
         ("dog", "'dog' is not a number"),
         ("%", "'%' is not a number"),
         ("5/0", "'5/0' divides by 0"),
