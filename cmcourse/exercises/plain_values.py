@@ -80,7 +80,8 @@ def _plain(answer: Any, depth: int) -> Any:
         return ...
     if isinstance(answer, str):
         text = str.__str__(answer)
-        return text if text.strip(" .…") else ...
+        # A blank cell of a table is no gap: it has no dots to replace.
+        return text if text.strip(" .…") or (depth and not text.strip()) else ...
     if isinstance(answer, bool | np.bool_):
         return bool(answer)
     if isinstance(answer, np.floating):

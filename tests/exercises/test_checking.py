@@ -611,6 +611,7 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
         ([1, 0, 0], [0, 1, 1], "None of the 3 numbers is right."),
         ([7, 0, 9], [1, 0, 1], "The right cells; put a 1 in each of them, and 0 elsewhere."),
         (["x", 0, 0], [1, 0, 1], "Give zeros and ones."),
+        (["x", "", "x"], [1, 0, 1], "Give zeros and ones."),
         ([2, 1, 3], [3, 1, 2], "1 of the 3 numbers is right."),
         ([2, 9, 4], [4, 9, 2], "The numbers are right, but they stand in"),
         ([0.76, 0.2], [0.56, 0.65], "Neither of the two numbers is right. Position 0"),
