@@ -52,7 +52,10 @@ def _lacks(own: ConfusionMatrix) -> str:
     if len(own.labels) < 3:
         return "Use at least three classes."
     if max(_too_often(own)) <= 0:
-        return "None of your classes is predicted too often. Count a few more samples."
+        return (
+            "Each of your classes is predicted as often as it is true. Choose a table in which a "
+            "column sum is larger than its row sum."
+        )
     return ""
 
 
