@@ -53,7 +53,10 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
     is_count = isinstance(asked.answer, int)
     if is_count and given.percent:
         return unclear(f"{given.text} is a percentage. The answer is a count: leave % out.")
-    if judge(given, asked.value) == "right" and (not is_count or is_whole(given)):
+    is_right = judge(given, asked.value) == "right"
+    if asked.printed is not None:
+        is_right |= judge(given, round(asked.value, asked.printed)) == "right"
+    if is_right and (not is_count or is_whole(given)):
         if metric:
             return right(re.sub(r"( = -?1| = 0) = -?[01]\.0000", r"\1", str(metric)))
         # Digits left out at the end are a full stop already.

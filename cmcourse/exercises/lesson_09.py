@@ -234,6 +234,7 @@ EXERCISES = (
         kind="judge",
         next_step="compute 2 × precision × recall / (precision + recall).",
         answer=Fraction(9, 14),
+        printed=3,
         mistakes={
             "0.642": "Possible, too, but it is not an exchange of two digits.",
             "0.634": "That is what is printed. Compute F1 from 0.900 and 0.500.",

@@ -54,6 +54,8 @@ class Exercise:
     whole : int or None
         Of how many samples the answer is a share or a count, so that the one given for the other
         is seen.
+    printed : int or None
+        How many decimals the answer has in print, if the rounded number is right, too.
     objection : callable or None
         If many answers are right, ``answer`` is one of them: it gets the numbers of a table, row by
         row, and says what is wrong with them, ``""`` if nothing is.
@@ -84,6 +86,7 @@ class Exercise:
     choices: Sequence[Any] = ()
     synonyms: Mapping[str, str] = field(default_factory=dict)
     whole: int | None = None
+    printed: int | None = None
     objection: Callable[[list[int]], str] | None = None
     draw: Callable[[Random], Draw] | None = None
     rubric: tuple[str, ...] = ()

@@ -472,6 +472,12 @@ def test_mistakes_that_the_author_foresaw():
     assert say(" fp ", "b", mistakes={"FP": "No."}) == "No."
 
 
+@pytest.mark.parametrize("answer", ["0.643", "0.6430", "64.30%", "1286/2000", 0.009 + 0.634, "9/14"])
+def test_a_number_is_right_as_printed(answer):
+    assert say(answer, Fraction(9, 14), printed=3).startswith("Correct: ")
+    assert say("0.6432", Fraction(9, 14), printed=3).startswith("0.6432 is not the value")
+
+
 def test_foreseen_mistakes_of_other_forms():
     options = {"mistakes": {"0.8031": "The mean.", "0.53": "Half.", "9": "Nine.", "1.53": "More."}}
     assert "as a percentage" in say(80.3, Fraction("0.80304"), **options)
