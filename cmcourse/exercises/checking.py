@@ -71,7 +71,7 @@ def judge_answer(asked: Exercise, answer: Any, ticks: Any = "") -> Feedback:
     >>> judge_answer(exercise("1.5"), None)
     Feedback(verdict='open', text='Not answered yet: replace the dots with your answer.')
     """
-    if asked.of_own and isinstance(answer := with_frame_read(answer), Feedback):
+    if asked.of_own and type(answer := with_frame_read(answer)) is Feedback:
         return answer
     given = as_plain_values(answer)
     if is_open(given):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -12,15 +12,17 @@ from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cmcourse.exercises.diagnosis import about_number
 from cmcourse.exercises.feedback import Feedback, unclear
 from cmcourse.exercises.mistakes import the
-from cmcourse.exercises.plain_values import Strange, in_words
+from cmcourse.exercises.plain_values import Strange, as_plain_values, in_words, is_open
 from cmcourse.exercises.registry import Exercise
 from cmcourse.exercises.tables import cell_in_words, read_table
 from cmcourse.exercises.typed_numbers import is_whole, judge, read_number
 from cmlib._checks import is_frame
+from cmlib._labels import Label
 from cmlib.by_hand.explanation import Explanation
 from cmlib.by_hand.notation import capitalised
 from cmlib.matrix import ConfusionMatrix
@@ -139,22 +141,34 @@ def about_own_data(asked: Exercise, answer: Any) -> Feedback:
 
 
 def with_frame_read(answer: Any) -> Any:
-    """Return a pair of a data frame and a number with its matrix, or say why it is none."""
-    if not (isinstance(answer, tuple | list) and len(answer) == 2 and is_frame(answer[0])):
-        return answer
-    # Rows without names are classes by their places.
-    if type(getattr(answer[0], "index", None)).__name__ in ("RangeIndex", "NoneType"):
-        return answer
+    """Return a pair of a frame with named classes and a number with its matrix, or what is wrong.
+
+    Anything else comes back as it is.
+    """
     try:
-        return (ConfusionMatrix.from_frame(answer[0]), answer[1])
+        if not (isinstance(answer, tuple | list) and len(answer) == 2 and is_frame(answer[0])):
+            return answer
+        frame, number = answer
+        # Rows without names are classes by their places.
+        if type(getattr(frame, "index", None)).__name__ in ("RangeIndex", "NoneType"):
+            return answer
+        return _frame_read(frame, number)
+    except Exception:  # an unknown object: `as_plain_values` names it
+        return answer
+
+
+def _frame_read(frame: Any, number: Any) -> Any:
+    try:
+        return (ConfusionMatrix.from_frame(frame), number)
     except Exception as error:  # a frame may hold anything at all
-        return unclear(
-            capitalised(
-                f"{error}.".replace("pass frame.T", "turn it with .T").replace(
-                    "frame", "your table", 1
-                )
-            )
-        )
+        rows = as_plain_values(frame)
+        if is_open(rows):
+            return (rows, number)
+        counts = _counts_of(rows)
+        if isinstance(counts, Feedback):
+            return counts
+        message = f"{error}.".replace("pass frame.T", "turn it with .T")
+        return unclear(capitalised(message.replace("frame", "your table", 1)))
 
 
 def _apart(foreseen: Mapping[Any, str], right: Fraction) -> dict[Any, str]:
@@ -206,19 +220,27 @@ def _counted(matrix: Any) -> ConfusionMatrix | Feedback:
         return unclear("Your matrix has one class; it needs two at least.")
     if len(rows) > _CLASSES:
         return unclear(f"Your matrix has {len(rows)} classes; {_CLASSES} are the most here.")
-    cells = read_table(rows, np.full((len(rows), len(rows)), _MOST))
+    counts = _counts_of(rows, labels)
+    if isinstance(counts, Feedback):
+        return counts
+    unnamed = labels is None or labels == tuple(range(len(rows)))
+    names = [f"the {place} class" for place in _PLACES.split()[: len(rows)]]
+    return ConfusionMatrix(counts, names if unnamed else labels)
+
+
+def _counts_of(rows: Any, labels: Sequence[Label] | None = None) -> NDArray[Any] | Feedback:
+    """Return the whole numbers of a table with as many counts in each row, or what is wrong."""
+    shape = (len(rows), len(rows[0]))
+    cells = read_table(rows, np.full(shape, _MOST))
     if isinstance(cells, Feedback):
         return cells
     for at, cell in enumerate(cells):
         if not (cell and is_whole(cell) and 0 <= cell.exact <= _MOST):
-            where = cell_in_words(divmod(at, len(rows)), labels)
+            where = f"{capitalised(cell_in_words(divmod(at, shape[1]), labels))} of your matrix"
             if cell and cell.exact > _MOST:
-                return unclear(f"{capitalised(where)} of your matrix: too large for a count.")
+                return unclear(f"{where}: too large for a count.")
             return unclear(
-                f"{capitalised(where)} of your matrix holds {cell.text if cell else 'nan'}. A "
-                "count is a whole number, not below 0."
+                f"{where} holds {cell.text if cell else 'nan'}. A count is a whole number, not "
+                "below 0."
             )
-    counts = np.array([round(cell.exact) for cell in cells if cell]).reshape(len(rows), -1)
-    unnamed = labels is None or labels == tuple(range(len(rows)))
-    names = [f"the {place} class" for place in _PLACES.split()[: len(rows)]]
-    return ConfusionMatrix(counts, names if unnamed else labels)
+    return np.array([round(cell.exact) for cell in cells if cell]).reshape(shape)

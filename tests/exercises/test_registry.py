@@ -453,6 +453,7 @@ def test_a_mistake_that_readers_made_is_named(id, answer, phrase):
         ("9.6", [[7, 1], [0, 2]]),
         ("7.4", {2.0, "7"}),
         ("1.5", "4.5/14"),
+        *[("9.4b", text) for text in ("0.6430", "64.30%", "1286/2000", 0.009 + 0.634, "0.6429")],
         ("9.6", np.array([[1, 2], [0, 3]])),
     ],
 )
@@ -471,7 +472,7 @@ class Awkward:
 
     __hash__ = None
 
-    def __getattr__(self, name):
+    def __getattribute__(self, name):
         raise KeyError(name)
 
     def __repr__(self):
@@ -479,6 +480,11 @@ class Awkward:
 
     def __bool__(self):
         raise ZeroDivisionError
+
+
+class NoLength(list):
+    def __len__(self):
+        raise OSError
 
 
 class Impostor(float):
@@ -496,7 +502,16 @@ def odd_inputs():
     ring.append(ring)
     nothing = [None, ..., "", "...", [], (), {}, set(), [[]], [[[]]], [{}], np.array(None)]
     strange = [b"bytes", bytearray(b"x"), object(), print, int, type, np, math, lambda: 1]
-    broken = [Awkward(), [Awkward()], [[Awkward()]], Impostor(7.25), Array(), ring, [ring]]
+    broken = [
+        Awkward(),
+        [Awkward()],
+        [[Awkward()]],
+        NoLength("ab"),
+        Impostor(7.25),
+        Array(),
+        ring,
+        [ring],
+    ]
     run_once = [iter([1]), (n for n in (1, 2)), zip([1], [2], strict=True), map(str, [1])]
     not_finite = [math.nan, math.inf, -math.inf, np.nan, [math.nan], [math.inf] * 4]
     not_finite += [[[math.nan] * 2] * 2, Decimal("NaN"), Decimal("sNaN"), Decimal("Infinity")]
