@@ -69,7 +69,9 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
     if not is_form and (mistake := _named_mistake(given, foreseen, ways, asked)):
         return wrong(mistake)
     form = almost_right(given, asked.value)
-    if form and not any(rounds_to(rival, given) for rival in _rivals(asked).values()):
+    # A count of the matrix may be a percentage as well, unless a mistake is known to lead to it.
+    shares = [rival for rival in _rivals(asked).values() if abs(rival) <= 1]
+    if form and not any(rounds_to(value, given) for value in (*shares, *(w.value for w in ways))):
         return almost(form)
     if is_short(given, asked.value):
         likely = [way.value for way in ways] if metric else []
@@ -226,7 +228,8 @@ def _named_mistake(
         # Two digits are enough for what is foreseen, unless they may stand for something else.
         in_short = not found
         if in_short:
-            found = [way for way in near if way in foreseen and is_short(reading, way.value)]
+            short = [] if is_whole(reading) else foreseen  # 1.00 is no 0.995
+            found = [way for way in near if way in short and is_short(reading, way.value)]
             values |= {way.value for way in found}
         if not found:
             continue

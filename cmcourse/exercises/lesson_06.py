@@ -25,6 +25,10 @@ def _with_both_kinds(own: ConfusionMatrix) -> str:
     return ""
 
 
+_CAT_PREDICTED = (
+    "That is the share of 'cat' in the predictions, 0.0966. Subtract it from the recall"
+)
+
 EXERCISES = (
     Exercise(
         id="6.0a",
@@ -65,8 +69,22 @@ EXERCISES = (
         next_step="draw both squares with the same area: which class has the wider block for "
         "nothing?",
     ),
-    asks_for("6.1a", _PICTURES + "R of *cat*?", "r_score", _TABLE_11, "cat"),
-    asks_for("6.1b", _PICTURES + "R' of *cat*?", "r_prime", _TABLE_11, "cat"),
+    asks_for(
+        "6.1a",
+        _PICTURES + "R of *cat*?",
+        "r_score",
+        _TABLE_11,
+        "cat",
+        mistakes={"0.097": _CAT_PREDICTED + "."},
+    ),
+    asks_for(
+        "6.1b",
+        _PICTURES + "R' of *cat*?",
+        "r_prime",
+        _TABLE_11,
+        "cat",
+        mistakes={"0.097": _CAT_PREDICTED + ", and add its share in the truth."},
+    ),
     Exercise(
         id="6.2a",
         next_step="write down recall, q and pi of 'ship': the network predicts 'ship' for all 400 "

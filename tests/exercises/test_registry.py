@@ -371,6 +371,10 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
         ("2.8a", 42, "you counted its 8 twice"),
         ("2.8a", "34/120", "how many that is"),
         ("2.8b", "30/37", "what the report says"),
+        *[("2.8b", answer, "divide it by 100") for answer in (60, "60.0")],
+        *[(id, "0.097", "share of 'cat' in the predictions") for id in ("6.1a", "6.1b")],
+        ("5.7b", "1.00", "1.00 is not the value asked for"),
+        ("4.6", 0, "0 is not the MCC. Next step"),
         ("2.9a", ([[9, 3], [1, 7]], 0.5), "at least three classes"),
         *[
             (id, ([[9, 2, 11], [3, 7, 10], [12, 9, 21]], 0.5), "Leave the sums out.")
