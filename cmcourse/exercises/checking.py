@@ -108,11 +108,14 @@ def _about_bool(asked: Exercise, answer: Any) -> Feedback:
     return wrong(f"{answer} is not right. {hint}")
 
 
-# A letter and the text of its option, "(b) There is …"; before a small word an a is an article.
+# A letter alone, or with the text of its option: "(b) There is …", "b: it", "It is b.".
 _LETTER = re.compile(
-    r"\W*(?:(?i:option|answer)\W+)?([aA](?!\s+[a-z])|[b-zB-Z])\b"
-    r"(?!\s*(?:or|and|[,/&-])\s*\(?[a-zA-Z]\b)"
+    r"""[\s(\[{"'“‘*_`~]*((the|option|answer|it|is)\W+)*
+        (?P<letter>[a-z])(?=\W*$|[)\].:]+\s|\s+(?-i:[A-Z])\w)
+        (?!\W*((or|and|not|no|is|wrong)\b|[a-z]\b(?!\s+[a-z])))""",
+    re.VERBOSE | re.IGNORECASE,
 )
+_SEVERAL_LETTERS = re.compile(r"(\W*\b[a-z]\b){2,}\W*", re.IGNORECASE)
 _LETTERS, _JOINT = r"[^\W\d_]", r"[_\-‐‑–—]+"
 # What a choice is called in the question, before or after its name.
 _THINGS = "class|network|model|report|matrix|sentence|answer|area|step"
@@ -133,7 +136,9 @@ def folded(text: str) -> str:
     text = re.sub(rf"(?<={_LETTERS}{_LETTERS}){_JOINT}(?={_LETTERS})", " ", text)
     # 0.65–0.70, from 0.65 to 0.70, [0.65, 0.70]
     text = re.sub(r"(\d)\s*(?:[-–—,]|\.\.+|and)\s*(?=[\d.])", r"\1 to ", text)
-    text = re.sub(rf"^\W*((the|an?|from|between|option|printed|{_THINGS})[\s:]+)+(?=\S)", "", text)
+    text = re.sub(
+        rf"^[^\w!]*((the|an?|from|between|option|printed|{_THINGS})[\s:]+)+(?=\S)", "", text
+    )
     text = re.sub(rf"(?<=\w)(\s+({_THINGS}))+\W*$", "", text)
     text = re.sub(r"\b(the|an?)\s+(?=\w)", "", text)
     return re.sub(r"[\s_{}()\[\]$'\"‘’“”*`.,\-‐‑–—]+", "", text)
@@ -144,9 +149,12 @@ def _chosen(text: str, asked: Exercise) -> str | None:
     meant = {folded(other): choice for other, choice in asked.synonyms.items()}
     meant |= {folded(choice): choice for choice in asked.choices if isinstance(choice, str)}
     word = folded(text)
-    if all(len(str(choice)) == 1 for choice in asked.choices) and word not in meant:
+    lettered = all(len(str(choice)) == 1 for choice in asked.choices)
+    if lettered and _SEVERAL_LETTERS.fullmatch(text):
+        return None
+    if lettered and word not in meant:
         letter = _LETTER.match(text)
-        word = letter[1].casefold() if letter else word
+        word = letter["letter"].casefold() if letter else word
     return meant.get(word) or meant.get(word.removesuffix("s")) or meant.get(f"{word}s")
 
 

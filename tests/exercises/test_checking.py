@@ -499,10 +499,20 @@ def test_words():
     assert say("d", "b", choices=["a", "b", "c"]) == (
         '\'d\' is none of the answers here. Choose one of: "a", "b", "c".'
     )
-    for letter in ("(b) There is a kind", "b: it", "b. It", "Answer B", "b It"):
+    for letter in ("(b) There is a kind", "b: it", "b. It", "answer: B", "b It", "it is b"):
         assert say(letter, "b", choices=["a", "b", "c"]) == "Correct: b."
     assert say("A There is", "a", choices=["a", "b"]) == "Correct: a."
-    for unclear in ("a kind", "b or c", "a-b", "b_c"):
+    for unclear in (
+        "a kind",
+        "b or c",
+        "a-b",
+        "b_c",
+        "b is wrong",
+        "b not a",
+        "!b",
+        "a b",
+        "b) a)",
+    ):
         assert "none of the answers" in say(unclear, "b", choices=["a", "b", "c"])
     assert say("Be", "b", synonyms={"be": "b"}) == "Correct: b."
     assert say("x" * 99, "b").startswith("Your text is none of the answers here.")
@@ -562,6 +572,7 @@ def test_sets():
         'Your set holds \'q\', which is none of the answers here. Choose from: "a", "b".'
     )
     assert say({7}, {1, 2}).startswith("Your set holds 7, which is none")
+    assert say({"A B"}, {"a", "b"}, choices="abc").startswith("Your set holds 'A B', which is")
     assert say({}, {"a"}) == "{} is an empty dictionary in Python; the empty set is set()."
     for text in ("ab", "A, B", "a and b"):
         assert say(text, {"a", "b"}, choices="abc") == "Correct: 'a', 'b'."
