@@ -37,7 +37,7 @@ def check(id: str, answer: Any, ticks: Any = "") -> None:
     Parameters
     ----------
     id : str
-        The exercise: lesson, number and, if it asks more than one thing, a letter: ``"5.2a"``.
+        The exercise: lesson, number and, if it asks more than one thing, a letter: ``"1.2a"``.
     answer : object
         The reader's answer; ``...`` or None while there is none.
     ticks : str

@@ -34,8 +34,8 @@ class Exercise:
     Attributes
     ----------
     id : str
-        Lesson, number and, if the exercise asks more than one thing, a letter: ``"5.2a"``. The
-        quick questions on the way have the number 0: ``"5.0a"``.
+        Lesson, number and, if the exercise asks more than one thing, a letter: ``"1.2a"``. The
+        quick questions on the way have the number 0: ``"1.0a"``.
     kind : {"answer", "place", "write", "judge", "own"}, default "answer"
     points : int, default 2
     answer : Explanation, number, str, bool, set, list or ConfusionMatrix
@@ -109,7 +109,7 @@ class Exercise:
     def __post_init__(self) -> None:
         """Refuse what could not be answered, so that an author sees a slip at once."""
         if not re.fullmatch(r"\d{1,2}\.\d{1,2}[a-z]?", self.id) or self.points < 1:
-            raise ValueError(f"{self.id!r} is no id such as '5.2a', or has no points")
+            raise ValueError(f"{self.id!r} is no id such as '1.2a', or has no points")
         if self.kind not in get_args(Kind):
             raise ValueError(f"{self.id}: kind must be one of {get_args(Kind)}, got {self.kind!r}")
         if (self.kind == "write") != bool(self.rubric) or (self.kind == "own") != bool(self.of_own):
@@ -176,33 +176,36 @@ def _check_answer(asked: Exercise) -> None:
 
 def _check_mistakes(asked: Exercise) -> None:
     """Refuse mistakes that are right, that are foreseen twice, or that cannot be answered."""
-    answer, keys = asked.answer, list(asked.mistakes)
-    if isinstance(answer, bool | set | frozenset):
-        possible: list[Any] = [not answer]
-        if not isinstance(answer, bool):
-            sets = [key for key in keys if isinstance(key, frozenset)]
-            possible = [key for key in sets if key != answer and key <= set(asked.choices)]
-        if not all(key in possible for key in keys):
-            raise ValueError(f"{asked.id}: a mistake is right or no possible answer: {keys}")
+    answer, keys, choices = asked.answer, list(asked.mistakes), set(asked.choices)
+    if isinstance(answer, bool):
+        odd, what = [key for key in keys if key != (not answer)], "no possible answer"
+    elif isinstance(answer, set | frozenset):
+        what = "no possible answer"
+        odd = [k for k in keys if not isinstance(k, frozenset) or k == answer or not k <= choices]
     elif isinstance(answer, str):
-        if not set(keys) <= set(asked.choices) - {answer}:
-            raise ValueError(f"{asked.id}: a mistake is right or not among the choices: {keys}")
+        odd, what = [key for key in keys if key not in choices - {answer}], "not among the choices"
     elif isinstance(answer, Explanation | Real | Decimal):
-        before = [asked.value]
-        for key in (key for key in keys if not (isinstance(key, float) and isinf(key))):
-            try:
-                number = read_number(key)
-            except NotANumber as error:
-                raise ValueError(f"{asked.id}: a mistake is not a number: {key!r}") from error
-            for other in before:
-                if judge(number, other) == "right":
-                    raise ValueError(f"{asked.id}: {key!r} is right, or foreseen twice")
-            before.append(number.exact)
+        return _check_wrong_numbers(asked)
     else:
         right = np.asarray(getattr(answer, "counts", answer))
-        for key in keys:
-            if np.ndim(key) != right.ndim or np.array_equal(key, right):
-                raise ValueError(f"{asked.id}: a mistake is right or of another shape: {key}")
+        odd = [key for key in keys if np.ndim(key) != right.ndim or np.array_equal(key, right)]
+        what = "of another shape"
+    if odd:
+        raise ValueError(f"{asked.id}: a mistake is right or {what}: {odd[0]}")
+
+
+def _check_wrong_numbers(asked: Exercise) -> None:
+    known = [asked.value]
+    for key in asked.mistakes:
+        if isinstance(key, float) and isinf(key):
+            continue
+        try:
+            number = read_number(key)
+        except NotANumber as error:
+            raise ValueError(f"{asked.id}: a mistake is not a number: {key!r}") from error
+        if any(judge(number, other) == "right" for other in known):
+            raise ValueError(f"{asked.id}: {key!r} is right, or foreseen twice")
+        known.append(number.exact)
 
 
 class Draw(NamedTuple):

@@ -687,7 +687,7 @@ def test_tables_that_are_wrong(answer, expected, message):
         ({"answer": ZOO, "mistakes": {"b": "?"}}, ValueError, "of another shape: b"),
         ({"answer": [1, 2], "mistakes": {(1, 2): "?"}}, ValueError, "a mistake is right"),
         ({"answer": 0.5, "next_step": ""}, ValueError, "has no next_step"),
-        ({"answer": 0.5, "id": "5,2"}, ValueError, "'5,2' is no id such as '5.2a'"),
+        ({"answer": 0.5, "id": "5,2"}, ValueError, "'5,2' is no id such as '1.2a'"),
         ({"answer": 0.5, "points": 0}, ValueError, "or has no points"),
     ],
 )
