@@ -1,8 +1,8 @@
 """Self-checks for exercises: `check` says whether an answer is right and, if not, what went wrong.
 
-An answer becomes plain values first (`plain_values`). A number is then judged by `diagnosis`, a
-table by `tables`, a text or the reader's own data by `open_answers`; words, sets, and yes or no
-here. Nothing is raised for a wrong answer; errors are for authors.
+`plain_values` turns an answer into plain values. `diagnosis` judges numbers, `tables` tables,
+`open_answers` texts and the reader's own data; words, sets, and yes or no are judged here. Wrong
+answers raise nothing; errors are for authors.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def check(id: str, answer: Any, ticks: Any = "") -> None:
 
     A number is right if it is the value rounded at the decimals given, with at least three
     significant digits: 0.768 for 0.76789. A fraction in quotes, ``"5/8"``, is right if exact. A
-    word is compared without regard to case and spaces, a set without regard to order. Beside a text
-    stand a good one and a list of points, which the reader ticks. No answer raises an error.
+    word is compared without regard to case and spaces, a set without regard to order. A text is
+    shown a good one and a list of points, which the reader ticks. No answer raises an error.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def check(id: str, answer: Any, ticks: Any = "") -> None:
     answer : object
         The reader's answer; ``...`` or None while there is none.
     ticks : str
-        Of a text: the letters of the points that the reader finds in it, ``"ac"``.
+        For a text: the letters of the points that the reader finds in it, ``"ac"``.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def check(id: str, answer: Any, ticks: Any = "") -> None:
 
 
 def judge_answer(asked: Exercise, answer: Any, ticks: Any = "") -> Feedback:
-    """Judge an answer, whatever it is, by an exercise.
+    """Return the feedback to an answer of any type.
 
     Examples
     --------
@@ -117,12 +117,12 @@ _LETTER = re.compile(
 )
 _SEVERAL_LETTERS = re.compile(r"(\W*\b[a-z]\b){2,}\W*", re.IGNORECASE)
 _LETTERS, _JOINT = r"[^\W\d_]", r"[_\-‐‑–—]+"
-# What a choice is called in the question, before or after its name.
+# Nouns that may stand before or after the name of a choice.
 _THINGS = "class|network|model|report|matrix|sentence|answer|area|step"
 
 
 def folded(text: str) -> str:
-    """Return what counts of a word: no case, spaces, ornaments or filler, one way to write ½.
+    """Return a word without case, spaces, ornaments and filler words, with ½ written as 1/2.
 
     Examples
     --------
@@ -145,7 +145,7 @@ def folded(text: str) -> str:
 
 
 def _chosen(text: str, asked: Exercise) -> str | None:
-    """Return the choice that a word stands for, in the singular or the plural."""
+    """Return the choice that a word in the singular or the plural stands for, or None."""
     meant = {folded(other): choice for other, choice in asked.synonyms.items()}
     meant |= {folded(choice): choice for choice in asked.choices if isinstance(choice, str)}
     word = folded(text)
@@ -200,7 +200,7 @@ def _about_set(asked: Exercise, answer: Any) -> Feedback:
         return right(f"{', '.join(sorted(map(repr, asked.answer))) or 'the empty set'}.")
     if known := asked.mistakes.get(frozenset(found)):
         return wrong(known)
-    # How many, not which: the question has few answers to choose from.
+    # Only how many: naming them would give the answer away.
     surplus, missing = len(found - asked.answer), len(asked.answer - found)
     parts = []
     if surplus:
@@ -212,7 +212,7 @@ def _about_set(asked: Exercise, answer: Any) -> Feedback:
 
 
 def _element(part: Any, asked: Exercise) -> Any:
-    """Return the choice that an element of a set stands for, None if there is none."""
+    """Return the choice that an element of a set stands for, or None."""
     if isinstance(part, str) and (choice := _chosen(part, asked)) is not None:
         return choice
     try:
@@ -224,7 +224,7 @@ def _element(part: Any, asked: Exercise) -> Any:
 
 
 def _about_witness(asked: Exercise, answer: Any) -> Feedback:
-    """Judge an answer of which many are right: whether it does what it should."""
+    """Judge an answer to a question with many right answers by its `objection`."""
     assert asked.objection
     values = np.asarray(asked.answer)
     cells = read_table(answer, values)

@@ -1,6 +1,6 @@
-"""Judge a number: right, almost right, or what would have given it; if nothing would, a next step.
+"""Judge a number: right, almost right, a mistake with a name, or wrong with a next step.
 
-What `mistakes` lists comes first, then the form of the number.
+The mistakes that `mistakes` lists are tried first, then the form of the number.
 """
 
 from __future__ import annotations
@@ -41,7 +41,6 @@ from cmlib.matrix import ConfusionMatrix
 
 def about_number(asked: Exercise, answer: Any) -> Feedback:
     """Judge an answer, in plain values, to an exercise whose answer is a number."""
-    metric = asked.answer if isinstance(asked.answer, Explanation) else None
     if isinstance(answer, float) and isinf(answer) and answer in asked.mistakes:
         return wrong(asked.mistakes[answer])
     while isinstance(answer, tuple) and len(answer) == 1:
@@ -53,16 +52,26 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
     is_count = isinstance(asked.answer, int)
     if is_count and given.percent:
         return unclear(f"{given.text} is a percentage. The answer is a count: leave % out.")
-    is_right = judge(given, asked.value) == "right"
+    values = [asked.value]
     if asked.printed is not None:
-        is_right |= judge(given, round(asked.value, asked.printed)) == "right"
-    if is_right and (not is_count or is_whole(given)):
-        if metric:
-            return right(re.sub(r"( = -?1| = 0) = -?[01]\.0000", r"\1", str(metric)))
-        # Digits left out at the end are a full stop already.
-        return right(f"{given.text.rstrip('.') if given.exact else 0}.".replace("….", "…"))
+        values.append(round(asked.value, asked.printed))
+    if any(judge(given, value) == "right" for value in values) and (
+        not is_count or is_whole(given)
+    ):
+        return right(_confirmed(given, asked))
+    return _about_wrong_number(given, asked)
+
+
+def _confirmed(given: Number, asked: Exercise) -> str:
+    if isinstance(asked.answer, Explanation):
+        return re.sub(r"( = -?1| = 0) = -?[01]\.0000", r"\1", str(asked.answer))
+    # The dots of digits left out are a full stop already.
+    return f"{given.text.rstrip('.') if given.exact else 0}.".replace("….", "…")
+
+
+def _about_wrong_number(given: Number, asked: Exercise) -> Feedback:
+    metric = asked.answer if isinstance(asked.answer, Explanation) else None
     ways = _ways(asked) if metric else list(_ways_of_any_number(asked))
-    is_rough = rounds_to(asked.value, given)
     foreseen = _foreseen(asked)
     is_form = any(rounds_to(asked.value, some) for some, _ in readings(given, asked.value))
     is_form = is_form and all(way.value != given.exact for way in foreseen)
@@ -77,20 +86,20 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
         likely = [way.value for way in ways] if metric else []
         if not (_is_another(given, likely) or _is_another(_to_four(given), _others(asked))):
             return almost(f"{given.text} is close: {FEW_DIGITS}.")
-    if is_count and not is_whole(given):
+    if isinstance(asked.answer, int) and not is_whole(given):
         return wrong(
             f"{given.text} is not a whole number, and a count is. Next step: {asked.next_step}"
         )
-    if is_rough or rounds_to(asked.value, given, least=1):
+    if rounds_to(asked.value, given, least=1):
         return unclear(f"{given.text} has too few digits to judge it by: {FEW_DIGITS}.")
     if asked.next_step:
         return wrong(f"{given.text} is not the value asked for. Next step: {asked.next_step}")
-    assert metric is not None  # the registry has seen to it
+    assert metric is not None  # `Exercise` requires a next_step otherwise
     return wrong(_without_diagnosis(given, metric, asked))
 
 
 def _foreseen(asked: Exercise) -> list[Guess]:
-    """List the author's messages with their numbers."""
+    """Return the author's messages with their numbers."""
     finite = (key for key in asked.mistakes if not (isinstance(key, float) and isinf(key)))
     return [Guess(read_number(key).exact, asked.mistakes[key]) for key in finite]
 
@@ -104,7 +113,7 @@ def _ways(asked: Exercise) -> list[Guess]:
 
 @lru_cache(maxsize=64)
 def _rivals(asked: Exercise) -> dict[Any, Fraction]:
-    """Return what readers may have found instead of a metric, whatever it means."""
+    """Return the other numbers of a metric's matrix, with or without a meaning."""
     if not isinstance(asked.answer, Explanation):
         return {}
     numbers = numbers_of(asked.answer)
@@ -112,12 +121,12 @@ def _rivals(asked: Exercise) -> dict[Any, Fraction]:
 
 
 def _means_two_things(value: Fraction, asked: Exercise) -> bool:
-    """Tell whether a wrong number means two things in this matrix, by chance."""
+    """Return whether a wrong number has two meanings in this matrix by chance."""
     metric = asked.answer
-    # 0 and 1 are no chance: an empty cell makes many of them.
+    # 0 and 1 are left out: an empty cell makes many of them.
     if not isinstance(metric, Explanation) or value in (0, 1):
         return False
-    # A root is a float, and off by its crumbs.
+    # A root is a float, so rounding errors are allowed for.
     names = [name for name, rival in _rivals(asked).items() if abs(rival - value) < 1e-12]
     if not names:
         return False
@@ -133,12 +142,12 @@ def _means_two_things(value: Fraction, asked: Exercise) -> bool:
 
 @cache
 def _numbers_elsewhere(question: Question, size: int) -> dict[Any, Fraction]:
-    # Questions are equal whatever their counts.
+    # Cached: questions compare equal whatever their counts.
     return numbers_of(work_out(replace(question, matrix=generic_matrix(size))))
 
 
 def _questions(labels: Sequence[Label]) -> Iterator[dict[str, Any]]:
-    """List what can be asked about a matrix with these labels."""
+    """Yield each metric of a matrix with these labels, as options of `explain`."""
     for name, metric in METRICS.items():
         if metric.scope in ("class", "label"):
             yield from ({"name": name, "label": label, "average": None} for label in labels)
@@ -151,8 +160,8 @@ def _questions(labels: Sequence[Label]) -> Iterator[dict[str, Any]]:
 def numbers_of(asked: Explanation) -> dict[Any, Fraction]:
     """Return the numbers that a reader may find in place of a metric, under any key.
 
-    They are the metrics of the matrix; of the one asked for also half, the rest to 1, its value
-    when rows and columns are exchanged, and its averages without a class; each count and share.
+    They are all metrics, counts and shares of the matrix. The metric asked for adds its half, 1
+    minus it, its value when rows and columns are exchanged, and its averages without a class.
     """
     found: dict[Any, Fraction | None] = {"half": asked.exact and asked.exact / 2}
     counts = asked.matrix.counts
@@ -190,10 +199,10 @@ def numbers_of(asked: Explanation) -> dict[Any, Fraction]:
 
 
 def _ways_of_any_number(asked: Exercise) -> Iterator[Guess]:
-    """List the mistakes that are made with any number."""
+    """Yield the mistakes that are made with any number."""
     value = asked.value
     if asked.whole and 0 < value < 1:
-        if value != Fraction(1, 2):  # which is its own other part
+        if value != Fraction(1, 2):  # 1/2 is 1 minus itself
             yield Guess(1 - value, "1 minus the value asked for: the other part of the whole.")
         yield Guess(1 / value, "the fraction turned upside down.")
     if value < 0:
@@ -211,11 +220,11 @@ def _named_mistake(
     ways: Sequence[Guess],
     asked: Exercise,
 ) -> str | None:
-    """Name the mistake that leads to the number given, unless more than one may have."""
+    """Return the message for the one mistake that leads to the number given, else None."""
     for reading, how in readings(given, asked.value):
         if exactly := [way.says for way in foreseen if way.value == reading.exact]:
             return exactly[0]
-        # All that follows is much nearer; the many others need no closer look.
+        # A cheap filter first: the comparisons below are much stricter.
         far = abs(reading.exact) / 10 + Fraction(1, 100)
         near = [way for way in (*foreseen, *ways) if abs(way.value - reading.exact) < far]
         found = [way for way in near if judge(reading, way.value) == "right"]
@@ -247,19 +256,19 @@ def _named_mistake(
 
 
 def _is_another(given: Number, values: Collection[Fraction]) -> bool:
-    """Tell whether an answer could be one of some numbers, rounded to its few digits."""
-    # Not finer than nine decimals: what follows is the crumbs of float arithmetic.
+    """Return whether an answer could be one of some numbers, rounded to its few digits."""
+    # Nine decimals at most: float arithmetic adds errors after them.
     half = Fraction(1, 2 * 10 ** min(given.places or 0, 9))
     return any(abs(given.exact - value) <= half for value in values)
 
 
 def _to_four(given: Number) -> Number:
-    """Read zeros up to four decimals: 0.73 may be another number of the matrix, 0.73004."""
+    """Pad a number with zeros to four decimals: 0.73 may be another number, 0.73004."""
     return given._replace(places=max(given.places or 0, 4))
 
 
 def _others(asked: Exercise) -> Collection[Fraction]:
-    """Return the named numbers of a metric's matrix, as it is and turned, and 1 minus each."""
+    """Return the named numbers of a metric's matrix and of its transpose, and 1 minus each."""
     metric = asked.answer
     if not isinstance(metric, Explanation):
         return ()
@@ -272,7 +281,7 @@ def _others(asked: Exercise) -> Collection[Fraction]:
 
 
 def _without_diagnosis(given: Number, metric: Explanation, asked: Exercise) -> str:
-    """Say of a wrong number that nothing explains what is certain, and the next step."""
+    """Return what is certain about a wrong number that no mistake explains, and a next step."""
     lowest = METRICS[metric.name].lowest
     if not lowest <= given.exact <= 1:
         side = "above 1" if given.exact > 1 else f"below {lowest}"

@@ -1,4 +1,4 @@
-"""What is said to an answer, and the verdict behind it."""
+"""The feedback to an answer: a verdict and a text."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ unclear = partial(Feedback, "unclear")
 
 
 def right(text: str) -> Feedback:
-    """Say that an answer is right."""
+    """Return the feedback to a right answer."""
     return Feedback("right", f"Correct: {text}")

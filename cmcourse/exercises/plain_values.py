@@ -1,8 +1,8 @@
-"""Answers as they are handed in: any object becomes plain Python values, or is called strange.
+"""Turn an answer of any type into plain Python values, or into `Strange`.
 
-Only here is the code of an unknown object run (its `__array__`, its `__float__`), so only here can
-it fail. Whatever comes later deals with bool, int, float, Fraction, Decimal, str, tuples and sets
-of them, and matrices.
+The code of an unknown object (its `__array__`, its `__float__`) runs only here, so it can fail only
+here. The other modules handle bool, int, float, Fraction, Decimal, str, tuples and sets of them,
+and matrices.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cmlib._storage import is_sparse
 from cmlib.by_hand.explanation import Explanation
 from cmlib.matrix import ConfusionMatrix
 
-# No answer of any exercise is as long as this, or as deep.
+# Limits of an answer's length and nesting, above those of any exercise.
 _LONGEST, _DEEPEST = 10_000, 4
 
 _KINDS = {
@@ -39,13 +39,13 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Strange:
-    """Something that no exercise asks for."""
+    """An answer that no exercise asks for."""
 
     kind: str
 
 
 def _kind_in_words(thing: Any) -> str:
-    """Name the kind of a thing in everyday words."""
+    """Return the kind of a thing in everyday words."""
     if type(thing) in _KINDS:
         return _KINDS[type(thing)]
     if isinstance(thing, Real | Decimal):
@@ -71,7 +71,7 @@ def as_plain_values(answer: Any) -> Any:
     """
     try:
         return _plain(answer, 0)
-    except Exception:  # an unknown object may raise anything at all when it is asked what it is
+    except Exception:  # an unknown object may raise anything
         return Strange("something that is no number")
 
 
@@ -80,12 +80,12 @@ def _plain(answer: Any, depth: int) -> Any:
         return ...
     if isinstance(answer, str):
         text = str.__str__(answer)
-        # A blank cell of a table is no gap: it has no dots to replace.
+        # A blank cell of a table is not open: there are no dots to replace.
         return text if text.strip(" .…") or (depth and not text.strip()) else ...
     if isinstance(answer, bool | np.bool_):
         return bool(answer)
     if isinstance(answer, np.floating):
-        # By way of its text: float32(0.768) means 0.768, not its binary value.
+        # str first: float32(0.768) means 0.768, not its binary value.
         return float(str(answer))
     if isinstance(answer, Real | Decimal) and not isinstance(answer, np.timedelta64):
         return _number(answer)
@@ -100,7 +100,7 @@ def _plain(answer: Any, depth: int) -> Any:
         answer = np.asarray(answer)
     elif isinstance(answer, dict) and not answer:
         return Strange("an empty dictionary")
-    if isinstance(answer, np.matrix):  # whose rows are matrices, and so on for ever
+    if isinstance(answer, np.matrix):  # its rows are matrices, so recursion would not end
         answer = np.asarray(answer)
     if isinstance(answer, np.ndarray) and answer.ndim == 0:
         return _plain(answer[()], depth + 1)
@@ -122,14 +122,14 @@ def _number(answer: Any) -> Any:
 
 
 def in_words(answer: Any) -> str:
-    """Say what an answer is that was read: the start of "… . Answer with a set"."""
+    """Return the start of "… is a number. Answer with a set"."""
     if isinstance(answer, Strange):
         return f"Your answer is {answer.kind}"
     return f"{shown(answer) or 'Your answer'} is {_kind_in_words(answer)}"
 
 
 def shown(part: Any) -> str:
-    """Return a text, yes or no, or number as Python writes it; ``""`` if that is long."""
+    """Return the repr of a text, bool or number; ``""`` if it is long."""
     if not isinstance(part, str | bool | int | float | Fraction | Decimal):
         return ""
     # Python refuses to write a whole number of more than 4300 digits.
@@ -139,5 +139,5 @@ def shown(part: Any) -> str:
 
 
 def is_open(answer: Any) -> bool:
-    """Tell whether an answer that was read still has a gap."""
+    """Return whether an answer in plain values still has dots."""
     return answer is ... or (isinstance(answer, tuple | frozenset) and any(map(is_open, answer)))
