@@ -1,7 +1,7 @@
-"""Typical mistakes: every wrong way to a metric, the number it leads to, and what is said to it.
+"""Typical mistakes: every wrong way to a metric, the number it leads to, and its message.
 
-Those that are made with many metrics come first, then those of one. They fill one long file so that
-whoever looks for a sentence, or adds a metric, need not ask which of several it is.
+Mistakes made with many metrics come first, then those made with one. They share one long file, so
+that every message is found in one place.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.notation import capitalised
 from cmlib.matrix import ConfusionMatrix
 
-# Any lesson after all that teach a word.
+# A lesson number after all lessons that teach a term.
 LAST = 98
 
 
@@ -36,10 +36,10 @@ class Guess(NamedTuple):
 def wrong_ways(
     asked: Explanation, lesson: int = LAST, *, also_right: bool = False
 ) -> Iterator[Guess]:
-    """List the wrong ways to a metric, most plausible first.
+    """Yield the wrong ways to a metric, most plausible first.
 
-    A way that leads to the right number all the same is left out unless it is asked for, a message
-    with a word that the lesson has not taught always.
+    Ways that lead to the right number are left out unless ``also_right``. Messages with a term that
+    the lesson has not taught are always left out.
 
     Examples
     --------
@@ -85,7 +85,7 @@ AVERAGING = {
     "micro": "one division, after the counts of all classes are added up",
     "weighted": "the mean of the classes' values weighted by support (the row sums)",
 }
-# How the metrics that have no average are made.
+# Definitions of the metrics that have no average.
 MADE_OF = {
     "informedness": "recall + specificity - 1",
     "r_score": "the recall minus the share in the predictions, (TP + FP)/n",
@@ -95,7 +95,7 @@ MADE_OF = {
 
 
 class _Division(NamedTuple):
-    """What a metric divides, and by what: the count itself and the rest of the whole."""
+    """A metric's numerator, the rest of its denominator, and the denominator in words."""
 
     part: str
     rest: str
@@ -117,12 +117,12 @@ def _the_root(degree: int) -> str:
 
 
 def named(label: Label | None) -> str:
-    """Write a label as it stands in sentences: text in quotes, a number as the class it names."""
+    """Return a label for a sentence: text in quotes, a number as "class 1"."""
     return repr(label) if isinstance(label, str) else f"class {label}"
 
 
 def the(metric: Explanation) -> str:
-    """Write a metric as it stands in sentences: with an article, if it is not a proper name."""
+    """Return a metric's name for a sentence, with an article unless it is a proper name."""
     if metric.subject == "kappa":
         return "Kappa"
     is_name = metric.name in ("r_score", "r_prime")
@@ -134,19 +134,19 @@ def _listed(labels: Sequence[Label]) -> str:
 
 
 def _right(asked: Explanation) -> Fraction:
-    """Return the right value; no exercise asks for one that is undefined."""
+    """Return the right value; it is never undefined in an exercise."""
     assert asked.exact is not None
     return asked.exact
 
 
 def _instead(other: Explanation, says: str) -> Iterator[Guess]:
-    """Take another value for the right one, if it has one."""
+    """Yield another value with a message, if it is defined."""
     if other.exact is not None:
         yield Guess(other.exact, says)
 
 
 def _other(other: Explanation, says: str) -> Iterator[Guess]:
-    """Take another metric, class or average for the right one: "the recall of 'cat' …"."""
+    """Yield another metric, class or average, named in its message: "the recall of 'cat' …"."""
     yield from _instead(other, f"{the(other)}{says}")
 
 
@@ -189,7 +189,7 @@ def _wrong_denominator(asked: Explanation) -> Iterator[Guess]:
             continue
         top, whole = division.part, division.whole.format(c=c)
         if right:
-            # The rest that it adds is that of the wrong metric.
+            # The denominator of the wrong metric.
             size = getattr(counts, division.part) + getattr(counts, division.rest)
             says = (
                 f": you divided {top} by {whole}, {size}. {title} divides {right.part} by "

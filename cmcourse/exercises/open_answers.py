@@ -1,4 +1,4 @@
-"""Answers that nobody can foresee: a text, or the reader's own matrix with a number of it."""
+"""Judge what has no fixed answer: a text, or the reader's own matrix with a number of it."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ _PAIR = (
     "brackets for each class in truth: [[9, 3], [1, 7]]."
 )
 _HOW_TO_TICK = 'Tick them by their letters: "a", or "ab".'
-# Nobody has counted more samples, or more classes, by hand.
+# Limits of the reader's own matrix: samples in a cell, classes.
 _MOST, _CLASSES = 10**9, 20
 _PLACES = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
 )
-# A text of fewer words is no answer yet to "write two sentences".
+# Fewest words of a text.
 SHORTEST = 10
 
 
 def about_text(asked: Exercise, answer: Any, ticks: Any = "") -> Feedback:
-    """Show a good text and the points to look for, which the reader ticks: no text is judged here.
+    """Return a good text and the points to look for; the reader ticks them and judges.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def about_text(asked: Exercise, answer: Any, ticks: Any = "") -> Feedback:
 
 
 def about_own_data(asked: Exercise, answer: Any) -> Feedback:
-    """Judge a number of a matrix that the reader brings: both are handed in as a pair.
+    """Judge a pair: the reader's own matrix and a number of it.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def _frame_read(frame: Any, number: Any) -> Any:
 
 
 def _apart(foreseen: Mapping[Any, str], right: Fraction) -> dict[Any, str]:
-    """Leave out the mistakes that lead to the right number of this matrix, or to another's."""
+    """Leave out mistakes that lead to the right number of this matrix, or to the same number."""
     kept: dict[Any, str] = {}
     values = [right]
     for key, message in foreseen.items():
@@ -188,7 +188,7 @@ def _many(count: int, thing: str) -> str:
 
 
 def _are_words(parts: Any) -> bool:
-    """Tell whether parts are lists of words, as the labels of samples are."""
+    """Return whether all parts are lists of words, such as labels of samples."""
     words = re.compile(r"[^\W\d_]").search
     return isinstance(parts, tuple) and all(
         isinstance(part, tuple) and all(isinstance(word, str) and words(word) for word in part)
@@ -197,7 +197,7 @@ def _are_words(parts: Any) -> bool:
 
 
 def _holds_its_sums(matrix: ConfusionMatrix) -> bool:
-    """Tell whether the last row and the last column are the sums of the others."""
+    """Return whether the last row and the last column are the sums of the others."""
     counts = matrix.counts
     return len(counts) > 2 and all(
         (table[:-1].sum(axis=0) == table[-1]).all() for table in (counts, counts.T)
@@ -205,7 +205,7 @@ def _holds_its_sums(matrix: ConfusionMatrix) -> bool:
 
 
 def _counted(matrix: Any) -> ConfusionMatrix | Feedback:
-    """Return the reader's matrix with whole numbers for counts, or say what is wrong with it."""
+    """Return the reader's matrix with whole numbers for counts, or feedback if it has none."""
     labels = matrix.labels if isinstance(matrix, ConfusionMatrix) else None
     rows = matrix.counts.tolist() if labels else matrix
     if not (isinstance(rows, tuple | list) and rows and isinstance(rows[0], tuple | list)):

@@ -22,8 +22,8 @@ from cmcourse.exercises.typed_numbers import NotANumber, judge, read_number
 from cmlib.by_hand.explanation import Explanation
 from cmlib.matrix import ConfusionMatrix
 
-# What is asked for: a number, a word or a table; a point, cells or an order to place; a text to
-# write; the slip in someone's report; the same of the reader's own data.
+# answer: a number, a word or a table; place: a point, cells or an order; write: a text; judge: the
+# slip in someone's report; own: a number of the reader's own data.
 Kind = Literal["answer", "place", "write", "judge", "own"]
 
 
@@ -39,42 +39,42 @@ class Exercise:
     kind : {"answer", "place", "write", "judge", "own"}, default "answer"
     points : int, default 2
     answer : Explanation, number, str, bool, set, list or ConfusionMatrix
-        What is right. With an `Explanation`, a wrong number is looked for in its matrix. Of a text
-        to write it is one that is good, of the reader's own data an example.
+        What is right. With an `Explanation`, a wrong number is looked for in its matrix. For a text
+        it is a good one, for the reader's own data an example.
     mistakes : mapping of wrong answer to message
-        What to say to the wrong answers that the author foresaw. Fractions may stand in quotes; of
-        a table the keys are nested tuples, of a set frozensets.
+        Feedback to the wrong answers that the author foresaw. Fractions may stand in quotes; the
+        keys for a table are nested tuples, for a set frozensets.
     next_step : str
-        One sentence that is said when nothing better is known. A metric has its own, and a
-        foreseen "True" or "False" needs none.
+        One sentence for a wrong answer that nothing explains. A metric has its own, and a foreseen
+        "True" or "False" needs none.
     choices : sequence
-        Of a word or a set: what there is to choose from, in the order of the question.
+        For a word or a set: the options, in the order of the question.
     synonyms : mapping of str to str
         Other spellings, each with the choice that it stands for.
     whole : int or None
-        Of how many samples the answer is a share or a count, so that the one given for the other
-        is seen.
+        The number of samples that the answer is a share or a count of, so that one given for the
+        other is named.
     printed : int or None
-        How many decimals the answer has in print, if the rounded number is right, too.
+        The decimals of the answer in print, if the rounded number is right, too.
     objection : callable or None
-        If many answers are right, ``answer`` is one of them: it gets the numbers of a table, row by
-        row, and says what is wrong with them, ``""`` if nothing is.
+        For a question with many right answers, of which ``answer`` is one: takes the numbers of a
+        table, row by row, and returns what is wrong with them, or ``""``.
     draw : callable or None
         Draws other numbers for the same question, from a `random.Random`.
     rubric : tuple of str
-        What a text should hold: a few words for each point, without a full stop ("of how many
+        The points of a good text, in a few words each, without a full stop ("of how many
         samples"). The reader ticks them.
     of_own : callable or None
-        What is right for a matrix that the reader brings: an explanation or a number, or a pair of
-        a number and its foreseen mistakes. The answer is then a pair, matrix and number.
+        Takes the reader's own matrix and returns what is right for it: an explanation or a number,
+        or a pair of that and its foreseen mistakes. The answer is then a pair, matrix and number.
     needs : callable or None
-        Says what that matrix lacks, ``""`` if nothing.
+        Takes that matrix and returns what it lacks, or ``""``.
 
     Raises
     ------
     ValueError, TypeError
-        If the exercise cannot be: an answer that is undefined or of another kind, a mistake that is
-        right, is foreseen twice or is no answer, a word to choose that is missing.
+        If the answer is undefined or of another kind, if a mistake is right, foreseen twice or no
+        possible answer, or if the choices lack the answer.
     """
 
     id: str
@@ -95,19 +95,19 @@ class Exercise:
 
     @property
     def lesson(self) -> int:
-        """The number of the lesson, which stands before the point."""
+        """The number of the lesson: the part of the id before the point."""
         return int(self.id.partition(".")[0])
 
     @property
     def value(self) -> Fraction:
-        """The number that is right, of an exercise that asks for one."""
+        """The right number, if the exercise asks for one."""
         if isinstance(self.answer, Explanation):
-            assert self.answer.exact is not None  # what is undefined cannot be asked for
+            assert self.answer.exact is not None  # `_check_answer` refuses undefined answers
             return self.answer.exact
         return Fraction(str(self.answer))
 
     def __post_init__(self) -> None:
-        """Refuse what could not be answered, so that an author sees a slip at once."""
+        """Raise an error for a question that could not be answered."""
         if not re.fullmatch(r"\d{1,2}\.\d{1,2}[a-z]?", self.id) or self.points < 1:
             raise ValueError(f"{self.id!r} is no id such as '1.2a', or has no points")
         if self.kind not in get_args(Kind):
@@ -129,7 +129,7 @@ class Exercise:
 
 
 def untrue(id: str, hint: str) -> Exercise:
-    """Return an exercise whose statement is not so, and what is said to who takes it for true.
+    """Return an exercise whose statement is false, with a hint for the answer "True".
 
     Examples
     --------
@@ -141,7 +141,7 @@ def untrue(id: str, hint: str) -> Exercise:
 
 
 def _check_model_text(asked: Exercise) -> None:
-    """Refuse a text without points that a reader could tick."""
+    """Raise an error for a text to write that lacks what it needs."""
     if not isinstance(asked.answer, str):
         raise TypeError(f"{asked.id}: a text is due, got {type(asked.answer).__name__}")
     if asked.mistakes or not asked.next_step:
@@ -151,7 +151,7 @@ def _check_model_text(asked: Exercise) -> None:
 
 
 def _check_answer(asked: Exercise) -> None:
-    """Refuse an answer that could not be given, or is of no kind that can be judged."""
+    """Raise an error for an answer that could not be given or judged."""
     answer = asked.answer
     if isinstance(answer, str | set | frozenset):
         needed = {answer} if isinstance(answer, str) else answer
@@ -175,7 +175,7 @@ def _check_answer(asked: Exercise) -> None:
 
 
 def _check_mistakes(asked: Exercise) -> None:
-    """Refuse mistakes that are right, that are foreseen twice, or that cannot be answered."""
+    """Raise an error for mistakes that are right, foreseen twice or no possible answer."""
     answer, keys, choices = asked.answer, list(asked.mistakes), set(asked.choices)
     if isinstance(answer, bool):
         odd, what = [key for key in keys if key != (not answer)], "no possible answer"
@@ -209,15 +209,15 @@ def _check_wrong_numbers(asked: Exercise) -> None:
 
 
 class Draw(NamedTuple):
-    """Other numbers for an exercise: its question in words, and all that changes with them.
+    """Other numbers for an exercise: its question in words, and all that changes with it.
 
-    A `ValueError` while they are drawn says that they are no good; others are then tried.
+    After a `ValueError` while numbers are drawn, others are tried.
     """
 
     prompt: str
     answer: Any
     mistakes: Mapping[Any, str] = MappingProxyType({})
-    whole: int | None = None  # if it is not that of the exercise
+    whole: int | None = None  # None: as in the exercise
 
 
 def lessons() -> list[int]:
@@ -248,7 +248,7 @@ def exercises(lesson: int) -> Mapping[str, Exercise]:
 
 
 def exercise(id: str) -> Exercise:
-    """Return an exercise of the registry; only the lesson that it belongs to is loaded.
+    """Return an exercise of the registry; only its lesson is loaded.
 
     Raises
     ------

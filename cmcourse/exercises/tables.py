@@ -28,7 +28,7 @@ from cmlib._labels import Label
 from cmlib.by_hand.notation import capitalised
 from cmlib.matrix import ConfusionMatrix
 
-# A cell that was read: None stands for nan, which is right where a value is undefined.
+# None stands for nan, which is right where a value is undefined.
 Cells: TypeAlias = list[Number | None]
 
 
@@ -39,7 +39,7 @@ def about_table(asked: Exercise, answer: Any) -> Feedback:
     values = np.asarray(matrix.counts if matrix else expected)
     cells = read_table(answer, values)
     if isinstance(cells, Feedback):
-        for key, message in asked.mistakes.items():  # one of another length may be foreseen
+        for key, message in asked.mistakes.items():  # a foreseen one may have another shape
             other = read_table(answer, np.asarray(key))
             if not isinstance(other, Feedback) and not _differing(other, np.asarray(key)):
                 return wrong(message)
@@ -70,14 +70,14 @@ def about_table(asked: Exercise, answer: Any) -> Feedback:
     ):
         return almost("The right cells; put a 1 in each of them, and 0 elsewhere.")
     if asked.kind == "place" and are_marks(values) and all(cell in (0, 1) for cell in given):
-        # Of a mark that is wrong the place would be the answer.
+        # Naming the wrong mark gives the answer away.
         count = _how_many(values.size - len(differing), values.size, "marks")
         return wrong(f"{count} right. Next step: {asked.next_step}")
     return _first_wrong(cells, values, matrix, differing)
 
 
 def are_marks(values: NDArray[Any]) -> bool:
-    """Tell whether numbers are nothing but 0 and 1."""
+    """Return whether all numbers are 0 or 1."""
     return set(values.flat) <= {0, 1}
 
 
@@ -114,7 +114,7 @@ def readable(id: str, answer: Any) -> NDArray[Any] | None:
 
 
 def read_table(answer: Any, values: NDArray[Any]) -> Cells | Feedback:
-    """Return the cells of a table row by row, or say how it is unlike a table of such values."""
+    """Return the cells of a table row by row, or feedback if its shape or cells do not fit."""
     shape = values.shape
     parts = answer.counts.tolist() if isinstance(answer, ConfusionMatrix) else answer
     if not isinstance(parts, tuple | list):
@@ -166,7 +166,7 @@ def _fraction(number: Any) -> Fraction:
 
 
 def _differing(cells: Cells, values: NDArray[Any]) -> list[int]:
-    """Return the positions, row by row, where the cells are not right."""
+    """Return the positions, counted row by row, of the cells that are not right."""
     return [
         at
         for at, (cell, value) in enumerate(zip(cells, values.flat, strict=True))
@@ -177,7 +177,7 @@ def _differing(cells: Cells, values: NDArray[Any]) -> list[int]:
 
 
 def _by_first_column(cells: Cells, values: NDArray[Any]) -> Cells | None:
-    """Return the cells with the rows in their order, where the first column names the rows."""
+    """Return the cells with the rows sorted by the first column, if it names the rows."""
     if values.ndim != 2 or values.shape[0] == values.shape[1]:
         return None
     names = values[:, 0].tolist()
@@ -191,7 +191,7 @@ def _by_first_column(cells: Cells, values: NDArray[Any]) -> Cells | None:
 def _explanations(
     cells: Cells, values: NDArray[Any], matrix: ConfusionMatrix | None
 ) -> Iterator[str]:
-    """Say what one mistake would explain all cells."""
+    """Yield messages for single mistakes that explain all cells."""
     if values.ndim == 2 and values.shape[0] == values.shape[1]:
         for table, says in _rearranged(values, matrix):
             if not _differing(cells, table):
@@ -211,13 +211,13 @@ def _explanations(
 def _rearranged(
     values: NDArray[Any], matrix: ConfusionMatrix | None
 ) -> Iterator[tuple[NDArray[Any], str]]:
-    """List a square table with its rows and columns exchanged, and its classes in other orders."""
+    """Yield a square table transposed and with its classes in other orders, and its messages."""
     yield (
         values.T,
         "The numbers are right, but rows and columns are exchanged: rows are the truth, and "
         "you have them as columns.",
     )
-    # In a table of marks another cell would pass for another order of the classes.
+    # A mark in another cell is no other order of the classes.
     if are_marks(values):
         return
     order = f": {', '.join(map(repr, matrix.labels))}" if matrix else ""
@@ -233,7 +233,7 @@ def _rearranged(
 
 
 def _other_form(cells: Cells, values: NDArray[Any]) -> str | None:
-    """Tell counts given for shares from shares given for counts."""
+    """Return the message for counts given as shares, or shares as counts, else None."""
     if not all(cell and abs(cell.exact) < 10**9 for cell in cells):
         return None
     given = np.array([float(cell.exact) for cell in cells if cell]).reshape(values.shape)
@@ -264,7 +264,7 @@ def _whole_list(cells: Cells, values: NDArray[Any]) -> Iterator[str]:
     for by, how in ((1, "large"), (-1, "small")):
         if exact == [value + by for value in whole]:
             yield f"Every number is too {how} by one. Where does the counting start?"
-    # Another permutation of 1 to n has other numbers in the right places.
+    # For 1 to n, every wrong order is a permutation, so the order explains nothing.
     mixed = sorted(exact) == sorted(whole) != list(range(1, len(whole) + 1))
     if mixed and not _differing(cells, values[::-1]):
         yield "The numbers are right, but they stand in reverse order."
@@ -279,7 +279,7 @@ def _first_wrong(
     cells: Cells, values: NDArray[Any], matrix: ConfusionMatrix | None, differing: list[int]
 ) -> Feedback:
     problems = {at: _problem(at, cells[at], values, matrix) for at in differing}
-    # A number that is wrong comes before one that only lacks digits.
+    # Wrong numbers come before those that only lack digits.
     at = min(problems, key=lambda at: (problems[at].verdict == "almost", at))
     verdict, text = problems[at]
     right_ones = values.size - len(differing)
@@ -297,7 +297,7 @@ def _first_wrong(
 def _problem(
     at: int, cell: Number | None, values: NDArray[Any], matrix: ConfusionMatrix | None
 ) -> Feedback:
-    """Say what is wrong with one number."""
+    """Return the feedback to one number that is not right."""
     place = tuple(int(i) for i in np.unravel_index(at, values.shape))
     where = cell_in_words(place, matrix.labels if matrix else None)
     value = values[place]
@@ -317,7 +317,7 @@ def _problem(
 
 
 def _how_many(count: int, size: int, things: str) -> str:
-    """Say how many of some things are …: "None of the 9 numbers is"."""
+    """Return the subject of a sentence: "None of the 9 numbers is"."""
     if size == 2 and count < 2:
         return ("Neither of the two numbers is", "One of the two numbers is")[count]
     if count == size - 1:
@@ -326,14 +326,14 @@ def _how_many(count: int, size: int, things: str) -> str:
 
 
 def shape_in_words(shape: tuple[int, ...]) -> str:
-    """Say what kind of table has a shape."""
+    """Return "a list of 2 numbers", "a table of 3 × 3 numbers"."""
     if len(shape) == 1:
         return f"a list of {shape[0]} number{'' if shape[0] == 1 else 's'}"
     return f"a table of {' × '.join(map(str, shape))} numbers"
 
 
 def cell_in_words(place: tuple[int, ...], labels: Sequence[Label] | None = None) -> str:
-    """Name the place of a number in a table or a list."""
+    """Return the place of a number in a table or a list."""
     if labels:
         row, column = (repr(labels[at]) for at in place)
         return f"row {row} (the truth), column {column} (the prediction)"

@@ -1,7 +1,7 @@
-"""Numbers as readers type them: how they are read, and what makes one right or almost right.
+"""Read numbers as readers type them, and judge whether one is right or almost right.
 
-One of three readers of numbers: this one reads what a reader typed and must explain a slip; the
-ledger reads one printed number, the guards of the lessons find numbers in prose.
+The ledger reads printed numbers, and the tests of the lessons find numbers in prose; only this
+module has to explain what is wrong with one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Number(NamedTuple):
 
 
 class NotANumber(Exception):
-    """An answer is no number; the message says what to do."""
+    """The answer is no number; the message explains what to do."""
 
 
 def read_number(answer: Any) -> Number:
@@ -58,7 +58,7 @@ def read_number(answer: Any) -> Number:
     )
 
 
-# No exponents beyond three digits: nobody means them, and working them out would take for ever.
+# Exponents have three digits at most: larger ones take too long to work out.
 _DASH = "[\N{HYPHEN}-\N{HORIZONTAL BAR}\N{FULLWIDTH HYPHEN-MINUS}\N{MINUS SIGN}]"
 _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", re.ASCII)
 
@@ -95,7 +95,7 @@ def _read_text(answer: str) -> Number:
 
 
 def _as_written(answer: float | Decimal) -> str:
-    """Write a number as a reader would: no crumbs of float arithmetic, no exponent, few digits."""
+    """Return a number as text without rounding errors and exponent, and with few digits."""
     number = Decimal(str(answer))
     if not number or not -12 < number.adjusted() < 16:
         return str(answer)
@@ -107,7 +107,7 @@ def _as_written(answer: float | Decimal) -> str:
 
 
 def _places(text: str, *, zeros: bool = False) -> int:
-    """Count the decimals; zeros at the end only where they were written, as a float keeps none."""
+    """Return the number of decimals, with or without zeros at the end (a float keeps none)."""
     number = Decimal(text)
     exponent = (number if zeros else number.normalize()).as_tuple().exponent
     assert isinstance(exponent, int)
@@ -118,7 +118,7 @@ def _decimals_for_three_digits(value: Fraction) -> int:
     """Return how many decimals show three significant digits (below 0 from 1000 on)."""
     if not value:
         return 3
-    # Above and below the line apart, as a float holds neither 10**400 nor 10**-400.
+    # Two logarithms, since a float holds neither 10**400 nor 10**-400.
     size = round(log10(abs(value.numerator)) - log10(value.denominator))
     return 2 - size if abs(value) >= Fraction(10) ** size else 3 - size
 
@@ -154,11 +154,11 @@ def judge(
         needed = min(needed, 3)
     off = abs(given.exact - value)
     if given.places is None:
-        # An irrational value is held to many digits, not to all.
+        # A root is only known to many digits.
         return "right" if off <= _half_unit(max(0, needed + 8)) else "wrong"
-    # Digits after the sixth that counts are typed for no reason.
+    # Digits after the sixth significant one are ignored.
     minded = max(needed, _decimals_for_three_digits(given.exact)) + 3 if value else 11
-    # No share is above 1, but for the crumbs of float arithmetic.
+    # A share above 1 is wrong, except by a rounding error.
     beyond = abs(value) <= 1 and abs(given.exact) > 1 + _half_unit(9)
     if off <= _half_unit(max(0, min(max(given.places, needed), minded))) and not beyond:
         return "right"
@@ -173,17 +173,17 @@ def judge(
 
 
 def is_whole(given: Number) -> bool:
-    """Tell whether a number is whole, but for the crumbs of float arithmetic."""
+    """Return whether a number is whole, up to the errors of float arithmetic."""
     return abs(given.exact - round(given.exact)) <= _half_unit(8)
 
 
 def _half_unit(places: int) -> Fraction:
-    """Return how far a number rounded to so many decimals may be off."""
+    """Return the largest error of a number rounded to this many decimals."""
     return Fraction(1, 2 * 10**places)
 
 
 def almost_right(given: Number, value: Fraction) -> str | None:
-    """Say what an answer lacks that is the right value in another form."""
+    """Return what to change in the right value in another form, or None."""
     if given.percent:
         bare = given._replace(exact=given.exact * 100, places=max(0, (given.places or 0) - 2))
         if judge(bare, value) == "right":
@@ -200,28 +200,28 @@ def almost_right(given: Number, value: Fraction) -> str | None:
 
 
 def is_short(given: Number, value: Fraction) -> bool:
-    """Tell whether an answer is the value rounded to two significant digits."""
+    """Return whether an answer is the value rounded to two significant digits."""
     return judge(given, value) == "short" and given.places == _decimals_for_three_digits(value) - 1
 
 
 def rounds_to(value: Fraction, given: Number, least: int = 2) -> bool:
-    """Tell whether a value is what was typed, when it is rounded to as many digits.
+    """Return whether a value, rounded to as many digits as were typed, is the typed number.
 
-    Two digits at least: a float keeps no zeros, and 0.8 may be 0.80.
+    At least two digits are compared: a float keeps no zeros, and 0.8 may be 0.80.
     """
     fewest = max(0, _decimals_for_three_digits(given.exact) - 3 + least)
-    # Not finer than nine decimals: what follows is the crumbs of float arithmetic.
+    # Nine decimals at most: float arithmetic adds errors after them.
     places = 9 if given.places is None else min(max(given.places, fewest), 9)
     return abs(given.exact - value) <= _half_unit(places)
 
 
 def padded(given: Number) -> Number:
-    """Read zeros where a decimal number has less than three significant digits."""
+    """Pad a number with zeros to three significant digits."""
     return given._replace(places=max(given.places or 0, _decimals_for_three_digits(given.exact)))
 
 
 def is_near(given: Number, value: Fraction) -> bool:
-    """Tell whether an answer is off by as little as a slip in rounding on the way."""
+    """Return whether an answer is off by no more than rounding on the way explains."""
     needed = max(0, _decimals_for_three_digits(value))
     enough = given.places is not None and given.places >= needed
     return enough and abs(given.exact - value) <= 3 * _half_unit(needed)

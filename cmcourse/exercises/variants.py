@@ -1,4 +1,4 @@
-"""The same question with other numbers, drawn so that each mistake has a number of its own."""
+"""Draw other numbers for a question, such that no two mistakes lead to the same number."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def asks_for(
     next_step: str = "",
     **options: Any,
 ) -> Exercise:
-    """Return an exercise that asks for a metric of a matrix, and draws other matrices like it.
+    """Return an exercise that asks for a metric of a matrix and can draw similar matrices.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def asks_for(
 
 
 def variant(asked: Exercise, random: Random) -> Variant:
-    """Ask the same question with other numbers, drawn until nothing in it collides.
+    """Return the same question with other numbers, drawn until no two mistakes collide.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def variant(asked: Exercise, random: Random) -> Variant:
 
 
 def _counts_like(matrix: ConfusionMatrix, random: Random) -> list[list[int]]:
-    """Draw counts with a clear diagonal and no zero, for as many classes."""
+    """Draw as many counts, with a clear diagonal and no zero."""
     classes = range(len(matrix.labels))
     return [
         [random.randint(6, 40) if row == column else random.randint(1, 12) for column in classes]
@@ -103,9 +103,9 @@ def _counts_like(matrix: ConfusionMatrix, random: Random) -> list[list[int]]:
 
 
 def collisions(asked: Exercise) -> Iterator[str]:
-    """Name the numbers of a metric's matrix that are equal by chance: one is right, or two wrong.
+    """Yield the pairs of right and wrong numbers that are equal in this matrix by chance.
 
-    What is equal for a matrix of other numbers, too, is equal by an identity, and left alone.
+    Pairs that are equal in a generic matrix as well are equal by an identity, and left out.
 
     Examples
     --------
@@ -128,16 +128,13 @@ def collisions(asked: Exercise) -> Iterator[str]:
 def lettered_values(
     metric: Explanation, lesson: int
 ) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
-    """Return the right number and the wrong ones by what is said of them, here and elsewhere.
-
-    Elsewhere is a matrix as large in which nothing is equal that need not be.
-    """
+    """Return the right and the wrong numbers by their messages, here and in a generic matrix."""
     asked, size = lettered(metric), len(metric.matrix.labels)
     return _values(asked, lesson), _generic_values(asked.question, size, lesson)
 
 
 def lettered(metric: Explanation) -> Explanation:
-    """Give the classes letters for labels: a number may be a label, too."""
+    """Return the metric with letters for labels, since labels may be numbers."""
     letter = dict(zip(metric.matrix.labels, _LETTERS, strict=False))
     return metric.again(
         matrix=ConfusionMatrix(metric.matrix.counts, list(letter.values())),
@@ -147,7 +144,7 @@ def lettered(metric: Explanation) -> Explanation:
 
 
 def generic_matrix(size: int) -> ConfusionMatrix:
-    """Return a matrix in which nothing is equal that need not be."""
+    """Return a matrix in which metrics are equal only by identities."""
     random = Random(20)
     counts = [[random.randint(101, 999) for _ in range(size)] for _ in range(size)]
     return ConfusionMatrix(counts, list(_LETTERS[:size]))
@@ -155,16 +152,16 @@ def generic_matrix(size: int) -> ConfusionMatrix:
 
 @cache
 def _generic_values(question: Question, size: int, lesson: int) -> dict[str, Fraction]:
-    """Return what `_values` does of a generic matrix.
+    """Return `_values` of a generic matrix.
 
-    Questions are equal whatever their counts, so this is worked out once for each kind.
+    Questions compare equal whatever their counts, so the cache has one entry for each kind.
     """
     return _values(work_out(replace(question, matrix=generic_matrix(size))), lesson)
 
 
 def _values(metric: Explanation, lesson: int) -> dict[str, Fraction]:
-    """Return the right number and the wrong ones by what is said of them, without the numbers."""
-    assert metric.exact is not None  # of an exercise, or of a matrix without zeros
+    """Return the right and the wrong numbers by their messages without digits."""
+    assert metric.exact is not None  # defined in exercises, and in matrices without zeros
     values = {"right": metric.exact}
     for value, message in wrong_ways(metric, lesson, also_right=True):
         values.setdefault(re.sub(r"\d+|\(which equals the accuracy here\)", "", message), value)

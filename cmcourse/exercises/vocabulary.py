@@ -1,4 +1,4 @@
-"""Which words a lesson may use: feedback names nothing that is taught only later."""
+"""Terms by the lesson that teaches them: feedback uses none that is taught later."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TAUGHT_IN = {
     r"Wilson|Wald\b|Clopper|Jeffreys|McNemar|mid-p|p-value|coverage|Holm\b|confidence interval": 10,
     r"Brier|log loss|calibrat|reliability curve": 11,
     r"\bDask\b|GROUP BY|three vectors": 12,
-    # Names that no lesson gives to anything.
+    # Terms that no lesson uses.
     r"false discovery|false omission|false negative rate|markedness|arithmetic mean": 99,
 }
 
