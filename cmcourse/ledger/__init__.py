@@ -1,7 +1,7 @@
 """What the four documents print, row by row: recomputed and judged.
 
 `load` reads the rows (``rows.py``), `recompute` and `compare` work one out and judge it
-(``ledger.py``), ``python -m cmcourse.ledger`` does it for all (``__main__.py``). The expression
+(``verdicts.py``), ``python -m cmcourse.ledger`` does it for all (``__main__.py``). The expression
 of a row may use what ``namespace.py`` lists: the measures, the tools of ``evidence.py``, and the
 modules of ``checks``, such as ``doc1_table_6``. To be imported from here: what `__all__` names.
 """

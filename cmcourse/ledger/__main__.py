@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     parser = argparse.ArgumentParser(
         prog="python -m cmcourse.ledger",
-        description="Recompute every row of the replication ledger and compare it with what is "
+        description="Recompute every row of the ledger and compare it with what is "
         "stored. Exits with 1 if a verdict no longer holds. The rows' expressions are Python and "
         "are run: read a ledger that somebody sends you before you recompute it.",
     )

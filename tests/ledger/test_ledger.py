@@ -1,26 +1,18 @@
-"""The ledger recomputed, row by row; and falsified, row by row, to see each change caught.
-
-One long file: all of it works on the same rows, which are read and recomputed once.
-"""
+"""The rows of the ledger hold, and falsified rows are caught."""
 
 from __future__ import annotations
 
 import ast
-import builtins
 import csv
 import re
 import subprocess
 import sys
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, astuple, replace
 from decimal import Decimal
-from difflib import unified_diff
 from fractions import Fraction
 from functools import cache
-from io import StringIO
-from itertools import takewhile
 from pathlib import Path
 
 import nbformat
@@ -54,8 +46,6 @@ DOCUMENTS = ROOT.parent / "shared" / "documents"
 needs_documents = pytest.mark.skipif(
     not DOCUMENTS.is_dir(), reason="the four documents are not beside the checkout"
 )
-# The second reader's list: what each row is called, where it stands, and a mark of its words.
-SECOND_LIST = (Path(__file__).parent / "ledger_verdicts.csv").read_text("utf-8").splitlines()[1:]
 
 
 @cache
@@ -111,22 +101,18 @@ def test_every_changed_last_digit_is_caught(step: int) -> None:
     assert unseen == []
 
 
-def test_every_changed_verdict_is_caught() -> None:
-    unseen = [
-        (row.id, verdict)
+def test_every_changed_verdict_or_value_is_caught() -> None:
+    changed = [replace(row, recomputed=f"{row.recomputed}0") for row in ROWS]
+    changed += [
+        replace(row, verdict=verdict)
         for row in ROWS
-        for verdict in ledger.VERDICTS
-        if verdict not in alike(row)
-        if not ledger.compare(replace(row, verdict=verdict))
+        for verdict in set(ledger.VERDICTS) - alike(row)
     ]
-    assert unseen == []
+    assert [(row.id, row.verdict) for row in changed if not ledger.compare(row)] == []
 
 
 def alike(row: ledger.Entry) -> set[str]:
-    """The verdicts that a machine cannot tell from the row's own: they ask the same of its call.
-
-    For those there is the second reader's list.
-    """
+    """Return the verdicts that a machine cannot tell from the row's own."""
     fails = set(ledger.FAULTS)
     if row.verdict in fails:
         return fails if row.kind != "number" else {"misprint", "wrong"}
@@ -134,12 +120,7 @@ def alike(row: ledger.Entry) -> set[str]:
     return set(ledger.VERDICTS) - fails if evident else {row.verdict}
 
 
-def test_every_changed_recomputed_value_is_caught() -> None:
-    for row in ROWS:
-        assert ledger.compare(replace(row, recomputed=f"{row.recomputed}0")), row.id
-
-
-def test_a_corrected_misprint_is_no_longer_one() -> None:
+def test_corrected_misprint_is_reproduced() -> None:
     faulty = [row for row in NUMBERS if row.verdict in ("misprint", "wrong")]
     assert faulty
     for row in faulty:
@@ -150,7 +131,7 @@ def test_a_corrected_misprint_is_no_longer_one() -> None:
         assert caught.endswith(": reproduced")
 
 
-def test_the_command_names_a_row_that_fails_or_cannot_be_evaluated(
+def test_command_names_failing_rows(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     broken = replace(ROW, id="doc1-broken", call="1 / 0")
@@ -164,24 +145,30 @@ def test_the_command_names_a_row_that_fails_or_cannot_be_evaluated(
     assert said.lstrip().startswith("reproduced")
 
 
+def test_module_runs_from_the_shell() -> None:
+    command = [sys.executable, "-m", "cmcourse.ledger", "doc3", "doc3"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert f"All {len(ledger.load('doc3'))} verdicts hold." in done.stdout
+
+
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("argument", "code", "said"),
     [
-        (["doc3", "doc3"], 0, f"All {len(ledger.load('doc3'))} verdicts hold."),
-        (["--help"], 0, "usage: python -m cmcourse.ledger [-h] [--names] [--write] [document"),
-        (["doc5"], 2, "error: document: expected one of doc1, doc2, doc3, doc4, got 'doc5'"),
-        (["--fast"], 2, "error: unrecognized arguments: --fast"),
+        ("--help", 0, "usage: python -m cmcourse.ledger [-h] [--names] [--write] [document"),
+        ("doc5", 2, "error: document: expected one of doc1, doc2, doc3, doc4, got 'doc5'"),
+        ("--fast", 2, "error: unrecognized arguments: --fast"),
     ],
 )
-def test_the_module_runs_from_the_shell(arguments: list[str], code: int, said: str) -> None:
-    command = [sys.executable, "-m", "cmcourse.ledger", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == code
-    assert said in (done.stderr if code else done.stdout)
-    assert "Traceback" not in done.stderr
+def test_bad_argument_is_named(
+    argument: str, code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([argument])
+    assert stopped.value.code == code
+    assert said in "".join(capsys.readouterr())
 
 
-def test_the_names_of_a_document_are_told_with_what_they_do(
+def test_names_of_a_document_are_listed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["--names", "doc4"]) == 0
@@ -192,10 +179,10 @@ def test_the_names_of_a_document_are_told_with_what_they_do(
     assert not [line for line in said if line.startswith("doc1") or line.endswith(": ")]
 
 
-def test_the_computed_columns_are_filled_in(
+def test_write_fills_in_computed_columns(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also those of a row that another row quotes: it is read before it is computed."""
+    """A row may quote another that is not computed yet."""
     row = replace(ROW, recomputed="", rounding="", decimals=None)
     call = "holds(printed('doc1-sample'), '=', 0.5)"
     claim = replace(row, id="doc1-claim", kind="claim", printed="a half", call=call)
@@ -219,10 +206,10 @@ def test_the_computed_columns_are_filled_in(
     "cycle",
     [["#1f77b4", "#ff7f0e"], [(31 / 255, 119 / 255, 180 / 255), (1.0, 127 / 255, 14 / 255)]],
 )
-def test_colours_are_known_however_they_are_written(
+def test_line_colours_of_every_matplotlib(
     cycle: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Matplotlib 3.11 keeps its colours as shares of light, earlier versions as signs."""
+    """Matplotlib 3.11 stores colours as RGB shares, earlier versions as hexadecimal text."""
     import matplotlib
 
     monkeypatch.setitem(
@@ -231,163 +218,14 @@ def test_colours_are_known_however_they_are_written(
     assert doc2_curves.line_colours() == ["blue", "orange"]
 
 
-# The double entry: what no call can tell is written down twice, here and in the second list
-
-
-def mark(row: ledger.Entry) -> str:
-    """Eight signs that change with any word of a row."""
-    words = (row.kind, row.quantity, row.printed, row.correction, row.note)
-    return f"{zlib.crc32(chr(0).join(words).encode()):08x}"
-
-
-def entered(row: ledger.Entry) -> str:
-    """The line of a row in the second list."""
-    text = StringIO()
-    csv.writer(text, lineterminator="").writerow([row.id, row.verdict, row.place, mark(row)])
-    return text.getvalue()
-
-
-def unlike(rows: Sequence[ledger.Entry], second: Sequence[str] = SECOND_LIST) -> list[str]:
-    """Lines that the second list should not have (-), and those that it should have (+)."""
-    lines = unified_diff(second, [entered(row) for row in rows], lineterm="", n=0)
-    return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
-
-
-def test_the_second_list_says_the_same() -> None:
-    """Read the row once more before you enter its line into ledger_verdicts.csv."""
-    assert unlike(ROWS) == []
-
-
 @pytest.mark.parametrize(
-    ("one", "other", "field"),
-    [
-        ("doc1-eq20-in-words", "doc1-intro-single-class", "verdict"),
-        ("doc3-copy-arrays", "doc3-remove-true-other", "verdict"),
-        ("doc2-data-18", "doc2-data-last-columns", "verdict"),
-        ("doc1-t5-accuracy", "doc1-eq8-r", "place"),
-        ("doc4-f1-case-1", "doc4-eq84-precision", "place"),
-        ("doc2-f-a-above-1", "doc2-f-a-below-1", "correction"),
-    ],
+    ("verdict", "words"),
+    [("our copy", "our copy"), ("no longer runs", "When the document appeared")],
 )
-def test_an_exchanged_pair_is_seen(one: str, other: str, field: str) -> None:
-    """Although no count changes."""
-    values = {row.id: getattr(row, field) for row in ROWS}
-    values |= {one: values[other], other: values[one]}
-    spoiled = [replace(row, **{field: values[row.id]}) for row in ROWS]
-    assert ledger.summarise(spoiled).equals(ledger.summarise(ROWS))
-    assert {line.partition(",")[0] for line in unlike(spoiled)} == {
-        sign + row_id for sign in "+-" for row_id in (one, other)
-    }
-
-
-@pytest.mark.parametrize("field", ["quantity", "printed", "correction", "note", "kind"])
-def test_a_changed_word_is_seen(field: str) -> None:
-    row = next(row for row in ROWS if row.id == "doc2-kappa-larger-better")
-    assert unlike([replace(row, **{field: f"{getattr(row, field)} not"})], [entered(row)])
-
-
-def test_a_row_too_many_too_few_or_elsewhere_is_seen() -> None:
-    assert unlike(ROWS[:-1]) == [f"-{entered(ROWS[-1])}"]
-    assert unlike(ROWS, SECOND_LIST[:-1]) == [f"+{entered(ROWS[-1])}"]
-    assert len(unlike([*ROWS[1:], ROWS[0]])) == 2
-
-
-# Verdicts and places against what stands in the row and in the document
-
-# What the words of a row must say for its verdict.
-SAYS = {"our copy": "our copy", "no longer runs": "When the document appeared"}
-
-
-@pytest.mark.parametrize("verdict", SAYS)
-def test_a_verdict_stands_in_its_note(verdict: str) -> None:
+def test_note_says_the_verdict(verdict: str, words: str) -> None:
     rows = [row for row in ROWS if row.verdict == verdict]
     assert rows
-    assert [row.id for row in rows if SAYS[verdict] not in row.note] == []
-
-
-def regions(document: str) -> dict[str, str]:
-    """The sections, tables and equations of a document, each with its text."""
-    text = document_text(document)
-    sign = "^## " if document == "doc4" else "^(?:#+ )?"
-    heads = list(re.finditer(rf"{sign}(\d+(?:\.\d+)*)\.? +\S", text, re.MULTILINE))
-    found = {}
-    for at, head in enumerate(heads):
-        below = f"{head[1]}."
-        after = [next_.start() for next_ in heads[at + 1 :] if not next_[1].startswith(below)]
-        found[f"Section {head[1]}"] = text[head.start() : after[0] if after else len(text)]
-    for head in re.finditer(r"^\*{0,2}表 (\d+)[. ]", text, re.MULTILINE):
-        lines = text[head.end() :].splitlines()[1:]
-        rows = list(takewhile(lambda line: not line or "\t" in line, lines))
-        found[f"Table {head[1]}"] = "\n".join(rows)
-    for formula in re.findall(r"\$\$(?:(?!\$\$)[\s\S])*\$\$", text):
-        number = re.search(r"\\tag\s*\{([\d-]+)\}|\\quad \((\d+)\)", formula)
-        if number:
-            found[f"Equation {number[1] or number[2]}"] = formula
-    for caption in re.findall(r"图 ?(\d+(?:-\d+)?)[. ]", text):
-        found[f"Figure {caption}"] = ""
-    for number in re.findall(r"^- \[(\d+)\]", text.partition("参考文献")[2], re.MULTILINE):
-        found[f"Reference {number}"] = ""
-    return found
-
-
-def named(place: str) -> list[str]:
-    """The sections, tables, figures, equations and references that a place names."""
-    found = []
-    for kind in ("Section", "Table", "Figure", "Equation"):
-        for listed in re.findall(rf"(?i)\b{kind}s? ((?:[\d.-]+(?:, | and | to )?)+)", place):
-            found += [f"{kind} {number}" for number in re.findall(r"\d+(?:[.-]\d+)*", listed)]
-    return found + [f"Reference {number}" for number in re.findall(r"\[(\d+)\]", place)]
-
-
-def test_the_names_in_a_place_are_read() -> None:
-    place = "Section 4.1, Table 4; also section 4.3, Tables 8 and 9, and equations 3-91, 3-93"
-    assert named(place) == [
-        *("Section 4.1", "Section 4.3", "Table 4", "Table 8", "Table 9"),
-        *("Equation 3-91", "Equation 3-93"),
-    ]
-    assert named("References, [10], [11]") == ["Reference 10", "Reference 11"]
-
-
-def misplaced(rows: Sequence[ledger.Entry], document: str) -> list[str]:
-    """Rows whose place is not in the document, or does not hold what they quote."""
-    known = regions(document)
-    found = []
-    for row in rows:
-        names = named(row.place)
-        found += [f"{row.id}: there is no {name}" for name in names if name not in known]
-        where = [name for name in names if known.get(name)]
-        # A table or an equation is nearer than its section, unless the row stands beside it.
-        if not re.search(r"\b(after|before|on)\b", row.place):
-            where.sort(key=lambda name: name.startswith("Section"))
-        inside = known[where[0]] if where else ""
-        if row.kind == "number" and inside and row.printed not in inside:
-            found.append(f"{row.id}: {row.printed} does not stand in {row.place}")
-    return found
-
-
-@needs_documents
-@pytest.mark.parametrize("document", ledger.DOCUMENTS)
-def test_every_place_is_in_its_document(document: str) -> None:
-    assert misplaced([row for row in ROWS if row.document == document], document) == []
-
-
-@needs_documents
-@pytest.mark.parametrize(
-    ("row_id", "place", "what"),
-    [
-        ("doc4-eq84-precision", "Equation 3-85", "0.048 does not stand in Equation 3-85"),
-        ("doc4-f1-case-1", "Section 3.9.4", "0.039 does not stand in Section 3.9.4"),
-        ("doc1-t5-accuracy", "Section 4.1, Table 12", "there is no Table 12"),
-        ("doc1-t5-kappa", "Section 4.3, Table 7", "0.978 4 does not stand"),
-        ("doc2-fpr", "Section 6", "there is no Section 6"),
-        ("doc1-ref-8-year", "References, [33]", "there is no Reference 33"),
-    ],
-)
-def test_a_wrong_place_is_seen(row_id: str, place: str, what: str) -> None:
-    row = next(row for row in ROWS if row.id == row_id)
-    assert misplaced([row], row.document) == []
-    (found,) = misplaced([replace(row, place=place)], row.document)
-    assert what in found
+    assert [row.id for row in rows if words not in row.note] == []
 
 
 # The judgement itself
@@ -400,17 +238,12 @@ def test_a_wrong_place_is_seen(row_id: str, place: str, what: str) -> None:
         ("Fraction(1, 8)", "0.13", "half-up"),
         ("Fraction(1, 8)", "0.12", "half-even truncated"),
         ("Fraction(3, 8)", "0.38", "half-up half-even"),
-        ("0.1 + 0.2", "0.3", "exact"),
         ("(0.1 + 0.2) / 24", "0.013", "half-up"),
         ("(0.1 + 0.2) / 24", "0.012", "half-even truncated"),
         ("Fraction(2, 3)", "0.66", "truncated"),
-        ("Fraction(2, 3)", "0.67", "half-up half-even"),
         ("Fraction(2, 3)", "66.7%", "half-up half-even"),
-        ("Fraction(1, 3)", "0.33", "half-up half-even truncated"),
         ("-Fraction(2, 3)", "-0.67", "half-up half-even"),
         ("1135", "1 135", "exact"),
-        ("0.98600", "0.986 0", "exact"),
-        ("Fraction(2, 3)", "0.7", "half-up half-even"),
         ("Fraction(2, 3)", "0.68", ""),
         ("np.float64(0.25)", "0.25", "exact"),
         ("np.array(7)", "7", "exact"),
@@ -424,13 +257,13 @@ def test_rounding_is_named(call: str, printed: str, rounding: str) -> None:
     ("text", "value", "places"),
     [("0.986 0", "0.9860", 4), ("1 135", "1135", 0), ("98.06%", "0.9806", 4), ("1.", "1", 0)],
 )
-def test_a_printed_number_is_read(text: str, value: str, places: int) -> None:
+def test_printed_number_is_read(text: str, value: str, places: int) -> None:
     read, decimals = ledger.read_printed(text)
     assert (str(read), decimals) == (value, places)
 
 
 @pytest.mark.parametrize("text", ["", "about 3", "1e3", "nan", ".5", "0.5 to 0.6", "1%2"])
-def test_what_is_no_printed_number_is_refused(text: str) -> None:
+def test_bad_printed_number_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="printed: expected a number"):
         ledger.read_printed(text)
 
@@ -439,11 +272,9 @@ def test_what_is_no_printed_number_is_refused(text: str) -> None:
     ("row", "what"),
     [
         (number("Fraction(2, 3)", "0.68"), "called reproduced, but 0.68 is printed"),
-        (number("Fraction(2, 3)", "0.67", verdict="wrong"), "gives 0.666667: reproduced"),
         (number("Fraction(2, 3)", "0.66"), "0.66 is printed and the call gives 0.666667: wrong"),
         (number("Fraction(2, 3)", "0.68", verdict="our copy"), "gives 0.666667: wrong"),
         (number("0.9", "0.67", verdict="not recomputable"), "gives 0.9: wrong"),
-        (number("0.66", "0.67", verdict="drifts"), "gives 0.66: wrong"),
         (number("0.67", "0.67", verdict="drifts", source=TRAINED), "gives 0.67: reproduced"),
         (number("0.9", "0.67", verdict="drifts", source=TRAINED), "gives 0.9: wrong"),
         (number("0.66", "0.67", verdict="wrong", source=TRAINED), "gives 0.66: drifts"),
@@ -453,18 +284,16 @@ def test_what_is_no_printed_number_is_refused(text: str) -> None:
         (replace(number("0.5", "0.5"), recomputed="0.6"), "recomputed '0.6' is stored"),
         (claim("holds(1, '<', 0)", "reproduced"), "called reproduced, but its evidence fails"),
         (claim("holds(1, '>', 0)", "wrong"), "called wrong, but it holds: 1 > 0"),
-        (claim("holds(1, '>', 0)", "no longer runs"), "called no longer runs, but it holds: 1 > 0"),
         (claim("holds(1, '<', 0)", "not recomputable"), "but its evidence fails: 1 ≥ 0"),
     ],
 )
-def test_a_verdict_that_does_not_hold_is_named(row: ledger.Entry, what: str) -> None:
+def test_false_verdict_is_named(row: ledger.Entry, what: str) -> None:
     (found,) = ledger.compare(row)
     assert found.startswith("doc1-sample: ")
     assert what in found
 
 
-def test_a_wrong_number_is_left_alone() -> None:
-    """The one verdict that no row of the ledger has: what is wrong there is no number."""
+def test_wrong_number_holds() -> None:
     assert ledger.compare(number("0.9", "0.67", verdict="wrong")) == []
 
 
@@ -475,19 +304,18 @@ def test_a_wrong_number_is_left_alone() -> None:
         ("1 / 0", "ZeroDivisionError"),
         ("recall(", "SyntaxError"),
         ("'text'", "neither a finite number nor evidence"),
-        ("None", "neither a finite number nor evidence"),
         ("float('nan')", "neither a finite number nor evidence"),
         ("np.array([1, 2])", "neither a finite number nor evidence"),
         ("cm.total", "NameError"),
     ],
 )
-def test_a_call_that_gives_nothing_is_named(call: str, what: str) -> None:
+def test_bad_call_is_named(call: str, what: str) -> None:
     with pytest.raises(ValueError, match="doc1-sample: call") as caught:
         ledger.recompute(replace(number("1", "1"), call=call))
     assert what in str(caught.value)
 
 
-def test_a_claim_needs_evidence() -> None:
+def test_claim_needs_evidence() -> None:
     with pytest.raises(ValueError, match=r"doc1-sample: call '1' gave 1, but a claim needs"):
         ledger.recompute(replace(number("1", "1"), kind="claim"))
 
@@ -495,7 +323,7 @@ def test_a_claim_needs_evidence() -> None:
 # Evidence
 
 
-def test_numbers_are_compared() -> None:
+def test_holds_compares() -> None:
     assert holds(Fraction(1, 3), "=", 1 / 3).holds
     assert not holds(Fraction(1, 3), "=", Fraction(333333333, 10**9)).holds
     assert holds([1, 2], "=", [1, 2]) == Evidence(True, "[1, 2] = [1, 2]")
@@ -506,7 +334,7 @@ def test_numbers_are_compared() -> None:
         holds(1, "==", 1)
 
 
-def test_cases_are_tried_until_one_fails() -> None:
+def test_always_stops_at_the_first_failure() -> None:
     assert always(lambda n: n > 0, [1, 2]) == Evidence(True, "holds in all 2 cases")
     assert always(lambda n: n > 1, [2, 1, 0]) == Evidence(False, "fails for 1")
     with pytest.raises(ValueError, match="cases: there are none"):
@@ -514,7 +342,7 @@ def test_cases_are_tried_until_one_fails() -> None:
     assert not every(holds(1, "=", 1), holds(1, "=", 2)).holds
 
 
-def test_matrices_are_all_there_and_the_same_every_time() -> None:
+def test_matrices_are_complete_and_repeatable() -> None:
     assert len({case.tobytes() for case in small_matrices(2, 2)}) == 3**4 - 1
     first, again = list(random_matrices(4, 5)), list(random_matrices(4, 5))
     assert np.array_equal(first, again)
@@ -552,63 +380,6 @@ def test_every_long_check_is_used() -> None:
     assert sorted(there - set().union(*(checks_called(row.call) for row in ROWS))) == []
 
 
-# What compares and rearranges, but takes no measure of anything.
-PLAIN = {*dir(builtins), "always", "every", "holds", "Fraction", "math", "np"} - {"sum"}
-# What gives back something that was typed from a document or from another text.
-QUOTED = {
-    "cm",
-    "data",
-    "tables",
-    "doc1_experiments.image_shape",
-    "doc2_programs.table_1",
-    "doc2_references.citations_listed",
-    "doc2_references.dois_stand_right",
-    "spelled",
-}
-# Counts, samples and sums of them: a computation starts from these.
-MEASURED = {"argmax", "correct", "counts", "predicted", "sum", "support", "total"}
-MEASURED |= {"y_pred", "y_score", "y_true"}
-
-
-def only_quotes(call: str) -> bool:
-    """Whether a call compares nothing but what was typed, so that it can only fail by a slip."""
-    nodes = list(ast.walk(ast.parse(call, mode="eval")))
-    own = {node.arg for node in nodes if isinstance(node, ast.arg)}
-    own |= {
-        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-    names = {node.id for node in nodes if isinstance(node, ast.Name)} - own - PLAIN - {*CHECKS}
-    computing = {
-        name for name in names | checks_called(call) if not name.rpartition(".")[2].isupper()
-    }
-    used = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
-    return not computing - QUOTED and not used & MEASURED
-
-
-def test_what_is_only_read_is_called_text() -> None:
-    assert [row.id for row in ROWS if (row.kind == "text") != only_quotes(row.call)] == []
-
-
-@pytest.mark.parametrize(
-    ("call", "quotes"),
-    [
-        ("holds(1, '<', 2)", True),
-        ("holds(cm.labels, '=', tuple(range(10)))", True),
-        ("always(lambda year: year == 2001, doc1_equations.TABLE_3_BANDS)", True),
-        ("holds(data.printed['total'], '=', tables.load('doc1_table08').printed['total'])", True),
-        ("holds(doc2_programs.table_1().columns[-1], '=', 'class')", True),
-        ("spelled('Ture', 'True')", True),
-        ("holds(cm.support[0], '=', 10)", False),
-        ("holds(accuracy([[1, 0], [0, 1]]), '=', 1)", False),
-        ("holds(sum(map(int, data.printed['row_sums'])), '=', 10_000)", False),
-        ("holds(printed('doc1-t5-precision'), '=', 1)", False),
-        ("shared.stops_with_value_error(lambda: 1 / 0)", False),
-    ],
-)
-def test_a_call_that_only_quotes_is_seen(call: str, quotes: bool) -> None:
-    assert only_quotes(call) is quotes
-
-
 @pytest.mark.parametrize("name", ["doc1_table08", "doc1_table09", "doc1_table10", "doc1_table11"])
 def test_every_printed_sum_has_its_row(name: str) -> None:
     shipped = tables.load(name).printed
@@ -622,7 +393,7 @@ def test_every_printed_sum_has_its_row(name: str) -> None:
 
 @needs_documents
 @pytest.mark.parametrize("document", ledger.DOCUMENTS)
-def test_every_number_stands_in_its_document_as_often_as_in_the_ledger(document: str) -> None:
+def test_every_number_stands_in_its_document(document: str) -> None:
     text = document_text(document)
     quoted = Counter(row.printed for row in NUMBERS if row.document == document)
     missing = [
@@ -658,12 +429,6 @@ def without_row(text: str, rows: list[str], not_derived: list[str]) -> list[str]
     return sorted(set(Counter(printed) - Counter(rows)) - set(not_derived))
 
 
-def test_a_decimal_without_a_row_is_seen() -> None:
-    text = "R' 0.986 0, P 0.5 and 0.5, 98.06% of 10 000 in section 2.1"
-    assert without_row(text, ["0.986 0", "0.5", "0.5", "98.06%"], ["2.1"]) == []
-    assert without_row(text, ["0.986 0", "0.5"], []) == ["0.5", "2.1", "98.06%"]
-
-
 @needs_documents
 def test_every_slip_of_spelling_stands_in_its_document() -> None:
     slips = [row for row in STATEMENTS if row.call.startswith("spelled(")]
@@ -674,7 +439,7 @@ def test_every_slip_of_spelling_stands_in_its_document() -> None:
 
 
 @needs_documents
-def test_what_is_quoted_from_the_references_of_document_1_stands_there() -> None:
+def test_quoted_references_stand_in_document_1() -> None:
     listed = document_text("doc1").partition("参考文献")[2].partition("###")[0]
     references = {
         number: letters(listed.partition(f"[{number}]")[2].partition(f"- [{number + 1}]")[0])
@@ -695,7 +460,7 @@ def letters(text: str) -> str:
     return re.sub("[^a-z0-9]", "", text.lower())
 
 
-def test_the_summary_counts_every_row_once() -> None:
+def test_summary_counts_every_row_once() -> None:
     summary = ledger.summarise(ROWS)
     total = summary.loc[("all", "")]
     assert total["all"] == len(ROWS) == sum(total[verdict] for verdict in ledger.VERDICTS)
@@ -706,7 +471,7 @@ def test_the_summary_counts_every_row_once() -> None:
         assert line["later readings"] == sum(row.reading > 1 for row in rows)
 
 
-def test_the_frame_holds_every_field() -> None:
+def test_frame_holds_every_field() -> None:
     frame = ledger.to_frame(ROWS)
     assert frame.index.tolist() == [row.id for row in ROWS]
     assert (frame.index.name, *frame.columns) == COLUMNS
@@ -739,11 +504,6 @@ def changed(**columns: str) -> Callable[[Path], None]:
     return change
 
 
-def test_a_sound_folder_is_read(rows_of_four: Path) -> None:
-    rows = ledger.load(folder=rows_of_four)
-    assert [row.id for row in rows] == [f"{document}-sample" for document in ledger.DOCUMENTS]
-
-
 @pytest.mark.parametrize(
     ("spoil", "what"),
     [
@@ -751,12 +511,9 @@ def test_a_sound_folder_is_read(rows_of_four: Path) -> None:
         (changed(kind="guess"), "line 2: kind is 'guess', not one of number, formula, claim"),
         (changed(verdict="fine"), "line 2: verdict is 'fine', not one of reproduced, misprint"),
         (changed(reading="4"), "line 2: reading is '4', not one of 1, 2, 3"),
-        (changed(reading=""), "line 2: reading is '', not one of 1, 2, 3"),
         (changed(call=""), "line 2: call is empty, and a reproduced number needs it"),
         (changed(printed=""), "line 2: printed is empty"),
         (changed(recomputed=""), "line 2: recomputed is empty"),
-        (changed(lesson=""), "line 2: lesson is empty"),
-        (changed(section=""), "line 2: section is empty"),
         (changed(decimals=""), "line 2: decimals is empty"),
         (changed(decimals="two"), "line 2: decimals is 'two', not a whole number"),
         (changed(verdict="drifts"), "line 2: note is empty, and a drifts number needs it"),
@@ -768,28 +525,28 @@ def test_a_sound_folder_is_read(rows_of_four: Path) -> None:
         (changed(id="Doc2 sample"), "line 2: id 'Doc2 sample' has other signs than"),
         (changed(id="doc1-sample"), "id: 'doc1-sample' names 2 rows of the ledger"),
         (lambda at: write(at / "doc3.csv", [["x"]]), "doc3.csv, line 2: expected 17 cells"),
-        (lambda at: write(at / "doc3.csv", [["x"] * 18]), "doc3.csv, line 2: expected 17 cells"),
         (lambda at: write(at / "doc3.csv", [], ["a"]), "doc3.csv, line 1: expected the columns id"),
     ],
 )
-def test_a_bad_file_is_named(rows_of_four: Path, spoil: Callable[[Path], None], what: str) -> None:
+def test_bad_file_is_named(rows_of_four: Path, spoil: Callable[[Path], None], what: str) -> None:
+    assert len(ledger.load(folder=rows_of_four)) == len(ledger.DOCUMENTS)
     spoil(rows_of_four)
     with pytest.raises(ValueError, match=re.escape(what)):
         ledger.load(folder=rows_of_four)
 
 
-def test_a_missing_file_is_named(rows_of_four: Path) -> None:
+def test_missing_file_is_named(rows_of_four: Path) -> None:
     (rows_of_four / "doc3.csv").unlink()
     with pytest.raises(FileNotFoundError, match=r"a file of the ledger is missing: .*doc3\.csv"):
         ledger.load(folder=rows_of_four)
 
 
-def test_an_unknown_document_is_named() -> None:
+def test_unknown_document_is_named() -> None:
     with pytest.raises(ValueError, match=r"document: expected one of doc1, .*, got 'doc5'"):
         ledger.load("doc5")
 
 
-def test_a_shipped_file_that_is_cut_at_a_row_is_refused(folder: Path) -> None:
+def test_cut_file_is_refused(folder: Path) -> None:
     assert ledger.load("doc4") == [row for row in ROWS if row.document == "doc4"]
     path = folder / "ledger" / "doc4.csv"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
