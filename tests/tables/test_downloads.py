@@ -1,12 +1,10 @@
-"""The loaders of what is not shipped, on small stand-ins: from a file, and from OpenML."""
+"""The downloads, on small stand-ins: from a file and from OpenML."""
 
 from __future__ import annotations
 
-import zipfile
 import zlib
 from collections.abc import Callable
 from dataclasses import fields, replace
-from http.client import IncompleteRead
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -147,44 +145,33 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], list[Content]]
 
 
 @pytest.mark.parametrize(
-    ("name", "shown", "reference", "call"),
+    ("name", "shown", "call"),
     [
         (
             "vehicle",
             "<Samples Vehicle Silhouettes: 6 samples, 18 features, classes bus, opel, saab, van>",
-            "Siebert",
             {"data_id": 54, "as_frame": False, "parser": "liac-arff"},
         ),
         (
             "mnist",
             "<Images MNIST: 20 to train on, 10 to test on, 28 x 28>",
-            "LeCun",
             {"data_id": 554, "as_frame": False, "parser": "pandas"},
         ),
         (
             "cifar10",
             "<Images CIFAR-10: 20 to train on, 10 to test on, 32 x 32 x 3>",
-            "Krizhevsky",
             {"data_id": 40927, "as_frame": False, "parser": "pandas"},
         ),
     ],
 )
-def test_a_file_and_a_download_give_the_same(
-    stand_in: Any,
-    answer: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    shown: str,
-    reference: str,
-    call: Content,
+def test_file_and_download_are_equal(
+    stand_in: Any, answer: Any, name: str, shown: str, call: Content
 ) -> None:
     content, _ = stand_in(name)
     file = LOADERS[name]()
     calls = answer(openml(name, content))
     downloaded = LOADERS[name]()
-    monkeypatch.setenv("CMLIB_DATA", "")  # an empty variable is no folder
-    LOADERS[name]()
-    assert calls == [call, call]
+    assert calls == [call]
     for loaded in (file, downloaded):
         for key, array in content.items():
             found = getattr(loaded, key)
@@ -196,25 +183,7 @@ def test_a_file_and_a_download_give_the_same(
         if field.name not in content:
             assert getattr(file, field.name) == getattr(downloaded, field.name)
     assert repr(file) == shown
-    assert reference in file.source
     assert str(call["data_id"]) in file.url
-    assert file.licence
-    if name == "vehicle":
-        assert file.doi == "10.24432/C5HG6N"
-        assert len(file.feature_names) == 18
-    else:
-        assert file.class_names[3] == {"mnist": "3", "cifar10": "cat"}[name]
-
-
-def test_the_checksum_tells_copies_apart(stand_in: Any, tmp_path: Path) -> None:
-    content, _ = stand_in("mnist")
-    checksums = set()
-    for level in (100, 101):
-        # One grey level in one training image: another copy, but MNIST all the same.
-        content["x_train"][0, 0, 0] = level
-        write("mnist", content, tmp_path)
-        checksums.add(downloads.load_mnist().sha256)
-    assert len(checksums) == 2
 
 
 # What they refuse
@@ -224,15 +193,12 @@ def test_the_checksum_tells_copies_apart(stand_in: Any, tmp_path: Path) -> None:
     "error",
     [
         URLError("no route to host"),
-        EOFError("Compressed file ended before the end-of-stream marker was reached"),
-        IncompleteRead(b"abc", 7),
         zlib.error("invalid block type"),
-        OSError(28, "No space left on device"),
     ],
     ids=lambda error: type(error).__name__,
 )
 @pytest.mark.parametrize("name", NAMES)
-def test_without_a_download_the_way_out_is_named(answer: Any, name: str, error: Exception) -> None:
+def test_failed_download_names_the_way_out(answer: Any, name: str, error: Exception) -> None:
     answer(error)
     message = rf"OpenML.*cut short, remove .*openml.*put {SOURCES[name].file} into.*CMLIB_DATA"
     with pytest.raises(ConnectionError, match=message) as caught:
@@ -242,9 +208,7 @@ def test_without_a_download_the_way_out_is_named(answer: Any, name: str, error: 
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_folder_without_the_file_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_missing_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv("CMLIB_DATA", str(tmp_path / "none"))
     message = rf"CMLIB_DATA names the folder .*none, but .*put {SOURCES[name].file} there"
     with pytest.raises(FileNotFoundError, match=message):
@@ -259,32 +223,17 @@ FIRST, SECOND, *_, LAST = lines(vehicle())
     [
         ("compactness", "Compactness", r"vehicle\.csv, line 1: expected the names of the 18"),
         ("\n20,21,22,", "\n20,21,x,", r"the values differ .*wrong checksum"),
-        ("\n20,21,22,", "\n20,22,", r"the values differ .*wrong checksum"),
-        ("\n20,21,22,", "\n20,21,23,", r"the values differ .*wrong checksum"),
-        ("van", "bus", r"the values differ .*wrong checksum"),
         ("van", "v\xe4n", r"the values differ .*wrong checksum"),
         (LAST + "\n", "", r"expected 6 samples of 18 features, got 5 of 18"),
         (f"{FIRST}\n{SECOND}", f"{SECOND}\n{FIRST}", r"are right, but not in the order of the fil"),
     ],
 )
-def test_a_wrong_file_of_vehicle_is_refused(
-    stand_in: Any, old: str, new: str, message: str
-) -> None:
+def test_wrong_vehicle_file_is_refused(stand_in: Any, old: str, new: str, message: str) -> None:
     _, path = stand_in("vehicle")
     text = path.read_text(encoding="utf-8")
     assert text.count(old) == 1, "the damage must hit exactly once"
     path.write_text(text.replace(old, new), encoding="latin-1")
     with pytest.raises(ValueError, match=message):
-        downloads.load_vehicle()
-
-
-def test_a_file_of_one_line_or_none_is_no_vehicle(stand_in: Any) -> None:
-    _, path = stand_in("vehicle")
-    path.write_text(path.read_text(encoding="utf-8").splitlines()[0], encoding="utf-8")
-    with pytest.raises(ValueError, match="expected 6 samples of 18 features, got 0 of 0"):
-        downloads.load_vehicle()
-    path.write_text("", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"line 1: expected the names .* got \[''\]"):
         downloads.load_vehicle()
 
 
@@ -296,14 +245,10 @@ def changed(key: str, change: Callable[[Any], Any]) -> Callable[[Content], objec
     ("name", "edit", "message"),
     [
         ("mnist", lambda c: c.pop("y_test"), "not the expected archive.*no array 'y_test'"),
-        ("mnist", changed("y_test", lambda y: y.astype(object)), "not the exp.*allow_pickle=False"),
-        ("mnist", changed("y_test", lambda y: y[::-1]), "y_test differs .*wrong checksum"),
         ("mnist", changed("x_test", lambda x: x ^ 1), "x_test differs .*wrong checksum"),
         ("mnist", changed("x_train", lambda x: x[1:]), r"x_train as uint8 of shape \(20, 28, 28\)"),
-        ("mnist", changed("x_train", lambda x: x.astype(int)), "x_train as uint8 .*, got int64"),
         ("mnist", changed("x_train", lambda x: x // 2), "the mean of x_train is .*that of the dat"),
         ("mnist", changed("x_train", lambda x: x[:, :, ::-1]), "the digit 0 in x_train have the m"),
-        ("mnist", changed("x_train", lambda x: x[::-1]), "images of the digit 0 in x_train have"),
         ("cifar10", changed("x_train", lambda x: x[..., ::-1]), "CIFAR-10: the mean of x_train is"),
         (
             "cifar10",
@@ -326,12 +271,10 @@ def test_wrong_images_are_refused(
     ("name", "edit", "message"),
     [
         ("vehicle", lambda b: b.data.__setitem__((2, 3), 0.5), "are integers, but one is 0.5"),
-        ("vehicle", lambda b: b.data.__setitem__((2, 3), np.nan), "are integers, but one is nan"),
         ("vehicle", lambda b: setattr(b, "target", b.target[1:]), "expected 6 samples .* 5 of 18"),
         ("mnist", lambda b: setattr(b, "data", b.data[1:]), "expected 30 images of 784 values"),
         ("mnist", lambda b: b.target.__setitem__(3, "x"), "classes are 0 to 9, but one is 'x'"),
         ("mnist", lambda b: b.data.__setitem__((3, 4), 256), "no whole number from 0 to 255"),
-        ("mnist", lambda b: setattr(b, "data", b.data + 0.5), "no whole number from 0 to 255"),
         (
             "cifar10",  # red, green and blue of one point after the other
             lambda b: setattr(b, "data", np.stack(np.split(b.data, 3, axis=1), -1).reshape(30, -1)),
@@ -339,7 +282,7 @@ def test_wrong_images_are_refused(
         ),
     ],
 )
-def test_a_wrong_download_is_refused(
+def test_wrong_download_is_refused(
     stand_in: Any, answer: Any, name: str, edit: Callable[[Any], object], message: str
 ) -> None:
     content, _ = stand_in(name)
@@ -350,49 +293,19 @@ def test_a_wrong_download_is_refused(
         LOADERS[name]()
 
 
-# What numpy and the standard library raise for a file that is no archive, or a broken one
-
-
 def as_npy(path: Path) -> None:
     with path.open("wb") as file:
         np.save(file, np.arange(3))
-
-
-def with_a_giant_array(path: Path) -> None:
-    header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (9000000000000000,), }"
-    array = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header
-    with zipfile.ZipFile(path, "w") as archive:
-        for key in ("x_train", "y_train", "x_test", "y_test"):
-            archive.writestr(f"{key}.npy", array)
-
-
-def with_a_broken_stream(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    at = content.index(b"y_train.npy") + 40
-    content[at : at + 30] = bytes(30)
-    path.write_bytes(content)
-
-
-def encrypted(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
-        at = -1
-        while (at := content.find(signature, at + 1)) >= 0:
-            content[at + offset] |= 1
-    path.write_bytes(content)
 
 
 @pytest.mark.parametrize(
     "damage",
     [
         as_npy,
-        with_a_giant_array,
-        with_a_broken_stream,
-        encrypted,
         lambda path: path.write_bytes(b"PK\x03\x04 no archive"),
     ],
 )
-def test_a_broken_archive_is_named(stand_in: Any, damage: Callable[[Path], object]) -> None:
+def test_broken_archive_is_named(stand_in: Any, damage: Callable[[Path], object]) -> None:
     _, path = stand_in("mnist")
     damage(path)
     with pytest.raises(ValueError, match=r"mnist\.npz: not the expected archive of arrays"):

@@ -1,10 +1,8 @@
-"""What the recipes wrote: side files, and what the lessons and the README say of the results."""
+"""Results of the recipes: their side files, and what the lessons conclude from them."""
 
 from __future__ import annotations
 
 import json
-import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,7 +16,6 @@ from cmlib import accuracy, recall
 
 DATA = ROOT / "data"
 INDEX = json.loads((DATA / "index.json").read_text(encoding="utf-8"))
-README = (DATA / "README.md").read_text(encoding="utf-8")
 PREDICTIONS = [name for name, entry in INDEX["datasets"].items() if entry["kind"] == "predictions"]
 PREDICTED_RUNS = [name for name, entry in INDEX["runs"].items() if entry["file"].endswith(".npz")]
 # As document 2 prints them.
@@ -30,7 +27,7 @@ PRINTED = {
 # Document 2's networks on the Vehicle Silhouettes
 
 
-def test_two_classes_give_the_documents_numbers() -> None:
+def test_two_classes_give_the_printed_numbers() -> None:
     table = tables.load("vehicle_binary_scores")
     assert table.matrix == PRINTED["vehicle_binary"]
     assert table.matrix.counts.tolist() == [[61, 2], [8, 58]]
@@ -40,7 +37,7 @@ def test_two_classes_give_the_documents_numbers() -> None:
         assert f"{area:.4f}" == "0.9733"
 
 
-def test_three_classes_have_the_documents_row_sums() -> None:
+def test_three_classes_have_the_printed_row_sums() -> None:
     matrix = tables.load("vehicle_three_class_scores").matrix
     document = PRINTED["vehicle_three_class"]
     assert document.counts.tolist() == [[64, 0, 0], [3, 42, 17], [5, 17, 47]]
@@ -50,7 +47,7 @@ def test_three_classes_have_the_documents_row_sums() -> None:
 
 
 @pytest.mark.parametrize("network", vehicle.NETWORKS, ids=lambda network: network.name)
-def test_side_files_say_how_scores_and_runs_came_about(network: vehicle.Network) -> None:
+def test_side_files_of_scores(network: vehicle.Network) -> None:
     table = tables.load(f"{network.name}_scores")
     runs = tables.load_runs(f"{network.name}_runs")
     np.testing.assert_array_equal(network.printed, PRINTED[network.name].counts)
@@ -61,23 +58,13 @@ def test_side_files_say_how_scores_and_runs_came_about(network: vehicle.Network)
         assert about["network"]["random_state"] == 0
         assert (ROOT / about["recipe"]).is_file()
     outcome = table.training["outcome"]
-    assert outcome["samples"] == PRINTED[network.name].total == table.matrix.total
     assert outcome["accuracy"] == accuracy(table.matrix)
-    assert outcome["iterations"] == network.max_iter == {2: 30, 3: 200}[network.n_classes]
+    assert outcome["iterations"] == network.max_iter
     assert outcome["converged"] is False
-    assert len(outcome["messages"]) == 1
-    assert "seed" in runs.training["columns"]
-
-
-@pytest.mark.parametrize("path", sorted(DATA.glob("vehicle_*")), ids=lambda path: path.name)
-def test_no_file_names_a_place_on_a_machine(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert "\\" not in text
-    assert "/" not in re.sub(r"data/recipes/vehicle(_drift)?\.py", "", text)
 
 
 @pytest.mark.parametrize("network", PRINTED)
-def test_runs_are_complete_and_their_accuracy_follows_from_the_counts(network: str) -> None:
+def test_runs_are_complete(network: str) -> None:
     runs = tables.load_runs(f"{network}_runs")
     table = runs.table
     np.testing.assert_array_equal(accuracy(runs.counts), table["accuracy"])
@@ -95,12 +82,11 @@ def test_runs_are_complete_and_their_accuracy_follows_from_the_counts(network: s
     assert (table["variation"].str.startswith("input changed") == changed).all()
 
 
-def test_training_drifts_for_three_classes_and_not_for_two() -> None:
+def test_only_three_classes_drift() -> None:
     two = tables.load_runs("vehicle_binary_runs")
     three = tables.load_runs("vehicle_three_class_runs")
     assert len(two.counts) == len(three.counts) == 520
     assert (two.counts == PRINTED["vehicle_binary"].counts).all()
-    # The figures that data/README.md gives.
     assert len(np.unique(three.counts, axis=0)) == 187
     document = (three.counts == PRINTED["vehicle_three_class"].counts).all(axis=(1, 2))
     assert document.sum() == 9
@@ -108,55 +94,29 @@ def test_training_drifts_for_three_classes_and_not_for_two() -> None:
     assert three.table["seed"][document].notna().all()
 
 
-def test_the_readme_gives_the_versions_of_the_runs() -> None:
-    table = tables.load_runs("vehicle_three_class_runs").table
-    rows = table[["scikit_learn", "numpy", "scipy"]].drop_duplicates().values.tolist()
-    assert len(rows) == 5
-    for versions in rows:
-        cells = " | ".join(versions)
-        assert f"| {cells} |" in README.replace(" (pinned)", "")
-
-
-def test_the_committed_scores_are_a_run_of_the_table() -> None:
-    scores = tables.load("vehicle_three_class_scores")
-    runs = tables.load_runs("vehicle_three_class_runs")
-    same = runs.table["variation"] == f"kernels for {scores.training['blas_kernels']}"
-    for name, version in scores.training["versions"].items():
-        same &= runs.table[name] == version
-    assert runs.counts[same].tolist() == [scores.matrix.counts.tolist()]
-
-
 # Document 1's experiments
 
 
 @pytest.mark.parametrize("name", PREDICTIONS)
-def test_the_side_file_says_how_predictions_came_about(name: str) -> None:
+def test_side_file_of_predictions(name: str) -> None:
     table = tables.load(name)
-    training = table.training
-    script = training["recipe"].split()[0]
+    script = table.training["recipe"].split()[0]
     assert (ROOT / script).is_file()
     assert script in table.place
-    assert training["outcome"] == {
-        "samples": len(table.y_true),
-        "accuracy": float(accuracy(table.matrix)),
-    }
-    assert len(training["data"]["sha256"]) == 64
-    assert training["versions"]["numpy"]
-    assert training["device"].startswith(("CPU", "NVIDIA"))
-    assert training["training_seconds"] > 0
+    outcome = {"samples": len(table.y_true), "accuracy": float(accuracy(table.matrix))}
+    assert table.training["outcome"] == outcome
+    assert len(table.training["data"]["sha256"]) == 64
 
 
 @pytest.mark.parametrize("name", PREDICTED_RUNS)
-def test_the_side_file_says_how_runs_came_about(name: str) -> None:
+def test_side_file_of_runs(name: str) -> None:
     runs = tables.load_runs(name)
     np.testing.assert_array_equal(runs.table["accuracy"], accuracy(runs.counts))
-    assert (runs.table["training_seconds"] > 0).all()
-    assert "runs" not in runs.training
     assert len(runs.training["data"]["sha256"]) == 64
 
 
 @pytest.mark.parametrize("name", ["digits", "mnist"])
-def test_changed_labels_empty_a_class_into_another(name: str) -> None:
+def test_changed_labels_move_a_class(name: str) -> None:
     altered = tables.load(f"{name}_altered").matrix
     shares = altered.normalize("true")
     assert shares[0, 0] < 0.1
@@ -172,7 +132,7 @@ def test_changed_labels_empty_a_class_into_another(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["digits", "mnist"])
-def test_some_learning_rates_fail_with_a_constant_class(name: str) -> None:
+def test_large_learning_rates_give_a_constant_class(name: str) -> None:
     runs = tables.load_runs(f"{name}_rates")
     rates = runs.table["learning_rate"]
     assert len(rates) == 10
@@ -184,23 +144,7 @@ def test_some_learning_rates_fail_with_a_constant_class(name: str) -> None:
     assert runs.table["accuracy"].iloc[0] < 0.5
 
 
-def test_the_shares_of_table_8_lie_between() -> None:
-    runs = tables.load_runs("mnist_shares")
-    found = recall(runs.counts)[:, [0, 6]]
-    share = runs.table["share"].to_numpy()
-    assert (found[share == 0.5] > 0.8).all()
-    assert (found[share >= 0.65] < 0.01).all()
-    # With every label changed the class is never predicted, as cat and deer in Table 10.
-    assert (runs.counts[share == 1].sum(axis=1)[:, [0, 6]] == 0).all()
-    table = tables.load("doc1_table08").matrix
-    assert [f"{value:.2f}" for value in recall(table)[[0, 6]]] == ["0.02", "0.32"]
-    # The shares that were taken come near the document's rows.
-    ours = tables.load("mnist_altered").matrix
-    for truth, predicted in ((0, 0), (0, 4), (6, 6), (6, 8)):
-        assert abs(ours.counts[truth, predicted] - table.counts[truth, predicted]) < 60
-
-
-def test_near_these_shares_the_seed_decides() -> None:
+def test_seed_decides_near_these_shares() -> None:
     runs = tables.load_runs("mnist_seeds")
     assert runs.table["seed"].tolist() == list(range(20))
     assert runs.training["changes"] == tables.load("mnist_altered").training["changes"]
@@ -212,43 +156,7 @@ def test_near_these_shares_the_seed_decides() -> None:
         assert (mistakes.argmax(axis=1) == new).all()
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "old", "new"),
-    [
-        ("08", "09", 0, 4),
-        ("08", "09", 6, 8),
-        ("10", "11", "cat", "dog"),
-        ("10", "11", "deer", "horse"),
-    ],
-)
-def test_the_lost_classes_go_to_one_other_class_each(
-    before: str, after: str, old: object, new: object
-) -> None:
-    sums = []
-    for number in (before, after):
-        matrix = tables.load(f"doc1_table{number}").matrix
-        sums.append(matrix.counts[matrix.index(old), [matrix.index(old), matrix.index(new)]].sum())
-    assert abs(sums[0] - sums[1]) <= 3
-
-
-def test_the_best_mnist_run_reaches_the_documents_accuracy() -> None:
-    best = tables.load("mnist_best")
-    assert accuracy(best.matrix) >= accuracy(tables.load("doc1_table04").matrix)
-
-
-def test_the_largest_rate_ends_as_the_documents_runs_9_and_10() -> None:
-    runs = tables.load_runs("mnist_rates")
-    assert (runs.y_pred[-1] == 1).all()
-    assert runs.table["accuracy"].iloc[-1] == 0.1135
-
-
-def test_the_restored_cifar10_run_reaches_the_documents_accuracy() -> None:
-    restored = tables.load("cifar10_restored").matrix
-    assert accuracy(restored) >= accuracy(tables.load("doc1_table11").matrix)
-    assert (recall(restored) > 0.7).all()
-
-
-def test_cat_and_deer_are_never_predicted_when_all_their_labels_were_changed() -> None:
+def test_cat_and_deer_are_never_predicted() -> None:
     altered = tables.load("cifar10_altered").matrix
     table = tables.load("doc1_table10").matrix
     assert altered.labels == table.labels

@@ -1,4 +1,4 @@
-"""The loaders of what is shipped: what they give, and what they refuse."""
+"""The loaders of the shipped tables."""
 
 from __future__ import annotations
 
@@ -37,13 +37,8 @@ def test_index_and_folder_hold_the_same_tables() -> None:
     assert len(set(indexed)) == len(indexed) == len(INDEX["datasets"]) + len(INDEX["runs"])
 
 
-def test_index_names_every_document_and_no_other() -> None:
-    downloaded = {"vehicle", "mnist", "cifar10"}
-    assert {entry["source"] for entry in ENTRIES.values()} | downloaded == set(INDEX["sources"])
-
-
 @pytest.mark.parametrize("name", ENTRIES)
-def test_every_table_comes_with_its_source_and_stands_in_the_readme(name: str) -> None:
+def test_every_table_has_a_source_and_a_row_in_the_readme(name: str) -> None:
     table, entry = load(name), ENTRIES[name]
     assert table.name == name
     for text in (table.title, table.source, table.place, table.licence, table.note):
@@ -57,7 +52,7 @@ def test_every_table_comes_with_its_source_and_stands_in_the_readme(name: str) -
         assert table.title in row
 
 
-def test_all_that_is_shipped_stays_small() -> None:
+def test_shipped_files_stay_small() -> None:
     assert sum(path.stat().st_size for path in DATA.rglob("*") if path.is_file()) < 5_000_000
 
 
@@ -70,17 +65,8 @@ def test_names_and_describe_follow_the_index() -> None:
     assert not frame.isna().any(axis=None)
 
 
-def test_tables_and_runs_show_themselves_in_one_line() -> None:
-    assert repr(tables.load("doc4_ten_labels")) == (
-        "<Dataset doc4_ten_labels: labels, 3 classes, 10 samples, 'Ten labels, three classes'>"
-    )
-    assert repr(tables.load_runs("digits_rates")) == (
-        "<Runs digits_rates: 10 runs, 10 classes, 'Digits test half, ten learning rates'>"
-    )
-
-
 @pytest.mark.parametrize("name", ENTRIES)
-def test_what_is_handed_out_cannot_be_changed_by_accident(name: str) -> None:
+def test_loaded_tables_are_read_only(name: str) -> None:
     table = load(name)
     arrays = [value for value in vars(table).values() if isinstance(value, np.ndarray)]
     if isinstance(table, tables.Dataset):
@@ -92,9 +78,7 @@ def test_what_is_handed_out_cannot_be_changed_by_accident(name: str) -> None:
         table.title = "another"
 
 
-def test_tables_inside_an_installed_package_come_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_installed_tables_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "site" / "cmcourse"
     package.mkdir(parents=True)
     monkeypatch.setattr(shipped, "files", lambda name: tmp_path / "site" / name)
@@ -113,19 +97,16 @@ def test_tables_inside_an_installed_package_come_first(
     [
         (tables.load, "doc1_table4", r"no dataset is called 'doc1_table4'; did you mean doc1_"),
         (tables.load, "zebra", r"no dataset is called 'zebra'; names\(\) lists them all"),
-        (tables.load, 4, "no dataset is called 4"),
         (tables.load_runs, "vehicle_binary_run", r"_run'; did you mean vehicle_binary_runs"),
         (tables.load_runs, "x", r"no table of runs is called 'x'; there are \['digits_rates'"),
     ],
 )
-def test_an_unknown_name_is_refused(
-    load: Callable[[Any], object], name: object, message: str
-) -> None:
+def test_unknown_name_is_refused(load: Callable[[Any], object], name: object, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         load(name)
 
 
-def test_a_missing_index_is_named(folder: Path) -> None:
+def test_missing_index_is_named(folder: Path) -> None:
     (folder / "index.json").unlink()
     with pytest.raises(FileNotFoundError, match="index of the shipped tables is missing"):
         tables.names()
@@ -134,7 +115,7 @@ def test_a_missing_index_is_named(folder: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["{", "[]", '{"datasets": {}}', '{"sources": {}, "datasets": []}', "[" * 200_000]
 )
-def test_a_malformed_index_is_refused(folder: Path, text: str) -> None:
+def test_malformed_index_is_refused(folder: Path, text: str) -> None:
     (folder / "index.json").write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=r"index\.json: (not|no mapping) "):
         tables.names()
@@ -144,24 +125,19 @@ def test_a_malformed_index_is_refused(folder: Path, text: str) -> None:
     ("edit", "message"),
     [
         (lambda index: index["datasets"]["doc3_fruit"].pop("labels"), "'labels' is missing"),
-        (lambda index: index["datasets"]["doc3_fruit"].pop("kind"), "'kind' is missing"),
         (lambda index: index["sources"]["doc3"].pop("licence"), "'licence' is missing"),
-        (lambda index: index["sources"].pop("doc3"), "'doc3' is missing"),
         (lambda index: index["datasets"]["doc3_fruit"].update(kind="list"), "of kind 'list'"),
         (lambda index: index["datasets"]["doc3_fruit"]["labels"].append("pear"), "'pear' twice"),
         (lambda index: index["datasets"].update(doc3_fruit=[1]), "'doc3_fruit' is malformed"),
         (lambda index: index["datasets"]["doc3_fruit"].update(labels=3), "'labels' must be a list"),
-        (lambda index: index["datasets"]["doc3_fruit"].update(source=["doc3"]), "is malformed"),
         (
             lambda index: index["datasets"]["doc3_fruit"].update(file="../secret.csv"),
             r"'file' of 'doc3_fruit' must name a .csv or .npz file beside it, got '\.\./secret",
         ),
-        (lambda index: index["datasets"]["doc3_fruit"].update(file="/etc/hosts"), "beside it, got"),
-        (lambda index: index["datasets"]["doc3_fruit"].update(file=3), "beside it, got 3"),
         (lambda index: index["sha256"].pop("doc3_fruit.csv"), r"doc3_fruit\.csv: wrong checksum"),
     ],
 )
-def test_a_bad_entry_of_the_index_is_refused(
+def test_bad_entry_of_the_index_is_refused(
     folder: Path, edit: Callable[[dict[str, Any]], object], message: str
 ) -> None:
     index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
@@ -181,16 +157,13 @@ FILES = {
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_a_byte_damaged_anywhere_is_refused(folder: Path, file: str) -> None:
+def test_damaged_file_is_refused(folder: Path, file: str) -> None:
     path = folder / file
     content = path.read_bytes()
     half = len(content) // 2
-    damaged = [content[:half], content + b"\n", b""]
-    if path.suffix == ".csv":  # cut at the end of a row, it looks whole
-        damaged.append(content[: content.rindex(b"\n", 0, -1) + 1])
-    for at in (0, half, len(content) - 1):
-        damaged.append(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
-    for bad in damaged:
+    # Cut at the end of a row, a table looks whole.
+    row = content[: content.rindex(b"\n", 0, -1) + 1]
+    for bad in (row, content[:half] + bytes([content[half] ^ 1]) + content[half + 1 :]):
         path.write_bytes(bad)
         with pytest.raises(ValueError, match=f"^{re.escape(file)}: wrong checksum.*checksums.py"):
             load(FILES[file])
@@ -199,7 +172,7 @@ def test_a_byte_damaged_anywhere_is_refused(folder: Path, file: str) -> None:
         load(FILES[file])
 
 
-def test_the_index_holds_the_checksum_of_every_file(folder: Path) -> None:
+def test_index_has_every_checksum(folder: Path) -> None:
     before = (folder / "index.json").read_text(encoding="utf-8")
     assert shipped.write_checksums(folder) == [], "run .venv/bin/python data/recipes/checksums.py"
     assert (folder / "index.json").read_text(encoding="utf-8") == before
@@ -209,7 +182,7 @@ def test_the_index_holds_the_checksum_of_every_file(folder: Path) -> None:
     assert sorted(INDEX["sha256"]) == sorted([*sides, *ledger, *tables])
 
 
-def test_new_checksums_leave_the_rest_of_the_index_as_it_is(folder: Path) -> None:
+def test_write_checksums_changes_nothing_else(folder: Path) -> None:
     path = folder / "doc2_vehicle_binary.csv"
     path.write_text(path.read_text(encoding="utf-8").replace("61", "62"), encoding="utf-8")
     (folder / "doc3_fruit.csv").unlink()

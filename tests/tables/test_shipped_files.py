@@ -1,7 +1,4 @@
-"""Every shipped file cell by cell, and every table against what its document prints.
-
-A loader compares a file's checksum and believes the rest; that the rest is right is seen here.
-"""
+"""Every shipped file cell by cell, and every table against what its document prints."""
 
 from __future__ import annotations
 
@@ -60,7 +57,7 @@ def arrays(name: str) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_the_labels_are_all_numbers_or_all_words(name: str) -> None:
+def test_labels_have_one_type(name: str) -> None:
     labels = ENTRIES[name]["labels"]
     assert {type(label) for label in labels} in ({int}, {str})
     assert len(set(labels)) == len(labels)
@@ -129,17 +126,15 @@ def test_arrays_of_predictions(name: str) -> None:
     assert set(found) == {"y_true", "y_pred", "y_top5", "p_top5"}
     top, probability = found["y_top5"], found["p_top5"]
     assert top.shape == probability.shape == (10_000, 5)
-    assert top.dtype == np.uint8
     np.testing.assert_array_equal(table.y_top5, labels[top])
     np.testing.assert_array_equal(table.y_top5[:, 0], table.y_pred)
     assert (np.diff(np.sort(top, axis=1), axis=1) > 0).all(), "a class is twice among the five"
-    assert probability.dtype == table.p_top5.dtype == np.float32
+    assert table.p_top5.dtype == np.float32
     np.testing.assert_array_equal(table.p_top5, probability)
     assert (np.diff(probability, axis=1) <= 0).all()
-    assert ((probability >= 0) & (probability <= 1)).all()
-    assert (probability.sum(axis=1) < 1.0001).all()
     # The first of five is at least as probable as each of ten would be if all were equal.
     assert (probability[:, 0] >= 0.1).all()
+    assert (probability.sum(axis=1) < 1.0001).all()
 
 
 @pytest.mark.parametrize("name", with_suffix(".npz"))
@@ -159,18 +154,14 @@ def test_arrays_of_runs(name: str) -> None:
 def test_cells_of_runs(name: str) -> None:
     header, *rows = cells(name)
     size = len(RUNS[name]["labels"])
-    columns = [f"n{i}{j}" for i in range(size) for j in range(size)]
     first = header.index("n00")
-    assert [cell for cell in header if re.fullmatch("n[0-9]{2}", cell)] == columns
+    columns = [f"n{i}{j}" for i in range(size) for j in range(size)]
     assert header[first : first + size**2] == columns
-    counts = [row[first : first + size**2] for row in rows]
-    assert all(COUNT.fullmatch(cell) for row in counts for cell in row)
     runs = tables.load_runs(name)
-    assert runs.y_true is runs.y_pred is None
+    counts = [row[first : first + size**2] for row in rows]
     assert runs.counts.reshape(len(rows), -1).astype(str).tolist() == counts
     assert runs.table.columns.tolist() == [cell for cell in header if cell not in columns]
-    for column in ("scikit_learn", "numpy", "scipy", "blas_kernels", "variation"):
-        assert runs.table[column].tolist() == [row[header.index(column)] for row in rows]
+    assert runs.table["variation"].tolist() == [row[header.index("variation")] for row in rows]
     for column in ("accuracy", "loss"):
         assert runs.table[column].tolist() == [float(row[header.index(column)]) for row in rows]
 
@@ -200,7 +191,7 @@ STATED = {
 
 
 @pytest.mark.parametrize("name", of_kind("matrix", "labels"))
-def test_samples_accuracy_and_predictions_are_those_of_the_document(name: str) -> None:
+def test_counts_are_those_of_the_document(name: str) -> None:
     matrix = tables.load(name).matrix
     support, accuracy, *answers = STATED[name]
     assert matrix.support.tolist() == support
@@ -209,30 +200,3 @@ def test_samples_accuracy_and_predictions_are_those_of_the_document(name: str) -
         assert f"{matrix.correct / matrix.total:.{decimals}f}" == accuracy
     if answers:
         assert [matrix.labels, matrix.predicted.tolist()] == answers
-
-
-@pytest.mark.parametrize("name", WITH_SUMS)
-def test_printed_sums_agree_with_the_counts(name: str) -> None:
-    table = tables.load(name)
-    assert table.printed["row_sums"] == tuple(map(str, table.matrix.support.tolist()))
-    assert table.printed["column_sums"] == tuple(map(str, table.matrix.predicted.tolist()))
-    assert table.printed["total"] == str(table.matrix.total) == "10000"
-
-
-def test_fruit_and_ten_labels_are_in_the_documents_order() -> None:
-    fruit, ten = tables.load("doc3_fruit"), tables.load("doc4_ten_labels")
-    assert (fruit.y_true == fruit.y_pred).sum() == 6
-    assert ten.y_true.tolist() == [1, 1, 1, 0, 0, 0, 2, 2, 2, 2]
-    assert ten.y_pred.tolist() == [1, 0, 0, 0, 2, 1, 0, 0, 2, 2]
-
-
-@pytest.mark.parametrize(
-    ("name", "printed", "right"),
-    [("doc4_screening_case_1", "0.039", "0.004"), ("doc4_screening_case_3", "0.999 ", "0.9997")],
-)
-def test_the_note_says_what_does_not_follow_from_the_counts(
-    name: str, printed: str, right: str
-) -> None:
-    note = tables.load(name).note
-    assert printed in note
-    assert right in note

@@ -72,22 +72,3 @@ def test_a_diverged_training_is_no_result(recipe, small_images, tmp_path):
     trained = training.train("x", mnist.lenet, images, labels, settings, folder=tmp_path)
     with pytest.raises(ValueError, match="no finite probabilities"):
         training.predict(trained, images, settings)
-
-
-def test_images_are_moved_and_mirrored(recipe):
-    cifar10, torch = recipe("cifar10"), recipe("torch")
-    images = torch.randint(0, 256, (200, 3, 32, 32), dtype=torch.uint8)
-    found = cifar10.move_and_mirror(images, torch.Generator().manual_seed(1))
-    padded = np.pad(images.numpy(), ((0, 0), (0, 0), (4, 4), (4, 4)), mode="reflect")
-    places = [(down, right, step) for down in range(9) for right in range(9) for step in (1, -1)]
-    seen = set()
-    for image, source in zip(found.numpy(), padded, strict=True):
-        matches = [
-            (down, right, step)
-            for down, right, step in places
-            if (source[:, down : down + 32, right : right + 32][:, :, ::step] == image).all()
-        ]
-        assert len(matches) == 1
-        seen.update(matches)
-    assert {down for down, _, _ in seen} == {right for _, right, _ in seen} == set(range(9))
-    assert {step for _, _, step in seen} == {1, -1}
