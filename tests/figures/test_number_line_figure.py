@@ -3,10 +3,8 @@
 from fractions import Fraction
 from itertools import combinations
 
-import numpy as np
 import pytest
-from drawn import LABELS, check_nothing_clipped
-from matplotlib import pyplot as plt
+from drawn import check_nothing_clipped
 
 from cmcourse.figures import number_line
 from cmlib.plot.svg import description
@@ -37,7 +35,7 @@ def test_bars_and_marks_stand_on_their_lines():
 
 
 @pytest.mark.parametrize("spread", [1.0, 0.01, 0.0])
-def test_words_touch_no_others(spread):
+def test_labels_do_not_overlap(spread):
     named = {f"mark {k} of seven": 0.5 + spread * k / 10 for k in range(7)}
     ax = number_line({"first": (0, 1), "second": (0.49, 0.51)}, marks={"first": named})
     ax.figure.canvas.draw()
@@ -47,43 +45,9 @@ def test_words_touch_no_others(spread):
     check_nothing_clipped(ax.figure)
 
 
-def test_long_numbers_of_the_axis_touch_no_others():
+def test_long_tick_labels_do_not_overlap():
     ax = number_line({"printed 0.9225": (0.92245, 0.92255), "printed 0.9226": (0.92255, 0.92265)})
     ax.figure.canvas.draw()
     boxes = [label.get_window_extent() for label in ax.get_xticklabels()]
     assert len(boxes) >= 3
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
-
-
-def test_names_are_written_as_they_are_and_axes_are_kept():
-    figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4), layout="constrained")
-    name = LABELS["markup"](1)
-    assert number_line({name: (0.1, 0.2)}, ax=left) is left
-    assert number_line({0: None}, marks={0: {"far": 1e-9}}, ax=right) is right
-    assert figure.get_size_inches().tolist() == [12, 4]
-    check_nothing_clipped(figure)
-    assert left.texts[-1].get_text() == name
-    assert description(right) == "A number line. 0: far at 1e−09."
-
-
-@pytest.mark.parametrize(
-    ("intervals", "options", "error", "message"),
-    [
-        ([(0, 1)], {}, TypeError, "intervals must be a mapping of names to intervals, got list"),
-        ({}, {}, ValueError, "intervals and marks hold nothing to draw"),
-        ({"a": None}, {}, ValueError, "intervals and marks hold nothing to draw"),
-        ({"a": 1.0}, {}, TypeError, r"intervals\['a'\] must be two numbers, or None, got float"),
-        ({"a": (1, 2, 3)}, {}, ValueError, r"intervals\['a'\] must be two numbers, got 3"),
-        ({"a": (2, 1)}, {}, ValueError, r"must begin with its smaller end, got 2, 1"),
-        ({"a": (0, np.inf)}, {}, ValueError, r"intervals\['a'\] must be finite, got inf"),
-        ({"a": ("0", 1)}, {}, TypeError, r"intervals\['a'\] must be a number, got '0'"),
-        ({"a": (0, 1)}, {"marks": {"b": {}}}, ValueError, "must belong to lines .* got 'b'"),
-        ({"a": (0, 1)}, {"marks": {"a": [1]}}, TypeError, r"marks\['a'\] must be a mapping"),
-        ({"a": (0, 1)}, {"marks": {"a": {"x": np.nan}}}, ValueError, r"\['x'\] must be finite"),
-        ({"a": (0, 1)}, {"ax": "left"}, TypeError, "ax must be a matplotlib Axes, got str"),
-    ],
-)
-def test_what_is_refused(intervals, options, error, message):
-    with pytest.raises(error, match=message):
-        number_line(intervals, **options)
-    assert plt.get_fignums() == []

@@ -4,10 +4,8 @@ import re
 from fractions import Fraction
 
 import numpy as np
-import pandas as pd
 import pytest
 from drawn import LABELS, check_nothing_clipped
-from matplotlib import pyplot as plt
 from matplotlib.colors import to_rgba
 
 from cmcourse.figures import ranks
@@ -50,7 +48,7 @@ def frames(ax):
     return [round(patch.get_width()) for patch in ax.patches if patch.get_linestyle() == "--"]
 
 
-def test_an_orchid_in_the_second_place():
+def test_true_class_in_second_place():
     ax = ranks(["orchid"], SCORES, k=1, labels=FLOWERS)
     assert lists(ax) == [["lily", "orchid", "tulip", "rose", "daisy"]]
     assert (filled(ax), frames(ax)) == ([2], [])
@@ -75,8 +73,8 @@ def test_equal_scores_stand_in_a_frame():
     assert not any("any order" in text.get_text() for text in ranks([0], [[1, 2]]).texts)
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_the_verdict_is_what_the_sample_counts(seed):
+@pytest.mark.parametrize("seed", range(5))
+def test_verdict_is_the_expected_hit(seed):
     rng = np.random.default_rng(seed)
     score, truth = rng.integers(0, 4, (15, 6)), rng.integers(0, 6, 15)
     k = int(rng.integers(1, 7))
@@ -88,39 +86,8 @@ def test_the_verdict_is_what_the_sample_counts(seed):
 
 
 @pytest.mark.parametrize("kind", LABELS)
-def test_labels_of_all_kinds_are_written_in_full(kind):
+def test_labels_are_written_in_full(kind):
     labels = [LABELS[kind](column) for column in range(3)]
     ax = ranks(labels[:2], [[1, 2, 3], [3, 2, 1]], labels=labels)
     assert lists(ax) == [labels[::-1], labels]
     check_nothing_clipped(ax.figure)
-
-
-def test_axes_are_kept_and_the_largest_drawing_fits():
-    figure, ax = plt.subplots(figsize=(9, 9), layout="constrained")
-    assert ranks(np.arange(15) % 12, np.random.default_rng(0).random((15, 12)), k=3, ax=ax) is ax
-    assert figure.get_size_inches().tolist() == [9, 9]
-    assert len(filled(ax)) == 15
-
-
-@pytest.mark.parametrize(
-    ("arguments", "options", "error", "message"),
-    [
-        (([0], [1, 2]), {}, ValueError, r"of shape \(n_samples, n_classes\), got shape \(2,\)"),
-        (([0, 1], [[1, 2]]), {}, ValueError, "of equal length, got 2 and 1"),
-        (([0] * 16, [[1, 2]] * 16), {}, ValueError, "up to 15 samples to be drawn, got 16"),
-        (([0], [range(13)]), {}, ValueError, "up to 12 classes to be drawn, got 13"),
-        (([0], [[1, np.inf]]), {}, ValueError, "y_score must be finite, got inf"),
-        (([2], [[1, 2]]), {}, ValueError, "y_true holds 2 at position 0"),
-        (([0], [["a", "b"]]), {}, TypeError, "y_score must hold integers or floats"),
-        ((["a"], pd.DataFrame({"a": [1], "b": [2]})), {}, TypeError, "y_score is a DataFrame"),
-        (([0], [[1, 2]]), {"k": 3}, ValueError, "k must be from 1 to the number of classes, 2"),
-        (([0], [[1, 2]]), {"k": 1.5}, TypeError, "k must be a whole number, got 1.5"),
-        (([0], [[1, 2]]), {"rows": ["a", "b"]}, ValueError, "rows must name 1 samples, got 2"),
-        (([0], [[1, 2]]), {"labels": ["a"]}, ValueError, "labels must name 2 classes"),
-        (([0], [[1, 2]]), {"ax": "left"}, TypeError, "ax must be a matplotlib Axes, got str"),
-    ],
-)
-def test_what_is_refused(arguments, options, error, message):
-    with pytest.raises(error, match=message):
-        ranks(*arguments, **options)
-    assert plt.get_fignums() == []
