@@ -1,7 +1,4 @@
-"""The report template writes a report on a reader's own predictions, or one clear sentence.
-
-As it stands, on its example, nbval runs it like a lesson. Here its cells run without a kernel.
-"""
+"""The report template writes a report on a reader's predictions, or one clear sentence."""
 
 import re
 import warnings
@@ -81,16 +78,10 @@ def run(template: NotebookNode, values: dict[int, str]) -> dict[str, Any]:
     return names
 
 
-def test_it_ends_with_the_checklist_of_its_lesson(template: NotebookNode) -> None:
+def test_template_ends_with_the_checklist(template: NotebookNode) -> None:
     (lesson,) = (path for path in LESSONS if path.name.startswith("11_"))
     assert len(checklist(template)) == 12
     assert checklist(template) == checklist(nbformat.read(lesson, as_version=4))
-
-
-def test_the_places_to_change_are_numbered_and_said(template: NotebookNode) -> None:
-    marks = [int(n) for cell in template.cells for n in MARK.findall(cell.source)]
-    assert marks == list(TWO_CLASSES)
-    assert "four places" in template.cells[0].source
 
 
 REPORTS = {
@@ -108,11 +99,6 @@ REPORTS = {
             "**Something simpler costs no more: the classifier is not worth having.**",
         ],
     ),
-    "large prices": (
-        TWO_CLASSES | {3: "price = [[0, 1000], [100, 0]]"},
-        lines(HEAD, ILL),
-        ["100 samples cost 10,800 (", "always 'ill', costs 6,000."],
-    ),
     "small prices": (
         TWO_CLASSES | {3: "price = [[0, 0.01], [0.001, 0]]"},
         lines(HEAD, ILL),
@@ -128,21 +114,11 @@ REPORTS = {
         lines(HEAD, ILL).replace("ill", "<b>_1"),
         [r"always '\<b\>\_1', costs", r"- \<b\>\_1: 15 of 20", r"of well predicted as \<b\>\_1 1."],
     ),
-    "price is a tuple": (
-        TWO_CLASSES | {3: "price = ((0, 10), (1, 0))"},
-        lines(HEAD, ILL),
-        ["100 samples cost 108.0 ("],
-    ),
     "no error in 300 rows": (
         TWO_CLASSES,
         lines(HEAD, RIGHT),
         # The exact interval for 0 of 300 ends at 1 - 0.025 ** (1 / 300) = 0.01222.
         ["100 samples cost 0.0 (0.0 to 12.3)", "- ill: 60 of 60 (94.0 to 100.0 %) were found"],
-    ),
-    "every prediction wrong": (
-        TWO_CLASSES,
-        lines(HEAD, ["ill,well"] * 20 + ["well,ill"] * 20),
-        ["- ill: 0 of 20 (0.0 to 16.8 %) were found"],
     ),
     "one class never predicted": (
         TWO_CLASSES,
@@ -173,11 +149,6 @@ REPORTS = {
         lines(HEAD, ["1,1"] * 20 + ["0,0"] * 20),
         ["40 test samples: 20 1, 20 0."],
     ),
-    "booleans as labels": (
-        TWO_CLASSES | {2: "labels = [True, False]"},
-        lines(HEAD, ["True,True"] * 20 + ["False,False"] * 20),
-        ["40 test samples: 20 True, 20 False."],
-    ),
     "a simple rule": (
         TWO_CLASSES,
         lines(HEAD + ",rule", with_column(ILL, ["ill"])),
@@ -193,11 +164,6 @@ REPORTS = {
         lines(HEAD + ",group", with_column(ILL[:40], ["north"]) + with_column(ILL[40:], ["south"])),
         ["south: 0 of 0: not known"],
     ),
-    "numbers as groups": (
-        TWO_CLASSES,
-        lines(HEAD + ",group", with_column(ILL, ["1", "2"])),
-        ["1: ", "2: "],
-    ),
     "numbers as groups, and an empty one": (
         TWO_CLASSES,
         lines(HEAD + ",group", with_column(ILL, ["1", "2", ""])),
@@ -208,16 +174,6 @@ REPORTS = {
         lines(HEAD + ",score", with_column(ILL, ["0.9", "0.2", "0.05"])),
         ["- ill: 15 of 20 ("],
     ),
-    "all scores equal": (
-        TWO_CLASSES,
-        lines(HEAD + ",score", with_column(ILL, ["0.4"])),
-        ["- ill: 15 of 20 ("],
-    ),
-    "a price of 0": (
-        TWO_CLASSES | {3: "price = [[0, 5], [0, 0]]"},
-        lines(HEAD + ",score", with_column(ILL, ["0.4", "0.6"])),
-        ["100 samples cost 50.0 ("],
-    ),
     "more prices than six": (
         SEVEN_CLASSES | {3: "price = np.arange(49).reshape(7, 7) * (1 - np.eye(7))"},
         lines(HEAD, WEEK),
@@ -225,16 +181,6 @@ REPORTS = {
             "Errors are priced from 1 to 47.",
             "With 42 different prices the interval of the cost may cover less than 95 %.",
         ],
-    ),
-    "scores of three classes": (
-        THREE_CLASSES,
-        lines(HEAD + ",score", with_column(TREES, ["0.4", ""])),
-        ["- fir: 18 of 20 ("],
-    ),
-    "blanks behind the commas": (
-        TWO_CLASSES,
-        lines(HEAD, ILL).replace(",", ", "),
-        ["- ill: 15 of 20 ("],
     ),
     "with a mark of the byte order": (
         TWO_CLASSES,
@@ -249,7 +195,6 @@ REFUSED = {
         lines(HEAD, ILL).replace(",", ";"),
         r"one column, 'y_true;y_pred'. Name what separates .* sep=';'",
     ),
-    "separated by tabs": (TWO_CLASSES, lines(HEAD, ILL).replace(",", "\t"), r"sep='\\t'"),
     "no head": (
         TWO_CLASSES,
         lines("ill,ill", ILL[1:]),
@@ -266,7 +211,6 @@ REFUSED = {
         "",
         "there is no file 'yours.csv'",
     ),
-    "a folder": (TWO_CLASSES | {1: 'predictions = read(".")'}, "", "can't be read as a table"),
     "another encoding": (
         TWO_CLASSES | {1: "predictions = read('mine.csv', encoding='utf-16')"},
         lines(HEAD, ILL),
@@ -284,8 +228,6 @@ REFUSED = {
         lines("truth,y_pred", ILL),
         r"one column 'y_true', and the columns are \['truth', 'y_pred'\]",
     ),
-    "no row": (TWO_CLASSES, lines(HEAD, []), "it has 0 rows"),
-    "one row": (TWO_CLASSES, lines(HEAD, ILL[:1]), "it has 1 row, and"),
     "three rows": (TWO_CLASSES, lines(HEAD, ILL[:3]), "it has 3 rows.*at least 30"),
     "no truth in a row": (
         TWO_CLASSES,
@@ -297,11 +239,6 @@ REFUSED = {
         lines(HEAD, ILL).replace("ill", "NA"),
         "row 0.*keep_default_na=False",
     ),
-    "no rule in a row": (
-        TWO_CLASSES,
-        lines(HEAD + ",rule", with_row(with_column(ILL, ["ill"]), 3, "ill,ill,")),
-        "no value in 'rule' at row 3",
-    ),
     "a class that is not declared": (
         TWO_CLASSES,
         lines(HEAD, with_row(ILL, 9, "ill,dead")),
@@ -312,20 +249,10 @@ REFUSED = {
         lines(HEAD + ",rule", with_column(ILL, ["ill", "perhaps"])),
         "rule holds 'perhaps' at position 1",
     ),
-    "a blank behind a class": (
-        TWO_CLASSES,
-        lines(HEAD, with_row(ILL, 2, "ill ,ill")),
-        "y_true holds 'ill ' at position 2",
-    ),
     "numbers declared as text": (
         TWO_CLASSES | {2: 'labels = ["1", "0"]'},
         lines(HEAD, ["1,1", "0,0"] * 20),
         r"'y_true' holds no text, but 1. Write labels without quotes: \[1, 0\]",
-    ),
-    "classes in which a number is broken": (
-        TWO_CLASSES | {2: "labels = [1, 0]"},
-        lines(HEAD, ["1.5,1", "0,0"] * 20),
-        "'y_true' holds 1.5: these look like scores",
     ),
     "a class that never occurs in truth": (
         THREE_CLASSES,
@@ -336,21 +263,6 @@ REFUSED = {
         TWO_CLASSES | {2: "labels = [1, 0]"},
         lines(HEAD, ["1,0.9", "0,0.2"] * 20),
         r"'y_pred' holds 0.9: these look like scores. Cut them .* np.where\(score >= t",
-    ),
-    "scores as a rule": (
-        TWO_CLASSES,
-        lines(HEAD + ",rule", with_column(ILL, ["0.9", "0.2"])),
-        "'rule' holds 0.9: these look like scores",
-    ),
-    "classes in classes": (
-        TWO_CLASSES | {2: 'labels = [["ill"], ["well"]]'},
-        lines(HEAD, ILL),
-        "at least two classes in a list",
-    ),
-    "only one class declared": (
-        TWO_CLASSES | {2: 'labels = ["ill"]'},
-        lines(HEAD, ["ill,ill"] * 40),
-        r"labels is \['ill'\]. A report needs at least two classes",
     ),
     "classes without an order": (
         TWO_CLASSES | {2: 'labels = frozenset(["ill", "well"])'},
@@ -367,16 +279,6 @@ REFUSED = {
         lines(HEAD, ILL),
         r"price needs 2 rows and columns.*shape \(3, 3\)",
     ),
-    "a price list with a hole": (
-        TWO_CLASSES | {3: "price = [[0, 10], [1]]"},
-        lines(HEAD, ILL),
-        r"price needs 2 rows and columns.*It is \[\[0, 10\], \[1\]\]",
-    ),
-    "a price beyond all numbers": (
-        TWO_CLASSES | {3: "price = [[0, 10**400], [1, 0]]"},
-        lines(HEAD, ILL),
-        "numbers from 0 up",
-    ),
     "a price of a right prediction": (
         TWO_CLASSES | {3: "price = [[1, 10], [1, 0]]"},
         lines(HEAD, ILL),
@@ -384,11 +286,6 @@ REFUSED = {
     ),
     "a price below 0": (
         TWO_CLASSES | {3: "price = [[0, -1], [1, 0]]"},
-        lines(HEAD, ILL),
-        "numbers from 0 up",
-    ),
-    "a price that is nan": (
-        TWO_CLASSES | {3: "price = [[0, np.nan], [1, 0]]"},
         lines(HEAD, ILL),
         "numbers from 0 up",
     ),
@@ -468,7 +365,7 @@ def test_refused(
     assert "\n" not in shown
 
 
-def test_columns_that_are_not_read_are_named(
+def test_unread_columns_are_named(
     template: NotebookNode,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -482,7 +379,7 @@ def test_columns_that_are_not_read_are_named(
 
 
 @pytest.mark.parametrize(("positive", "expected"), [("ill", False), ("well", True)])
-def test_scores_of_the_other_class_are_noticed(
+def test_scores_of_the_other_class_are_named(
     positive: str,
     expected: bool,
     template: NotebookNode,
