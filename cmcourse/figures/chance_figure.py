@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._checks import check_classes, check_type
+from cmlib._checks import check_classes
 from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.axes import FONT, LETTER, LINE_HEIGHT, axes_for, fit_figure, write_beside, written
 from cmlib.plot.style import FILL, INK, ON_FILL
@@ -15,14 +15,14 @@ from cmlib.plot.text import label_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 _MOST_CLASSES = 10
 # In points: one side of a square, and between the two.
 _SIDE, _GAP = 140.0, 22.0
 
 
-def chance(cm: ConfusionMatrix, *, ax: Axes | None = None) -> Axes:
+def chance(cm: ConfusionMatrix | ArrayLike, *, ax: Axes | None = None) -> Axes:
     """Draw the observed agreement and that of chance as areas in two squares of side 1.
 
     Both squares are cut into rows, as high as the shares of the classes in the truth. In the square
@@ -33,8 +33,8 @@ def chance(cm: ConfusionMatrix, *, ax: Axes | None = None) -> Axes:
 
     Parameters
     ----------
-    cm : ConfusionMatrix
-        At most 10 classes.
+    cm : ConfusionMatrix or array-like of shape (K, K)
+        Counts of at most 10 classes, rows the truth.
     ax : matplotlib Axes, optional
         Where to draw. By default a new figure is made.
 
@@ -45,9 +45,9 @@ def chance(cm: ConfusionMatrix, *, ax: Axes | None = None) -> Axes:
     Raises
     ------
     TypeError
-        If ``cm`` is not a `ConfusionMatrix`, or if ``ax`` is not a matplotlib Axes.
+        If ``cm`` holds no numbers, or if ``ax`` is not a matplotlib Axes.
     ValueError
-        If ``cm`` has no samples or more than 10 classes, or if ``ax`` is polar.
+        If ``cm`` is not square, has no samples or more than 10 classes, or if ``ax`` is polar.
 
     See Also
     --------
@@ -60,7 +60,7 @@ def chance(cm: ConfusionMatrix, *, ax: Axes | None = None) -> Axes:
     >>> [text.get_text() for text in ax.texts if "p_" in text.get_text()]
     ['observed: p_o = 0.9000', 'by chance: p_e = 0.8200']
     """
-    check_type(cm, "cm", ConfusionMatrix, "a ConfusionMatrix")
+    cm = cm if isinstance(cm, ConfusionMatrix) else ConfusionMatrix(cm)
     if cm.total == 0:
         raise ValueError("cm has no samples")
     check_classes(len(cm.labels), "cm", 1, _MOST_CLASSES, "to be drawn")

@@ -263,7 +263,7 @@ def _holds(first: Any, second: Any, relation: str) -> bool:
     if relation == "<=":
         return low <= other_high
     if isinstance(first, str) and isinstance(second, str):
-        # Of two printed numbers the rougher one may be the other one rounded.
+        # The printed number with fewer decimals may be the other one rounded.
         (a, half), (b, other_half) = _printed("", first), _printed("", second)
         return abs(a - b) <= (max(half, other_half) if half != other_half else 0)
     both_nan = low != low and other_low != other_low

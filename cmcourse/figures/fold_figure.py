@@ -93,7 +93,7 @@ def fold(matrix: ConfusionMatrix | ArrayLike, label: Label, *, ax: Axes | None =
 
 
 def _words(matrix: ConfusionMatrix, name: str, sums: Mapping[str, str]) -> str:
-    """Say how a matrix is folded into the four counts of a class."""
+    """Return in words how a matrix is folded into the four counts of a class."""
     return (
         f"{matrix_words(matrix)} Folded for {name}: truth {name}, predicted {name} is filled, "
         f"TP ({sums['TP']}); the rest of its row is hatched, FN ({sums['FN']}); the rest of its "

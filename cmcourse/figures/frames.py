@@ -73,6 +73,6 @@ def frame_to_html(frame: DataFrame) -> str | None:
 
 
 def _is_words(texts: list[str]) -> bool:
-    """Tell whether most of a column's cells are words: "not printed" may stand among numbers."""
+    """Return whether most cells are words; "not printed" may stand among numbers."""
     worded = [bool(_LETTER.search(_NUMBER_IN_LETTERS.sub("", text))) for text in texts]
     return 2 * sum(worded) > len(worded)

@@ -104,7 +104,7 @@ def _draw_squares(
     """Draw all squares of one kind as one path: the drawing stays small."""
     from matplotlib.collections import PolyCollection
 
-    # Of a tie the part below the diagonal, as under the slanted piece of the ROC curve.
+    # A tie fills the half below the diagonal, as under the slanted piece of the ROC curve.
     whole = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
     half = np.array([[0, 0], [1, 0], [1, 1]])
     line = 0.4 if thin else 1.0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._checks import check_classes, check_type, whole_number
+from cmlib._checks import check_classes, whole_number
 from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.axes import AS_WRITTEN, FONT, axes_for, fit_figure
 from cmlib.plot.style import COLOURS, INK, PAPER
@@ -16,7 +16,7 @@ from cmlib.plot.text import label_text
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.transforms import Transform
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 _MOST_PEOPLE = 2000
 _TILE = 9.0  # points for one person, to the right and downwards
@@ -27,7 +27,7 @@ _KEY_FONT = 1.2 * FONT
 _CELLS = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
-def people(cm: ConfusionMatrix, *, total: int = 1000, ax: Axes | None = None) -> Axes:
+def people(cm: ConfusionMatrix | ArrayLike, *, total: int = 1000, ax: Axes | None = None) -> Axes:
     """Draw a 2x2 matrix as people: one icon for each, its shape the truth, its tone the prediction.
 
     People of the first class lie, those of the second stand; those predicted as the first class are
@@ -36,7 +36,7 @@ def people(cm: ConfusionMatrix, *, total: int = 1000, ax: Axes | None = None) ->
 
     Parameters
     ----------
-    cm : ConfusionMatrix
+    cm : ConfusionMatrix or array-like of shape (2, 2)
         Two classes; the first is the one that is looked for.
     total : int, default 1000
         How many people are drawn, from 10 to 2000. The shares of the four cells are rounded so
@@ -52,7 +52,7 @@ def people(cm: ConfusionMatrix, *, total: int = 1000, ax: Axes | None = None) ->
     Raises
     ------
     TypeError
-        If ``cm`` is not a `ConfusionMatrix`, ``total`` is not a whole number, or ``ax`` is not a
+        If ``cm`` holds no numbers, ``total`` is not a whole number, or ``ax`` is not a
         matplotlib Axes.
     ValueError
         If there are not two classes, no samples, ``total`` is out of range, or ``ax`` is polar.
@@ -65,7 +65,7 @@ def people(cm: ConfusionMatrix, *, total: int = 1000, ax: Axes | None = None) ->
     ['sick, predicted as sick: 9', 'sick, predicted as healthy: 1',
      'healthy, predicted as sick: 99', 'healthy, predicted as healthy: 891']
     """
-    check_type(cm, "cm", ConfusionMatrix, "a ConfusionMatrix")
+    cm = cm if isinstance(cm, ConfusionMatrix) else ConfusionMatrix(cm)
     check_classes(len(cm.labels), "cm", 2, 2, "to be drawn as people")
     if cm.total == 0:
         raise ValueError("cm has no samples")

@@ -27,7 +27,7 @@ _MOST_CLASSES = 12
 _NARROWEST = 26.0
 _BOX_HEIGHT = 30.0
 _ROW = 42.0
-# Of the room for a place, the box fills this share.
+# Share of its place that a box fills.
 _BOX_SHARE = 0.86
 
 
@@ -197,7 +197,7 @@ def _draw_row(ax: Axes, y: int, row: _Row, texts: list[str]) -> None:
 
 
 def _verdict(row: _Row, k: int | None) -> str:
-    """Say which rank the truth has, and whether that is on a list of k."""
+    """Return the rank of the truth, and whether it is among the first k."""
     first, last = row.before + 1, row.before + row.shared
     rank = f"rank {first}" if first == last else f"rank {first} to {last}"
     if k is None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MOST_MARKS = 60
 _HIGHEST_PILE = 6
 _BINS = 24
-# Of a mark, in points; the outline adds to it.
+# Size of a mark in points, without its outline.
 _MARK = 9.0
 _APART = _MARK + 3
 _WIDTH = 300.0

@@ -8,7 +8,7 @@ from cmlib.plot.style import COLOURS, LINES, MARKERS
 
 
 def use_course_style() -> None:
-    """Give the figures and tables of this session the look of the lessons.
+    """Set the look of the lessons for the figures and tables of this session.
 
     Figures become SVG that is the same byte for byte on every run: without date and version, with
     text that can be searched and translated, and with colours for light and for dark pages. Lines

@@ -44,7 +44,7 @@ def filled(ax):
 
 
 def frames(ax):
-    """How many classes each frame holds."""
+    """Return the number of classes in each frame."""
     return [round(patch.get_width()) for patch in ax.patches if patch.get_linestyle() == "--"]
 
 

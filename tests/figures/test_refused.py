@@ -16,8 +16,8 @@ INF, NAN = np.inf, np.nan
 @pytest.mark.parametrize(
     ("draw", "arguments"),
     [
-        (chance, (SICK,)),
-        (people, (SICK,)),
+        (chance, ([[9, 1], [99, 891]],)),
+        (people, ([[9, 1], [99, 891]],)),
         (number_line, ({"a": (0, 1)},)),
         (pairs, ([1, 0], [0.5, 0.25])),
         (ranks, ([0], [[1, 2]])),
@@ -38,6 +38,7 @@ def test_axes_of_the_caller_are_kept(draw, arguments):
     ("draw", "arguments", "options", "message"),
     [
         (chance, [EMPTY], {}, "cm has no samples"),
+        (chance, [["a", "b"]], {}, "counts must"),
         (chance, [ConfusionMatrix(np.eye(11, dtype=int))], {}, "1 to 10 .* to be drawn, got 11"),
         (people, [ConfusionMatrix(np.eye(3, dtype=int))], {}, "must have 2 classes .* got 3"),
         (people, [EMPTY], {}, "cm has no samples"),
