@@ -188,14 +188,15 @@ def data_folder() -> Path:
 
 
 def source_of(data_set: str) -> dict[str, Any]:
-    """Return what the index says of a document or a data set: reference, address and terms."""
+    """Return the index's entry of a document or a data set: reference, address and terms."""
     source: dict[str, Any] = _Index(data_folder()).content["sources"][data_set]
     return source
 
 
 def verify(path: Path) -> None:
-    """Compare a file of the ledger, which is shipped beside the tables, with its checksum."""
-    if path.is_file():  # if not, its reader says so
+    """Compare a shipped file of the ledger with its checksum."""
+    # The reader of the ledger reports a missing file.
+    if path.is_file():
         _Index(data_folder()).verified(path)
 
 
@@ -240,7 +241,7 @@ class _Index:
         self.content: dict[str, dict[str, Any]] = content
 
     def table(self, tables: str, name: object, what: str, otherwise: str) -> _Table:
-        """Find a table by its name, or say which names there are."""
+        """Return the table of a name; an error lists near names."""
         known = self.content[tables]
         if not isinstance(name, str) or name not in known:
             near = difflib.get_close_matches(str(name), known, n=3)
@@ -298,7 +299,7 @@ class _Table:
 
     def columns(self) -> dict[str, Any]:
         """Read truth, prediction and what scores there are, a line for each sample."""
-        # A cell is text; the index says whether a label is a number or a word.
+        # A cell is text; labels of the index are numbers or words.
         known = {str(label): label for label in self.labels}
         rows = self.rows()[1:]
         scores = np.array([[float(cell) for cell in row[2:]] for row in rows])

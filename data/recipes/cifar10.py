@@ -112,7 +112,7 @@ def run(
 
 
 def main(arguments: Sequence[str], folder: Path = DATA) -> None:
-    """Do one run or both; write to a folder."""
+    """Run one training or both and write the results to a folder."""
     parser = argparse.ArgumentParser(description="A VGG on CIFAR-10, labels changed and restored.")
     parser.add_argument("run", nargs="?", choices=sorted(CHANGES), help="default: both")
     chosen = parser.parse_args(arguments).run

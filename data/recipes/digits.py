@@ -79,7 +79,7 @@ def train(
 
 
 def about(digits: Halves) -> dict[str, Any]:
-    """Say what all trainings share."""
+    """Return the settings that all trainings share."""
     return {
         "recipe": "data/recipes/digits.py",
         "data": {
@@ -144,7 +144,7 @@ def write_twins(digits: Halves, folder: Path) -> None:
 
 
 def main(folder: Path = DATA) -> None:
-    """Do all runs; write to a folder."""
+    """Run every training and write the results to a folder."""
     digits = halves()
     write_rates(digits, folder)
     write_twins(digits, folder)

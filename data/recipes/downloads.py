@@ -1,9 +1,10 @@
 """Three data sets to train on: Vehicle, MNIST and CIFAR-10.
 
-None is shipped. scikit-learn downloads each from OpenML, once, or it is read from the folder that
-the environment variable ``CMLIB_DATA`` names. Copies of a data set differ; what is known of all of
-them stands in its `Source`, and is compared before anything is handed out. They fill one long file
-since all three go one way: fetched, compared, kept, read.
+None is shipped. scikit-learn downloads each from OpenML, once, or its file is read from the folder
+that the environment variable ``CMLIB_DATA`` names. Copies of a data set differ: the content that
+all copies share is compared with a `Source` first. Every loader raises a ConnectionError if the
+download fails, a FileNotFoundError if that folder lacks the file, and a ValueError if the content
+is another.
 """
 
 from __future__ import annotations
@@ -227,35 +228,10 @@ CIFAR10 = ImageSource(
 def load_vehicle() -> Samples:
     """Load the Vehicle Silhouettes: 846 silhouettes of a bus, a van and two cars.
 
-    The data set is not shipped. scikit-learn downloads it from OpenML, once: it keeps a copy. If
-    the environment variable ``CMLIB_DATA`` is set, ``vehicle.csv`` is read from the folder that
-    it names, and nothing is downloaded.
+    18 integer features and the classes bus, opel, saab and van, in the order of the nine files of
+    the original. ``vehicle.csv`` is its file in the folder of ``CMLIB_DATA``.
 
-    Returns
-    -------
-    Samples
-        18 integer features of 846 silhouettes and their classes bus, opel, saab and van, in the
-        order of the nine files of the original.
-
-    Raises
-    ------
-    ConnectionError
-        If the download fails.
-    FileNotFoundError
-        If ``CMLIB_DATA`` is set and there is no ``vehicle.csv`` in that folder.
-    ValueError
-        If the content is not that of the data set.
-
-    References
-    ----------
-    J. P. Siebert (1987), Vehicle Recognition Using Rule Based Methods, Turing Institute Research
-    Memorandum TIRM-87-018; Statlog (Vehicle Silhouettes), UCI Machine Learning Repository, data set
-    149; OpenML, data set 54.
-
-    Examples
-    --------
-    >>> import downloads
-    >>> downloads.load_vehicle()  # doctest: +SKIP
+    >>> load_vehicle()  # doctest: +SKIP
     <Samples Vehicle Silhouettes: 846 samples, 18 features, classes bus, opel, saab, van>
     """
     path = _own_file(VEHICLE)
@@ -296,33 +272,10 @@ def load_vehicle() -> Samples:
 def load_mnist() -> Images:
     """Load MNIST: 70,000 handwritten digits of 28 by 28 grey levels, in their original order.
 
-    The data set is not shipped. scikit-learn downloads it from OpenML, once: it keeps a copy. If
-    the environment variable ``CMLIB_DATA`` is set, ``mnist.npz`` is read from the folder that it
-    names, and nothing is downloaded.
+    60,000 images to train on and 10,000 to test on. ``mnist.npz`` is its file in the folder of
+    ``CMLIB_DATA``.
 
-    Returns
-    -------
-    Images
-        60,000 images to train on and 10,000 to test on.
-
-    Raises
-    ------
-    ConnectionError
-        If the download fails.
-    FileNotFoundError
-        If ``CMLIB_DATA`` is set and there is no ``mnist.npz`` in that folder.
-    ValueError
-        If the content is not that of the data set.
-
-    References
-    ----------
-    Y. LeCun, L. Bottou, Y. Bengio, P. Haffner (1998), Gradient-based learning applied to document
-    recognition, Proceedings of the IEEE 86(11), 2278-2324; OpenML, data set 554.
-
-    Examples
-    --------
-    >>> import downloads
-    >>> downloads.load_mnist()  # doctest: +SKIP
+    >>> load_mnist()  # doctest: +SKIP
     <Images MNIST: 60000 to train on, 10000 to test on, 28 x 28>
     """
     return _load_images(MNIST)
@@ -331,34 +284,10 @@ def load_mnist() -> Images:
 def load_cifar10() -> Images:
     """Load CIFAR-10: 60,000 colour photographs of 32 by 32 points, ten classes of equal size.
 
-    The data set is not shipped. scikit-learn downloads it from OpenML, once: it keeps a copy, and
-    takes some gigabytes of memory to read it. If the environment variable ``CMLIB_DATA`` is set,
-    ``cifar10.npz`` is read from the folder that it names, and nothing is downloaded. The order of
-    the images is that of the copy.
+    50,000 images to train on and 10,000 to test on, in the order of the copy. A download takes
+    some gigabytes of memory to read; ``cifar10.npz`` is its file in the folder of ``CMLIB_DATA``.
 
-    Returns
-    -------
-    Images
-        50,000 images to train on and 10,000 to test on.
-
-    Raises
-    ------
-    ConnectionError
-        If the download fails.
-    FileNotFoundError
-        If ``CMLIB_DATA`` is set and there is no ``cifar10.npz`` in that folder.
-    ValueError
-        If the content is not that of the data set.
-
-    References
-    ----------
-    A. Krizhevsky (2009), Learning multiple layers of features from tiny images, technical report,
-    University of Toronto; OpenML, data set 40927.
-
-    Examples
-    --------
-    >>> import downloads
-    >>> downloads.load_cifar10()  # doctest: +SKIP
+    >>> load_cifar10()  # doctest: +SKIP
     <Images CIFAR-10: 50000 to train on, 10000 to test on, 32 x 32 x 3>
     """
     return _load_images(CIFAR10)
@@ -368,7 +297,7 @@ def load_cifar10() -> Images:
 
 
 def _own_file(source: Source) -> Path | None:
-    """Find the file in the folder that ``CMLIB_DATA`` names; without a folder there is none."""
+    """Return the file in the folder that ``CMLIB_DATA`` names, or None without a folder."""
     folder = os.environ.get("CMLIB_DATA")
     if not folder:
         return None
@@ -382,7 +311,7 @@ def _own_file(source: Source) -> Path | None:
 
 
 def _fetch_openml(source: Source, parser: str) -> Any:
-    """Download a data set, or say how to go on without a network."""
+    """Download a data set; an error names the way without a network."""
     from sklearn.datasets import fetch_openml
 
     try:
@@ -417,7 +346,7 @@ def read_arrays(path: Path, keys: Sequence[str]) -> dict[str, npt.NDArray[Any]]:
 
 
 def _vehicle_from_file(path: Path) -> list[str]:
-    # What is no UTF-8 has another checksum.
+    # A file in another encoding has another checksum.
     header, *lines = path.read_text(encoding="utf-8", errors="replace").splitlines() or [""]
     expected = [*VEHICLE.feature_names, "class"]
     if header.split(",") != expected:

@@ -203,7 +203,7 @@ def row(interval: tuple[str, str], setting: str, n: int, held: Any, ends: Array)
 
 
 def holds(ends: Array, value: Any) -> Array:
-    """Say which intervals hold a value; rounding in the last digit does not put it outside."""
+    """Return which intervals hold a value, with a tolerance of its last digit."""
     return (ends[0] <= value + 1e-12) & (value - 1e-12 <= ends[1])
 
 

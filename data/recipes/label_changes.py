@@ -37,7 +37,7 @@ def changed(
 def relabel(
     labels: npt.NDArray[np.uint8], changes: Sequence[Change], seed: int
 ) -> npt.NDArray[np.uint8]:
-    """Give the drawn samples their new labels."""
+    """Return a copy of the labels in which the drawn samples have their new ones."""
     new = labels.copy()
     targets = np.arange(256, dtype=np.uint8)
     for change in changes:
@@ -48,7 +48,7 @@ def relabel(
 
 
 def treatment(name: str, changes: Sequence[Change]) -> dict[str, Any]:
-    """Say what a run did to the drawn samples: changed their labels, left them out, or nothing."""
+    """Return how a run treated the drawn samples: relabelled, left out, or as they are."""
     if name == "altered":
         return {"changes": [asdict(change) for change in changes]}
     if name == "removed":

@@ -77,7 +77,7 @@ def lenet() -> nn.Module:
 
 
 def about(name: str, samples: Images) -> dict[str, Any]:
-    """Say what all trainings share."""
+    """Return the settings that all trainings share."""
     return {
         "recipe": f"data/recipes/mnist.py {name}",
         "data": {"name": samples.name, "sha256": samples.sha256},
@@ -99,7 +99,7 @@ def fit(
 
 
 def write_one(name: str, samples: Images, folder: Path, checkpoints: Path) -> None:
-    """Do one of the runs that stand alone, and write what it predicts for the test images."""
+    """Run one single training and write its predictions for the test images."""
     settings = BEST if name == "best" else SETTINGS
     changes = CHANGES if name in ("altered", "removed") else ()
     drawn = changed(samples.y_train, changes, settings.seed)
@@ -173,7 +173,7 @@ def write_many(name: str, samples: Images, folder: Path, checkpoints: Path) -> N
 
 
 def main(arguments: Sequence[str], folder: Path = DATA, checkpoints: Path = CHECKPOINTS) -> None:
-    """Do the named runs, or all; write to a folder."""
+    """Run the named trainings, or all, and write the results to a folder."""
     parser = argparse.ArgumentParser(description="LeNet-5 on MNIST.")
     parser.add_argument("runs", nargs="*", choices=(*RUNS, "all"), default="all")
     chosen = parser.parse_args(arguments).runs

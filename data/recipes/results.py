@@ -1,4 +1,4 @@
-"""What every recipe does with its results: sum them up, and write them beside the other tables."""
+"""Summaries of results, and files in the form of the other tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOP = 5
 
 
 def outcome(truth: npt.NDArray[np.uint8], prediction: npt.NDArray[np.uint8]) -> dict[str, Any]:
-    """Give the number of test samples and the accuracy."""
+    """Return the number of test samples and the accuracy."""
     matrix = ConfusionMatrix.from_labels(truth, prediction)
     return {"samples": int(matrix.total), "accuracy": float(accuracy(matrix))}
 
@@ -28,7 +28,7 @@ def outcome(truth: npt.NDArray[np.uint8], prediction: npt.NDArray[np.uint8]) -> 
 def most_probable(
     probabilities: npt.NDArray[np.float32],
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
-    """Find the most probable classes of each sample, best first, and their probabilities."""
+    """Return the most probable classes of each sample, best first, and their probabilities."""
     order = np.argsort(-probabilities, axis=1, kind="stable")[:, :TOP]
     return order.astype(np.uint8), np.take_along_axis(probabilities, order, axis=1)
 

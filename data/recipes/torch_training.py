@@ -56,7 +56,7 @@ class Trained:
 
 
 def prepare() -> torch.device:
-    """Ask for repeatable arithmetic; choose the device."""
+    """Switch on repeatable arithmetic and return the device."""
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -203,7 +203,7 @@ def predict(
 
 
 def describe(trained: Trained, settings: Settings, **more: Any) -> dict[str, Any]:
-    """Say how a training was done: settings, seed, versions, device, losses and time."""
+    """Return settings, seed, versions, device, losses and time of a training."""
     return {
         "settings": asdict(settings),
         **more,

@@ -153,7 +153,7 @@ def blas_kernels() -> str:
 
 
 def about(network: Network, samples: Samples) -> dict[str, Any]:
-    """Say what all trainings of a network share."""
+    """Return the settings that all trainings of a network share."""
     return {
         "data": {
             "name": samples.name,

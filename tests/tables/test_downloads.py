@@ -59,7 +59,7 @@ def lines(content: Content) -> list[str]:
 
 
 def source(name: str, content: Content) -> downloads.Source:
-    """What is known of a stand-in, in place of what is known of the data set."""
+    """Return the known content of a stand-in, in place of that of the data set."""
     if name == "vehicle":
         checksum = downloads.sha256_of_lines
         return replace(
@@ -110,7 +110,7 @@ def openml(name: str, content: Content) -> SimpleNamespace:
 def stand_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str], tuple[Content, Path]]:
-    """Give a stand-in, as arrays and as a file of the folder that CMLIB_DATA names."""
+    """Return a stand-in as arrays and as a file in the folder of CMLIB_DATA."""
 
     def make(name: str) -> tuple[Content, Path]:
         content = CONTENT[name]()
@@ -123,7 +123,7 @@ def stand_in(
 
 @pytest.fixture
 def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], list[Content]]:
-    """Let the download answer, or break off; give the list of the calls."""
+    """Replace the download by an answer or an error; return the list of its calls."""
 
     def make(what: object) -> list[Content]:
         calls: list[Content] = []

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import io
-import json
 import shutil
-import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
-from unittest.mock import MagicMock
 
 import cifar10_jpeg
 import digits
@@ -260,85 +255,3 @@ def test_cifar10_is_decoded_from_jpeg(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "cifar10_jpeg.npz").unlink()
     with pytest.raises(FileNotFoundError, match=r"put cifar10\.npz there"):
         cifar10_jpeg.load()
-
-
-# The recipes that need PyTorch, which the tests have not: their trainings are replaced by draws
-
-
-@pytest.fixture
-def without_torch(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
-    """Import a recipe with stand-ins for PyTorch and for what it trains."""
-    for name in ("torch", "tqdm"):
-        monkeypatch.setitem(sys.modules, name, MagicMock(__version__="0"))
-    for name in ("torch_training", "mnist", "cifar10"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    weights = SimpleNamespace(device=SimpleNamespace(type="cpu"))
-    network = SimpleNamespace(parameters=lambda: iter([weights]))
-
-    def train(name: str, build: object, images: Any, labels: Any, *_: Any, **__: Any) -> Any:
-        assert len(images) == len(labels)
-        return import_module("torch_training").Trained(network, (0.5,), 1.0)
-
-    def predict(trained: object, images: Any, settings: Any) -> np.ndarray:
-        draws = np.random.default_rng(settings.seed).random((len(images), 10), dtype=np.float32)
-        return draws / draws.sum(axis=1, keepdims=True)
-
-    def load(name: str) -> Any:
-        recipe = import_module(name)
-        monkeypatch.setattr(recipe, "train", train)
-        monkeypatch.setattr(recipe, "predict", predict)
-        return recipe
-
-    return load
-
-
-def grey_images() -> downloads.Images:
-    rng = np.random.default_rng(0)
-    images = rng.integers(0, 256, (400, 28, 28), dtype=np.uint8)
-    labels = rng.integers(0, 10, 400).astype(np.uint8)
-    return downloads.Images(
-        name="stand-in",
-        x_train=images[:300],
-        y_train=labels[:300],
-        x_test=images[300:],
-        y_test=labels[300:],
-        class_names=tuple("0123456789"),
-        source="drawn",
-        url="",
-        licence="",
-        sha256="0" * 64,
-    )
-
-
-def about(folder: Path, name: str) -> Any:
-    return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-
-
-def test_mnist_runs_are_written(
-    without_torch: Callable[[str], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    mnist = without_torch("mnist")
-    monkeypatch.setattr(mnist, "load_mnist", grey_images)
-    monkeypatch.setitem(mnist.VARIED, "rates", (0.001, 0.01))
-    monkeypatch.setitem(mnist.VARIED, "shares", (0.5, 1.0))
-    monkeypatch.setitem(mnist.VARIED, "seeds", (0, 3))
-    mnist.main([], tmp_path, tmp_path / "checkpoints")
-    assert {path.name for path in tmp_path.glob("mnist_*")} == {
-        f"mnist_{name}.{suffix}" for name in mnist.RUNS for suffix in ("npz", "json")
-    }
-    altered, removed, restored, rates, shares, seeds = (
-        about(tmp_path, f"mnist_{name}")
-        for name in ("altered", "removed", "restored", "rates", "shares", "seeds")
-    )
-    drawn = altered["changed_labels"]
-    assert drawn > 0
-    assert removed["training_images"] == restored["training_images"] - drawn
-    assert removed["changed_labels"] == restored["changed_labels"] == 0
-    assert [run["share"] for run in shares["runs"]] == [0.5, 1.0]
-    assert "learning_rate" not in rates["settings"]
-    assert [run["seed"] for run in seeds["runs"]] == [0, 3]
-    assert "seed" not in seeds["settings"]
-    assert seeds["changes"] == altered["changes"]
-    with np.load(tmp_path / "mnist_best.npz", allow_pickle=False) as best:
-        np.testing.assert_array_equal(best["y_top5"][:, 0], best["y_pred"])
-        assert best["p_top5"].dtype == np.float32

@@ -1,4 +1,4 @@
-"""What only PyTorch itself can show: run where it is installed, as by the recipes' environment."""
+"""Trainings with PyTorch, where it is installed."""
 
 import sys
 from dataclasses import replace
