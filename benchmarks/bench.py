@@ -41,7 +41,7 @@ MILLION = 10**6
 # Rounds of a case; the shortest time that a round measures, in seconds.
 ROUNDS, SAMPLE = 7, 0.01
 STATUS, CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
-# A call to time, and what makes numbers of its return value, to be compared with cmlib's.
+# A call to time, and a function from its return value to numbers that are compared.
 Job = tuple[Callable[[], Any], Callable[[Any], Any] | None]
 
 
@@ -269,7 +269,7 @@ CASES = [
 
 
 def check(jobs: Mapping[str, Job]) -> dict[str, float]:
-    """Do each job once and compare its result with cmlib's; return the seconds of each."""
+    """Run each job once, compare its result with cmlib's, and return the seconds of each."""
     expected, took = None, {}
     for who, (work, numbers) in jobs.items():
         started = time.perf_counter()
@@ -279,7 +279,7 @@ def check(jobs: Mapping[str, Job]) -> dict[str, float]:
             continue
         found = np.asarray(numbers(returned))
         expected = found if expected is None else expected
-        # torchmetrics computes in 32 bits; counts that differ do so by more.
+        # torchmetrics computes in 32 bits. Counts pass this tolerance only if all are equal.
         rtol = 1e-5 if found.dtype == np.float32 else 1e-9
         if found.shape != expected.shape or not np.allclose(found, expected, rtol=rtol, atol=0):
             raise ValueError(f"{who} gives another result than cmlib: {found} and {expected}")
@@ -292,7 +292,7 @@ def race(jobs: Mapping[str, Job]) -> dict[str, float]:
     times: dict[str, list[float]] = {who: [] for who in jobs}
     gc.collect()
     for turn in range(ROUNDS):
-        # There and back, so that the neighbours change.
+        # Alternate the order, so that the neighbours change.
         for who in list(jobs)[:: -1 if turn % 2 else 1]:
             started = time.perf_counter()
             for _ in range(number[who]):
@@ -329,7 +329,7 @@ def peak_here(name: str, who: str, samples: str) -> float:
 
 def peak_of(case: Case, who: str, samples: int) -> float:
     """Return the peak of one job, from a process that holds no other library."""
-    # Else the C library keeps what the inputs freed, which would not count as new memory.
+    # The C library would else reuse what the inputs freed, which does not count as new memory.
     settings = {**os.environ, "MALLOC_MMAP_THRESHOLD_": "131072"}
     command = [sys.executable, __file__, "--peak", case.name, who, str(samples)]
     return float(subprocess.run(command, capture_output=True, env=settings, check=True).stdout)
@@ -375,7 +375,7 @@ def page(rows: Iterable[list[str]]) -> str:
 def main(words: list[str]) -> None:
     """Measure the works whose names hold one of the words, or all."""
     cases = [case for case in CASES if not words or any(word in case.name for word in words)]
-    # A difference shows in seconds, not after minutes.
+    # Differences show on few samples, before minutes of timing.
     for case in cases:
         check(case.jobs(1000))
     rows = []

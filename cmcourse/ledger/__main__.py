@@ -1,4 +1,4 @@
-"""The command ``python -m cmcourse.ledger``: recompute the ledger, say what fails."""
+"""The command ``python -m cmcourse.ledger``: recompute the ledger, list what fails."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cmcourse.tables import shipped
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Recompute the ledger, print its summary, and say whether every verdict holds.
+    """Recompute the ledger, and print its summary and the rows that fail.
 
     Parameters
     ----------
@@ -68,15 +68,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         help="first fill in the computed columns (decimals, recomputed, rounding) of the files in "
         "data/ledger; no verdict is touched",
     )
-    asked = parser.parse_args(argv)
-    documents = list(dict.fromkeys(asked.documents)) or DOCUMENTS
+    options = parser.parse_args(argv)
+    documents = list(dict.fromkeys(options.documents)) or DOCUMENTS
     for name in documents:
         if name not in DOCUMENTS:
             parser.error(f"document: expected one of {', '.join(DOCUMENTS)}, got {name!r}")
-    if asked.names:
+    if options.names:
         print("\n".join(described_names(documents)))
         return 0
-    if asked.write:
+    if options.write:
         write(documents)
     entries = [row for name in documents for row in load(name)]
     faults = {row.id: _faults(row) for row in entries}
@@ -133,7 +133,7 @@ def described_names(documents: Iterable[str]) -> list[str]:
 
 
 def _first_line(thing: object) -> str:
-    """Return the first line of what a docstring says; of a constant, its value."""
+    """Return the first line of a docstring, or the value of a constant."""
     documented = callable(thing) or isinstance(thing, ModuleType)
     return (inspect.getdoc(thing) or "").partition("\n")[0] if documented else reprlib.repr(thing)
 

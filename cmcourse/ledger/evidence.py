@@ -1,7 +1,7 @@
 """Evidence for the verdicts of the ledger: tools for the checks of every document.
 
-The functions here say whether two numbers agree, or whether a statement holds in many cases, and
-write down what they saw; or they give the cases. Checks of one document that are too long for a row
+The functions here compare two numbers, or try a statement on many cases, and write down what they
+saw; or they yield the cases. Checks of one document that are too long for a row
 of a table are in `cmcourse.ledger.checks`.
 """
 
@@ -25,7 +25,7 @@ from cmcourse.ledger.rows import load, read_printed
 from cmlib._averages import Matrices
 from cmlib.matrix import ConfusionMatrix, as_counts
 
-# Each relation with the sign that says it fails.
+# Each relation with the sign of its opposite.
 _RELATIONS: dict[str, tuple[Callable[[Any, Any], bool], str]] = {
     "=": (lambda left, right: _close(left, right), "≠"),
     "≠": (lambda left, right: not _close(left, right), "="),
@@ -94,7 +94,7 @@ def always(statement: Callable[[Any], Any], cases: Iterable[Any]) -> Evidence:
     Parameters
     ----------
     statement : callable
-        Takes one case and says whether the statement holds for it.
+        Takes one case and returns whether the statement holds for it.
     cases : iterable
         At least one case.
 

@@ -33,7 +33,7 @@ VERDICTS = (
     "not recomputable",
     "drifts",
 )
-#: Those that say that what is printed does not hold: such a row says what is right.
+#: Verdicts on what does not hold; their rows hold a correction.
 FAULTS = ("misprint", "wrong", "our copy", "no longer runs")
 
 _PRINTED_NUMBER = re.compile(r"-?\d[\d ,]*(\.[\d ]*)?%?")

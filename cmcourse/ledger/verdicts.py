@@ -114,7 +114,7 @@ def recompute(entry: Entry) -> Recomputed:
 
 
 def compare(entry: Entry) -> list[str]:
-    """Recompute a row and say how it differs.
+    """Recompute a row and return how it differs.
 
     Parameters
     ----------
@@ -267,7 +267,7 @@ def _rounding(value: Fraction | Decimal, printed: Decimal, places: int) -> str:
 
 
 def _verdict_problem(entry: Entry, now: Recomputed) -> str | None:
-    """Say why the stored verdict does not hold, if so."""
+    """Return why the stored verdict does not hold, or None."""
     if isinstance(now.value, Evidence):
         if now.value.holds != (entry.verdict in FAULTS):
             return None

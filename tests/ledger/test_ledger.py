@@ -471,12 +471,6 @@ def test_summary_counts_every_row_once() -> None:
         assert line["later readings"] == sum(row.reading > 1 for row in rows)
 
 
-def test_frame_holds_every_field() -> None:
-    frame = ledger.to_frame(ROWS)
-    assert frame.index.tolist() == [row.id for row in ROWS]
-    assert (frame.index.name, *frame.columns) == COLUMNS
-
-
 # Bad files
 
 
@@ -510,11 +504,8 @@ def changed(**columns: str) -> Callable[[Path], None]:
         (changed(document="doc1"), "doc2.csv, line 2: document is 'doc1', not one of doc2"),
         (changed(kind="guess"), "line 2: kind is 'guess', not one of number, formula, claim"),
         (changed(verdict="fine"), "line 2: verdict is 'fine', not one of reproduced, misprint"),
-        (changed(reading="4"), "line 2: reading is '4', not one of 1, 2, 3"),
         (changed(call=""), "line 2: call is empty, and a reproduced number needs it"),
         (changed(printed=""), "line 2: printed is empty"),
-        (changed(recomputed=""), "line 2: recomputed is empty"),
-        (changed(decimals=""), "line 2: decimals is empty"),
         (changed(decimals="two"), "line 2: decimals is 'two', not a whole number"),
         (changed(verdict="drifts"), "line 2: note is empty, and a drifts number needs it"),
         (changed(verdict="wrong", note="why"), "line 2: correction is empty, and a wrong number"),
@@ -522,7 +513,6 @@ def changed(**columns: str) -> Callable[[Path], None]:
             changed(correction="0.6"),
             "line 2: correction is not empty, but the number is reproduced",
         ),
-        (changed(id="Doc2 sample"), "line 2: id 'Doc2 sample' has other signs than"),
         (changed(id="doc1-sample"), "id: 'doc1-sample' names 2 rows of the ledger"),
         (lambda at: write(at / "doc3.csv", [["x"]]), "doc3.csv, line 2: expected 17 cells"),
         (lambda at: write(at / "doc3.csv", [], ["a"]), "doc3.csv, line 1: expected the columns id"),

@@ -1,6 +1,6 @@
 """What document 1 prints in its references, and what its rows compare there."""
 
-# Of an entry of the references: the year of the conference or in its name, and that of the print.
+# Years of an entry: that of the conference or in its name, and that of the print.
 YEARS_OF_PROCEEDINGS = {
     8: (2018, 2008),
     9: (2004, 2004),
@@ -50,5 +50,5 @@ TITLES_7_TO_9 = {
     "multispectral and SAR images",
     9: "A new approach to evaluate the accuracy of image classification result R'",
 }
-# Of a preprint: number at arXiv (year and month, then a counter), and the year in the list.
+# Preprints: number at arXiv (year and month, then a counter), and the year in the list.
 ARXIV_YEARS = {15: ("1209.4479", 2012), 19: ("1811.09763", 2018), 23: ("1908.06368", 2019)}
