@@ -1,7 +1,6 @@
-// What runs each explorer of a page: the same module as in a notebook, with a stand-in for the model
-// that a notebook shares with Python. `SOURCES` holds the modules; docs/explorer_pages.py writes it
-// before this text. A page opened from a folder may not ask for a module beside it, so each becomes
-// an address that holds it.
+// Runs each explorer of a page: the same module as in a notebook, with a stand-in for the model that a
+// notebook shares with Python. `SOURCES` holds the modules; docs/explorer_pages.py writes it before this
+// text. A page opened from a folder cannot load a module beside it, so each module becomes a data: address.
 
 const addresses = {};
 
@@ -21,9 +20,10 @@ function standIn(values) {
   const callbacks = new Map();
   const of = (event) => callbacks.get(event) ?? new Set();
   return {
+    callbacks,
     get: (name) => values[name],
     set(name, value) {
-      // As in a notebook: what is equal is no change.
+      // As in a notebook: an equal value is no change.
       const changed = JSON.stringify(values[name]) !== JSON.stringify(value);
       values[name] = value;
       if (changed) for (const callback of of(`change:${name}`)) callback();
@@ -36,6 +36,7 @@ function standIn(values) {
 
 for (const place of document.querySelectorAll(".cmlib-explorer[data-explorer]")) {
   import(address(place.dataset.explorer)).then((module) => {
-    module.default.render({ model: standIn(JSON.parse(place.dataset.state)), el: place });
+    const model = standIn(JSON.parse(place.dataset.state));
+    place.mounted = { model, unmount: module.default.render({ model, el: place }) };
   });
 }

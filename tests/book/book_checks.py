@@ -1,54 +1,29 @@
-"""What a page of the book must be, as functions that return a list of problems.
-
-The tests of the book and the tests of these functions (which feed them bad pages) share them.
-"""
+"""Checks of a page of the book: functions that return a list of problems."""
 
 from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
+from chromium import Mode, axe_problems
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-# What depends on the colours alone: a page in the dark is the same page otherwise.
-COLOUR_RULES = ["color-contrast", "link-in-text-block"]
+DESKTOP, PHONE_DARK = Mode("desktop", 1280, 900, "light"), Mode("phone", 390, 844, "dark")
 
 
 def book_folder(folder: Path | None) -> Path:
-    """Return the folder of the built book, or say how to get one."""
+    """Return the folder of the built book; raise UsageError where there is none."""
     if folder is None or not (folder / "index.html").is_file():
         raise pytest.UsageError(
             f"--book must name the folder of the built book, got {folder}. "
             "`make check-book` builds the book and runs these tests."
         )
     return folder
-
-
-@dataclass(frozen=True)
-class Mode:
-    """One way to look at a page."""
-
-    screen: str
-    width: int
-    height: int
-    scheme: str
-
-    def __str__(self) -> str:
-        return f"{self.screen}-{self.scheme}"
-
-
-MODES = [
-    Mode(screen, width, height, scheme)
-    for screen, width, height in (("desktop", 1280, 900), ("phone", 390, 844))
-    for scheme in ("light", "dark")
-]
 
 
 @dataclass
@@ -85,7 +60,7 @@ class Visit:
 def visit(
     browser: Browser, origin: str, path: str, mode: Mode, *, javascript: bool = True
 ) -> Iterator[Visit]:
-    """Open a page in a fresh profile and wait until it and its formulas are there."""
+    """Open a page in a fresh profile and wait until its formulas are drawn."""
     context = browser.new_context(
         java_script_enabled=javascript,
         viewport={"width": mode.width, "height": mode.height},
@@ -126,18 +101,13 @@ def request_problems(seen: Visit) -> list[str]:
     return foreign + [f"request failed: {what}" for what in seen.failed]
 
 
-def weight_problems(seen: Visit, most_bytes: int, most_requests: int = 10) -> list[str]:
-    """A first visit asks for few files, and these are small as a server sends them, compressed."""
+def weight_problems(seen: Visit, most_bytes: int) -> list[str]:
+    """Return a problem if the files of a first visit are large, compressed as a server does."""
     asked = {url.partition("#")[0] for url in seen.requests if url.startswith(seen.origin)}
     weights = {url: len(gzip.compress(seen.page.request.get(url).body())) for url in asked}
-    print(f"{len(asked)} files, {sum(weights.values()):,} bytes compressed")
-    listed = sorted(weights.items(), key=lambda item: -item[1])
-    problems = []
-    if len(asked) > most_requests:
-        problems.append(f"asks for {len(asked)} files: {[url for url, _ in listed]}")
-    if sum(weights.values()) > most_bytes:
-        problems.append(f"weighs {sum(weights.values()):,} bytes compressed: {listed[:5]}")
-    return problems
+    total = sum(weights.values())
+    heavy = sorted(weights.items(), key=lambda item: -item[1])[:5]
+    return [f"weighs {total:,} bytes compressed: {heavy}"] if total > most_bytes else []
 
 
 def theme_problems(seen: Visit) -> list[str]:
@@ -159,7 +129,7 @@ def maths_problems(seen: Visit) -> list[str]:
           for (const error of document.querySelectorAll(wrong))
             problems.push('error in a formula: ' + (error.dataset.mjxError ??
               error.closest('mjx-container').textContent.trim().slice(0, 80)));
-          // TeX that no one recognised as a formula stays on the page as text.
+          // TeX outside a formula.
           const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
           while (walker.nextNode()) {
             const text = walker.currentNode;
@@ -174,7 +144,7 @@ def maths_problems(seen: Visit) -> list[str]:
 
 
 def overflow_problems(seen: Visit) -> list[str]:
-    """The page as a whole must not scroll sideways; wide things scroll in their own box."""
+    """Return a problem if the page as a whole scrolls sideways."""
     return seen.page.evaluate(
         """() => {
           const room = document.documentElement.clientWidth;
@@ -189,15 +159,15 @@ def overflow_problems(seen: Visit) -> list[str]:
 
 
 def reflow_problems(seen: Visit) -> list[str]:
-    """Nor on 320 px, which is also a desktop's page at four times its size (WCAG 1.4.10)."""
+    """Return a problem if the page scrolls sideways on 320 px (WCAG 1.4.10)."""
     seen.page.set_viewport_size({"width": 320, "height": 800})
-    # The book's script looks again for what is too wide.
+    # The book's script handles the new width.
     seen.page.wait_for_timeout(300)
     return overflow_problems(seen)
 
 
 def cut_off_problems(seen: Visit) -> list[str]:
-    """Code and tables show their right ends on a usual desktop; solutions, too."""
+    """Return the code and tables that are cut off on a desktop, those of solutions included."""
     seen.page.set_viewport_size({"width": 1440, "height": 900})
     return seen.page.evaluate(
         """() => {
@@ -229,7 +199,7 @@ def image_problems(seen: Visit) -> list[str]:
               problems.push('alt text is a file name: ' + alt);
             if (!image.complete || image.naturalWidth === 0)
               problems.push('image not shown: ' + name);
-            // The picture of an explorer brings its own paper, light or dark.
+            // The picture of an explorer has its own background.
             const bare = !image.matches('.cmlib-explorer-still');
             if (dark && bare && getComputedStyle(image).backgroundColor !== 'rgb(255, 255, 255)')
               problems.push('figure not on white paper in the dark: ' + name);
@@ -241,14 +211,14 @@ def image_problems(seen: Visit) -> list[str]:
 
 
 def table_problems(seen: Visit) -> list[str]:
-    """A column of a table is in line from its head down, and numbers stand on the right."""
+    """Return the columns of tables whose cells differ in alignment, or whose numbers are left."""
     return seen.page.evaluate(
         r"""() => {
           const problems = [];
           for (const table of document.querySelectorAll('main table.dataframe')) {
             const columns = new Map();
             for (const row of table.rows) {
-              // Counted from the right: a head beside several rows stands only in the first.
+              // Counted from the right: a header of several rows is a cell of the first row only.
               [...row.cells].reverse().forEach((cell, place) => {
                 if (cell.colSpan > 1) return;
                 if (!columns.has(place)) columns.set(place, []);
@@ -263,7 +233,7 @@ def table_problems(seen: Visit) -> list[str]:
                 .map(cell => cell.textContent.trim()).filter(text => text !== '');
               const isNumber = text => /^[-−+≠]?\s*[\d.,]+\s*%?$/.test(text);
               if (numbers.length && numbers.every(isNumber) && !sides.has('right'))
-                problems.push(`the numbers of ${name} stand ${[...sides].join(' and ')}`);
+                problems.push(`the numbers of ${name} are ${[...sides].join(' and ')}`);
             }
           }
           return problems;
@@ -272,47 +242,21 @@ def table_problems(seen: Visit) -> list[str]:
 
 
 def accessibility_problems(seen: Visit) -> list[str]:
-    """Violations of WCAG 2.2 A and AA and of good practice that axe-core finds; solutions open."""
-    return _axe_problems(seen, {})
-
-
-def _axe_problems(seen: Visit, options: dict[str, Any]) -> list[str]:
-    seen.page.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true })")
-    seen.page.evaluate(AXE)
-    violations = seen.page.evaluate(
-        """async options =>
-             (await axe.run(document, {...options, resultTypes: ['violations']})).violations""",
-        options,
-    )
-    return [
-        f"axe {rule['id']}: {rule['help']}: {node['target']} {node['html'][:160]} "
-        f"{node['failureSummary']}"
-        for rule in violations
-        for node in rule["nodes"]
-    ]
-
-
-def colour_problems(seen: Visit) -> list[str]:
-    """Exchange light and dark as a reader's system does, and look at what depends on colours."""
-    scheme = "dark" if seen.mode.scheme == "light" else "light"
-    seen.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    follows = "scheme => document.documentElement.dataset.theme === scheme"
-    # A page that never follows is told by its theme, below.
-    with suppress(PlaywrightTimeoutError):
-        seen.page.wait_for_function(follows, arg=scheme, timeout=5000)
-    other = replace(seen, mode=replace(seen.mode, scheme=scheme))
-    only = {"runOnly": {"type": "rule", "values": COLOUR_RULES}}
-    return [*theme_problems(other), *_axe_problems(other, only)]
+    """Violations of WCAG 2.2 A and AA and of good practice that axe-core finds."""
+    return axe_problems(seen.page)
 
 
 def all_problems(seen: Visit) -> list[str]:
     """Every problem of a page in one mode, with all its solutions open."""
+    # The slowest check goes first: the others then see what the page does late.
+    return accessibility_problems(seen) + theme_problems(seen) + quick_problems(seen)
+
+
+def quick_problems(seen: Visit) -> list[str]:
+    """Every problem that is found without axe-core."""
     checks = (
-        # The slowest check goes first: what the page does late is then seen by the others.
-        accessibility_problems,
         console_problems,
         request_problems,
-        theme_problems,
         maths_problems,
         overflow_problems,
         image_problems,
@@ -322,13 +266,10 @@ def all_problems(seen: Visit) -> list[str]:
 
 
 def scrollbar_problems(seen: Visit) -> list[str]:
-    """A formula has a scrollbar and a stop of the Tab key only if it is wider than its room.
-
-    The browser must show scrollbars: Playwright hides them unless it is told not to.
-    """
+    """Return the formulas that have a scrollbar or a Tab stop although they fit, or lack one."""
     return seen.page.evaluate(
         """async () => {
-          // The book's script looks for what is too wide once the formulas are there.
+          // The book's script runs once the formulas are drawn.
           for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
           const problems = [];
           for (const formula of document.querySelectorAll('.math')) {
@@ -345,13 +286,13 @@ def scrollbar_problems(seen: Visit) -> list[str]:
     )
 
 
-# Notes what the last Tab came to: whether it is in sight, how it looks, and whether it is something
-# to press, to fill in or to scroll; and how the stop before it looks without the focus. It says
+# Notes the element that has the focus: whether it is in sight, how it looks, whether it can be
+# pressed, filled in or scrolled; and how the element before it looks without the focus. It returns
 # whether the walk goes on.
 NOTE_STOP = r"""() => {
   document.getAnimations().forEach(animation => animation.finish());
   const here = document.activeElement;
-  // A field may leave it to the form around it to show the focus.
+  // The form around a field may show the focus.
   const shadows = it => [it, it.closest('form')].map(box => box && getComputedStyle(box).boxShadow);
   window.walk ??= [];
   const last = window.walk.at(-1);
@@ -365,11 +306,11 @@ NOTE_STOP = r"""() => {
     name: `${here.tagName} ${(here.ariaLabel || here.textContent).trim().slice(0, 40)}`,
     inSight: box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight
       && here.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
-    // A browser draws its own ring, "auto", as thick as it takes.
+    // The ring of the browser itself is "auto".
     outlined: style.outlineStyle === 'auto' || style.outlineStyle !== 'none'
       && parseFloat(style.outlineWidth) >= 2 && !/^rgba.*, 0\)$/.test(style.outlineColor),
     shadows: String(shadows(here)),
-    // The glyphs of a formula stick out of its box, which is nothing to scroll to.
+    // The glyphs of a formula stick out of its box.
     does: here.matches(doing) || here.scrollHeight > here.clientHeight
       || here.scrollWidth > here.clientWidth + (here.closest('.math') ? 12 : 0),
   });
@@ -379,7 +320,6 @@ NOTE_STOP = r"""() => {
 
 def focus_problems(seen: Visit) -> list[str]:
     """Walk the page with Tab: each stop is in sight, shows that it has the focus, and is of use."""
-    # A page of a thousand stops would be a fault of its own.
     for _ in range(1000):
         seen.page.keyboard.press("Tab")
         if not seen.page.evaluate(NOTE_STOP):
@@ -426,7 +366,7 @@ def solution_problems(seen: Visit) -> list[str]:
 
 def copy_button_problems(seen: Visit) -> list[str]:
     """Code can be copied by a button, and what it printed has none."""
-    # The script that adds the buttons runs after the page has loaded.
+    # A script adds the buttons after the page has loaded.
     buttons = seen.page.locator(".cell_input button.copybtn")
     with suppress(PlaywrightTimeoutError):
         buttons.first.wait_for(state="attached", timeout=5000)
@@ -437,7 +377,7 @@ def copy_button_problems(seen: Visit) -> list[str]:
 
 
 def search(seen: Visit, query: str) -> list[str]:
-    """Ask the book's search for a word, as a reader does, and return the addresses it offers."""
+    """Search the book for a word, as a reader does, and return the addresses it finds."""
     page = seen.page
     page.locator(".search-button__button:visible").first.click()
     field = page.locator("#pst-search-dialog input")

@@ -1,4 +1,4 @@
-"""The built book in a real browser: every page, wide and narrow, light and dark."""
+"""The built book in a real browser: eight pages in depth, the others in one quick pass."""
 
 from __future__ import annotations
 
@@ -6,101 +6,74 @@ from pathlib import Path
 
 import pytest
 from book_checks import (
-    MODES,
-    Mode,
+    DESKTOP,
+    PHONE_DARK,
     accessibility_problems,
     all_problems,
-    colour_problems,
-    console_problems,
     copy_button_problems,
     cut_off_problems,
     focus_problems,
-    maths_problems,
+    quick_problems,
     reflow_problems,
-    request_problems,
     scrollbar_problems,
-    search,
     solution_problems,
     visit,
     weight_problems,
 )
+from chromium import Mode
 from playwright.sync_api import Browser, expect
 
-DESKTOP_LIGHT, PHONE_DARK = MODES[0], MODES[3]
+LESSON = "notebooks/05_threshold_curves.html"
+PAGES = [
+    *("index.html", "glossary.html", "api.html", "ledger.html", "which_measure.html", LESSON),
+    *("notebooks/07_r_prime_experiments.html", "notebooks/09_replication_ledger.html"),
+]
+LOOKS = pytest.mark.parametrize("look", [DESKTOP, PHONE_DARK], ids=str)
 
 
-# Each page in both widths and both schemes; what stands on one width alone (menus, side columns)
-# is the same on all pages, so a few of them show it in the other scheme.
-IN_BOTH_SCHEMES = ("index.html", "glossary.html", "ledger.html", "notebooks/01")
-
-
-@pytest.mark.parametrize("look", [DESKTOP_LIGHT, PHONE_DARK], ids=str)
-def test_page(browser: Browser, origin: str, page_path: str, look: Mode, screenshots: Path) -> None:
-    with visit(browser, origin, page_path, look) as seen:
-        name = page_path.removesuffix(".html").replace("/", "-")
-        seen.page.screenshot(path=screenshots / f"{name}-{look}.png")
-        problems = scrollbar_problems(seen)
-        if page_path.startswith("notebooks/"):
+@LOOKS
+@pytest.mark.parametrize("path", PAGES)
+def test_representative_page(browser: Browser, origin: str, path: str, look: Mode) -> None:
+    with visit(browser, origin, path, look) as seen:
+        # A row of the ledger for each number, formula and claim weighs more.
+        problems = weight_problems(seen, 2_000_000 if path == "ledger.html" else 1_200_000)
+        problems += focus_problems(seen) + scrollbar_problems(seen)
+        if path.startswith("notebooks/"):
             problems += copy_button_problems(seen)
-            # Before the other checks, which open every solution. A key is a key at any width.
-            problems += solution_problems(seen) if look is DESKTOP_LIGHT else []
+            # Before the checks that open every solution.
+            problems += solution_problems(seen) if look is DESKTOP else []
         problems += all_problems(seen)
-        if page_path.startswith(IN_BOTH_SCHEMES):
-            problems += colour_problems(seen)
-        # At the end: they change the width of the window.
+        # These change the width of the window.
         problems += reflow_problems(seen) if look is PHONE_DARK else cut_off_problems(seen)
-    assert not problems, "\n".join(problems)
+    assert problems == []
 
 
-@pytest.mark.parametrize("query", ["specificity", "特异度"])
-def test_search_finds_a_page_and_opens_it(
-    browser: Browser, origin: str, mode: Mode, query: str
-) -> None:
-    with visit(browser, origin, "index.html", mode) as seen:
-        hits = search(seen, query)
-        explaining = [hit for hit in hits if hit.startswith(("glossary", "notebooks/"))]
-        assert explaining, f"only {hits}"
-        assert accessibility_problems(seen) == []
-        seen.page.locator(f"#search-results a[href='{explaining[0]}']").first.click()
-        expect(seen.page.locator("article")).to_contain_text(query, ignore_case=True)
-        assert all_problems(seen) == []
+def test_every_page_from_a_folder(browser: Browser, book: Path, page_paths: list[str]) -> None:
+    """Without a server, as from a USB stick."""
+    problems = []
+    for path in page_paths:
+        with visit(browser, book.resolve().as_uri(), path, DESKTOP) as seen:
+            found = quick_problems(seen) + scrollbar_problems(seen)
+        problems += [f"{path}: {problem}" for problem in found]
+    assert problems == []
 
 
-def test_search_finds_nothing_for_a_word_that_is_not_there(browser: Browser, origin: str) -> None:
-    with visit(browser, origin, "index.html", DESKTOP_LIGHT) as seen:
-        assert search(seen, "xylophone") == []
-
-
-def test_an_address_inside_a_page_is_readable(browser: Browser, origin: str, mode: Mode) -> None:
-    """The entry that a link leads to is highlighted: its contrast must still be enough."""
+@LOOKS
+def test_states_are_accessible(browser: Browser, origin: str, look: Mode) -> None:
+    # A highlighted entry must keep its contrast.
     for path in ("api.html#cmlib.specificity", "glossary.html#term-specificity"):
-        with visit(browser, origin, path, mode) as seen:
+        with visit(browser, origin, path, look) as seen:
             assert seen.page.locator(":target").count() == 1
-            assert all_problems(seen) == []
-
-
-def test_the_book_can_be_read_from_a_folder(browser: Browser, book: Path) -> None:
-    """Without any server, as from a USB stick: formulas are drawn and the search finds pages."""
-    origin = book.resolve().as_uri()
-    for path in ["index.html", "glossary.html", *lessons(book)]:
-        with visit(browser, origin, path, DESKTOP_LIGHT) as seen:
-            # Not axe: it asks for the style sheets again, which a browser refuses in a folder.
-            assert maths_problems(seen) + console_problems(seen) + request_problems(seen) == []
-    with visit(browser, origin, "index.html", DESKTOP_LIGHT) as seen:
-        assert any(hit.startswith("glossary") for hit in search(seen, "specificity"))
-
-
-def test_the_search_field_is_accessible(browser: Browser, origin: str, mode: Mode) -> None:
-    with visit(browser, origin, "index.html", mode) as seen:
+            assert accessibility_problems(seen) == []
+    with visit(browser, origin, "index.html", look) as seen:
         seen.page.locator(".search-button__button:visible").first.click()
         expect(seen.page.locator("#pst-search-dialog input")).to_be_focused()
         assert accessibility_problems(seen) == []
 
 
-@pytest.mark.parametrize("phone", [mode for mode in MODES if mode.screen == "phone"], ids=str)
-def test_the_button_back_to_the_top_is_readable(browser: Browser, origin: str, phone: Mode) -> None:
-    """The theme shows it on narrow screens, to a reader who scrolls back."""
-    with visit(browser, origin, "glossary.html", phone) as seen:
+def test_back_to_top_button_is_accessible(browser: Browser, origin: str) -> None:
+    """The theme shows the button on narrow screens, to a reader who scrolls back."""
+    with visit(browser, origin, "glossary.html", PHONE_DARK) as seen:
         seen.page.mouse.wheel(0, 3000)
         seen.page.wait_for_timeout(300)
         seen.page.mouse.wheel(0, -500)
@@ -108,31 +81,8 @@ def test_the_button_back_to_the_top_is_readable(browser: Browser, origin: str, p
         assert accessibility_problems(seen) == []
 
 
-def test_a_first_visit_is_light(browser: Browser, origin: str, page_path: str) -> None:
-    """The ledger may weigh more: it holds a row for each number, formula and claim."""
-    with visit(browser, origin, page_path, DESKTOP_LIGHT) as seen:
-        most = 2_000_000 if page_path == "ledger.html" else 1_200_000
-        assert weight_problems(seen, most) == []
-
-
-def lessons(book: Path) -> list[str]:
-    return sorted(page.relative_to(book).as_posix() for page in book.glob("notebooks/*.html"))
-
-
-def test_there_are_lessons(book: Path) -> None:
-    assert lessons(book)
-
-
-@pytest.mark.parametrize("look", [DESKTOP_LIGHT, PHONE_DARK], ids=str)
-def test_the_tab_key_shows_where_it_is(
-    browser: Browser, origin: str, page_path: str, look: Mode
-) -> None:
-    with visit(browser, origin, page_path, look) as seen:
-        assert focus_problems(seen) == []
-
-
-def test_theme_switch_is_kept_on_the_next_page(browser: Browser, origin: str) -> None:
-    with visit(browser, origin, "index.html", DESKTOP_LIGHT) as seen:
+def test_theme_is_kept_on_the_next_page(browser: Browser, origin: str) -> None:
+    with visit(browser, origin, "index.html", DESKTOP) as seen:
         root = seen.page.locator("html")
         expect(root).to_have_attribute("data-theme", "light")
         seen.page.locator(".theme-switch-button").click()
@@ -142,16 +92,61 @@ def test_theme_switch_is_kept_on_the_next_page(browser: Browser, origin: str) ->
         expect(root).to_have_attribute("data-theme", "dark")
 
 
-def test_a_page_read_in_the_dark_is_printed_dark_on_white(
-    browser: Browser, origin: str, book: Path
-) -> None:
+def test_dark_page_is_printed_dark_on_white(browser: Browser, origin: str) -> None:
     inks = """() => ["article p", ".highlight span", "table.dataframe td", ".cmlib-figure text",
                       ".cmlib-figure [stroke='#000000']", "mjx-container svg"].map((what) => {
         const look = getComputedStyle(document.querySelector(what));
         const of = what.includes("stroke") ? "stroke" : what.includes("text") ? "fill" : "color";
         return Math.max(...look[of].match(/\\d+/g).slice(0, 3).map(Number));
     })"""
-    with visit(browser, origin, lessons(book)[0], PHONE_DARK) as seen:
+    path = "notebooks/01_binary_confusion_matrix.html"
+    with visit(browser, origin, path, PHONE_DARK) as seen:
         assert min(seen.page.evaluate(inks)) > 150
         seen.page.emulate_media(media="print")
         assert max(seen.page.evaluate(inks)) < 120
+
+
+def test_explorer_of_a_page(browser: Browser, origin: str, book: Path) -> None:
+    """`tests/explore/browser` tests what explorers do; here one is mounted and works."""
+    with visit(browser, origin, LESSON, DESKTOP) as seen:
+        place = seen.page.locator('.cmlib-explorer[data-explorer="threshold"]').first
+        expect(place.locator(".ce-live")).to_be_visible()
+        expect(place.locator(".cmlib-explorer-still")).to_be_hidden()
+        marks = place.locator(".ce-mark")
+        assert set(marks.all_inner_texts()) == {"not yet:"}
+        slider = place.locator("input[type=range]").first
+        before = slider.get_attribute("aria-valuetext")
+        slider.press("Home")
+        assert slider.get_attribute("aria-valuetext") != before
+        # The strip stays below the header.
+        drawing = place.locator(".ce-plot").first
+        drawing.evaluate("it => it.scrollIntoView({ block: 'end', behavior: 'instant' })")
+        header = seen.page.locator(".bd-header-article").bounding_box()
+        moved = place.locator(".ce-stay").first.bounding_box()
+        assert header
+        assert moved
+        assert moved["y"] >= header["y"] + header["height"]
+
+
+def test_explorers_without_a_script(browser: Browser, origin: str) -> None:
+    with visit(browser, origin, "explorers.html", DESKTOP, javascript=False) as seen:
+        pictures = seen.page.locator(".cmlib-explorer > .cmlib-explorer-still:visible")
+        assert pictures.count() == 4
+        assert all(len(it.get_attribute("alt") or "") > 60 for it in pictures.all())
+
+
+@pytest.mark.parametrize("width", [1440, 820, 390])
+def test_explorers_take_the_room_kept_free(browser: Browser, origin: str, width: int) -> None:
+    """More would be a hole until the script runs, less would move what is below."""
+    with visit(browser, origin, "explorers.html", Mode("page", width, 900, "light")) as seen:
+        for explorer in seen.page.locator(".cmlib-explorer").all():
+            expect(explorer.locator(".ce-live")).to_be_visible()
+            taken = explorer.evaluate("it => it.offsetHeight")
+            explorer.locator(".ce-live").evaluate("it => it.remove()")
+            assert explorer.evaluate("it => it.offsetHeight") == pytest.approx(taken, rel=0.1)
+
+
+def test_only_pages_with_an_explorer_load_its_script(book: Path, page_paths: list[str]) -> None:
+    for path in page_paths:
+        text = (book / path).read_text(encoding="utf-8")
+        assert ("explorers.js" in text) == ('data-explorer="' in text), path

@@ -1,4 +1,4 @@
-"""The explorers in Python: what they take, hold, show and refuse."""
+"""The explorers in Python: arguments, state, display and errors."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def picture_in(text):
 
 
 @pytest.mark.parametrize("kind", ALL_FOUR)
-def test_it_is_shown_live_and_as_a_picture(kind):
+def test_display_is_a_widget_and_a_picture(kind):
     explorer = ALL_FOUR[kind]()
     shown, _ = explorer._repr_mimebundle_()
     assert set(shown) == {VIEW, "text/html", "text/plain"}
@@ -54,7 +54,7 @@ def test_it_is_shown_live_and_as_a_picture(kind):
 
 
 @pytest.mark.parametrize("kind", ALL_FOUR)
-def test_what_is_stored_is_the_same_on_every_run(kind):
+def test_stored_output_is_the_same_on_every_run(kind):
     first, second = (ALL_FOUR[kind]() for _ in range(2))
     assert first.model_id != second.model_id
     text = to_html(kind, first.state)
@@ -64,14 +64,14 @@ def test_what_is_stored_is_the_same_on_every_run(kind):
 
 
 @pytest.mark.parametrize("kind", ALL_FOUR)
-def test_its_script_needs_no_other_file(kind):
+def test_script_is_one_file(kind):
     explorer = ALL_FOUR[kind]()
     assert "export default" in explorer._esm
     assert 'from "./' not in explorer._esm
     assert ".cmlib-explorer" in explorer._css
 
 
-def test_the_state_is_read_back():
+def test_state_is_read_back():
     explorer = explore.matrix(PETS)
     assert explorer.cm == PETS
     explorer.counts = [[5, 41], [3, 7]]
@@ -79,7 +79,7 @@ def test_the_state_is_read_back():
     assert explorer.cm.labels == ("dog", "cat's <b>")
 
     explorer = explore.threshold(TRUTH, SCORES, names=["spam", "ham"])
-    assert explorer.threshold == 90  # of 30, 80, 90, 95 the upper one of the middle
+    assert explorer.threshold == 90  # the upper median of 30, 80, 90, 95
     assert explorer.cm == ConfusionMatrix([[1, 1], [1, 1]], labels=["spam", "ham"])
     explorer.threshold = None
     assert explorer.cm.counts.tolist() == [[0, 2], [0, 2]]
@@ -142,7 +142,7 @@ def asked(measure, place):
             TypeError,
             "goals must be a number to compare with",
         ),
-        # What could never be brought about would stand there as "not yet" for ever.
+        # Goals that cannot be reached.
         (lambda: asked("recal", "dog"), ValueError, "goals: a measure must be .* got 'recal'"),
         (lambda: asked("recall", "cow"), ValueError, "ask for recall of one of .* got 'cow'"),
         (lambda: asked("recall", ""), ValueError, "goals must ask for recall .* got ''"),
@@ -181,13 +181,13 @@ def asked(measure, place):
         (lambda: explore.prevalence(people=5), ValueError, "people must be from 10 to 2000"),
     ],
 )
-def test_what_cannot_be_explored_is_named(call, error, says):
+def test_errors(call, error, says):
     with pytest.raises(error, match=says):
         call()
 
 
 @pytest.mark.parametrize("kind", ALL_FOUR)
-def test_without_anywidget_it_says_how_to_get_it(kind, monkeypatch):
+def test_missing_anywidget_is_named(kind, monkeypatch):
     monkeypatch.setitem(sys.modules, "anywidget", None)
     with pytest.raises(ImportError, match=r"pip install anywidget$"):
         ALL_FOUR[kind]()

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from explorer_checks import call
 from numpy.typing import NDArray
 from playwright.sync_api import Browser, Error, Page
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 import cmlib
-from cmcourse.explore.bundle import data_address, source, with_imports
 
 OVERALL = [
     *("accuracy", "error_rate", "balanced_accuracy", "g_mean"),
@@ -35,21 +35,12 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def call(page: Page, module: str, expression: str, argument: Any, text: str | None = None) -> Any:
-    """Evaluate an expression of `it`, a module, and of `given`."""
-    address = data_address("text/javascript", text or with_imports(module))
-    return page.evaluate(
-        f"async ([address, given]) => {{ const it = await import(address); return {expression}; }}",
-        [address, argument],
-    )
-
-
 def python_text(value: float) -> str:
     return "undefined" if np.isnan(value) else f"{value:z.4f}"
 
 
 def random_matrices(how_many: int) -> list[NDArray[np.int64]]:
-    """Matrices of 2 to 6 classes: absent ones, never predicted ones, empty and huge ones, too."""
+    """Return matrices of 2 to 6 classes, some absent or never predicted, with huge counts, too."""
     rng = np.random.default_rng(2024)
     matrices = []
     for number in range(how_many):
@@ -72,7 +63,7 @@ def random_matrices(how_many: int) -> list[NDArray[np.int64]]:
 
 
 def questions(size: int) -> list[Question]:
-    """Everything that can be asked of a matrix of so many classes."""
+    """Return every measure of a matrix with `size` classes, and its options."""
     asked: list[Question] = [(name, {}) for name in OVERALL]
     for name in PER_CLASS:
         asked += [(name, {"index": index}) for index in range(size)]
@@ -94,11 +85,11 @@ ALL_MEASURES = """given.map(([counts, asked]) => asked.map(([name, options]) =>
     it.written(it.measure(name, counts, options))))"""
 
 
-def differences(page: Page, matrices: list[NDArray[np.int64]], text: str | None = None) -> Any:
+def differences(page: Page, matrices: list[NDArray[np.int64]]) -> Any:
     """Return how many texts were compared, and which were not equal."""
     asked = [(counts, questions(len(counts))) for counts in matrices]
     given = [[counts.tolist(), questions] for counts, questions in asked]
-    found = call(page, "measures", ALL_MEASURES, given, text)
+    found = call(page, "measures", ALL_MEASURES, given)
     compared, wrong = 0, []
     for (counts, asks), texts in zip(asked, found, strict=True):
         for (name, options), theirs in zip(asks, texts, strict=True):
@@ -116,34 +107,14 @@ def undefined_classes_are_expected() -> Iterator[None]:
         yield
 
 
-def test_every_measure_of_500_matrices_is_that_of_cmlib(page: Page) -> None:
-    compared, wrong = differences(page, random_matrices(500))
+def test_measures_are_those_of_cmlib(page: Page) -> None:
+    compared, wrong = differences(page, random_matrices(150))
     assert wrong == []
-    assert compared > 38_000
-
-
-@pytest.mark.parametrize(
-    ("right", "slip"),
-    [
-        ('precision: [[1, "TP", "TP FP"]]', 'precision: [[1, "TP", "TP FN"]]'),
-        ("bottom > 0 ? top / bottom : NaN", "bottom > 0 ? top / bottom : 0"),
-        ('average === "weighted" ? mean(values, rows)', 'average === "weighted" ? mean(values)'),
-        ("/ 2) - Math.exp(logs[1] / 2)", "/ 2) + Math.exp(logs[1] / 2)"),
-        ("return x < 0 && Number(text)", "return x < 0"),
-        ("const text = tie ?", "const text = false ?"),
-    ],
-)
-def test_a_slip_in_the_module_is_seen(page: Page, right: str, slip: str) -> None:
-    text = source("measures")
-    assert right in text
-    spoiled = text.replace(right, slip)
-    halves = [np.array([[5, 27], [3, 29]]), np.array([[1, 31], [0, 0]])]  # 5/32 is a tie
-    _, wrong = differences(page, [*halves, *random_matrices(60)], spoiled)
-    assert wrong
+    assert compared > 11_000
 
 
 def test_both_macro_f1s(page: Page) -> None:
-    matrices = random_matrices(500)
+    matrices = random_matrices(150)
     expression = 'given.map((counts) => it.written(it.measure("f_of_macro", counts)))'
     found = call(page, "measures", expression, [counts.tolist() for counts in matrices])
     for counts, theirs in zip(matrices, found, strict=True):
@@ -160,9 +131,9 @@ def test_numbers_are_written_as_python_writes_them(page: Page) -> None:
     assert found == [f"{value:z.4f}" for value in values]
 
 
-def test_fractions_are_those_worked_out_by_hand(page: Page) -> None:
+def test_fractions_are_those_of_explain(page: Page) -> None:
     unexplained = ("informedness", "r_score", "r_prime")  # their averages
-    matrices = random_matrices(60)
+    matrices = random_matrices(30)
     asked = [
         (
             counts,
@@ -187,7 +158,7 @@ def test_fractions_are_those_worked_out_by_hand(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3, 5])
-def test_cells_are_those_of_the_definition_in_python(page: Page, size: int) -> None:
+def test_cells_are_those_of_explain(page: Page, size: int) -> None:
     counts = np.arange(1, size * size + 1).reshape(size, size).tolist()
     asked: list[Question] = [(name, {}) for name in OVERALL]
     asked += [(name, {"label": label}) for name in PER_CLASS for label in range(size)]
@@ -244,8 +215,8 @@ def exact_areas(truth: list[int], scores: list[float]) -> tuple[float, float]:
     )
 
 
-def test_curves_of_500_score_sets_are_those_of_cmlib(page: Page) -> None:
-    sets = random_scores(500)
+def test_curves_are_those_of_cmlib(page: Page) -> None:
+    sets = random_scores(150)
     found = call(page, "scores", CURVES, sets)
     written = call(
         page,
@@ -282,15 +253,7 @@ def test_curves_of_500_score_sets_are_those_of_cmlib(page: Page) -> None:
         cheapest = np.flatnonzero(costs == costs.min()).tolist()
         expected = {"each": costs.tolist(), "least": costs.min(), "cheapest": cheapest}
         assert theirs["costs"] == expected
-    assert compared > 10_000
-
-
-def test_a_slip_in_the_curves_is_seen(page: Page) -> None:
-    right = "score >= threshold"
-    spoiled = source("scores").replace(right, "score > threshold")
-    assert spoiled != source("scores")
-    found = call(page, "scores", CURVES, random_scores(5), spoiled)
-    assert any(it["counts"] != it["at"] for it in found)
+    assert compared > 3_000
 
 
 PETS = {"counts": [[5, 7], [3, 7]], "labels": None}
@@ -312,7 +275,7 @@ NAMED = {"counts": [[5, 7], [3, 7]], "labels": ["dog", "big cat"]}
         ('cmlib.ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "big cat"])', NAMED),
     ],
 )
-def test_a_matrix_is_read_however_it_is_written(page: Page, text: str, expected: Any) -> None:
+def test_matrix_is_read(page: Page, text: str, expected: Any) -> None:
     assert call(page, "reading", "it.parseCounts(given)", text) == expected
 
 
@@ -328,13 +291,13 @@ def test_a_matrix_is_read_however_it_is_written(page: Page, text: str, expected:
         ("9007199254740991 1\n1 1", "add up to more than"),
     ],
 )
-def test_what_is_no_matrix_is_named(page: Page, text: str, says: str) -> None:
+def test_wrong_matrix_is_reported(page: Page, text: str, says: str) -> None:
     with pytest.raises(Error) as refused:
         call(page, "reading", "it.parseCounts(given)", text)
     assert says in str(refused.value)
 
 
-def test_labels_are_counted_as_from_labels_counts_them(page: Page) -> None:
+def test_labels_are_counted_as_in_from_labels(page: Page) -> None:
     expression = "it.fromLabels(it.parseLabels(given[0]), it.parseLabels(given[1]))"
     for truth, called in (
         ("dog dog cat", "dog, cat, cat"),

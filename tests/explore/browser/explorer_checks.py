@@ -1,0 +1,213 @@
+"""A bare page with one explorer, mounted as the book mounts it, and checks of such a page."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from chromium import Mode, axe_problems
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from cmcourse.explore.bundle import data_address, with_imports
+
+# The three widths that every explorer must fit, in both themes, and the narrowest screen there is.
+LOOKS = [
+    *(
+        Mode(screen, width, height, scheme)
+        for screen, width, height in (
+            ("desktop", 1440, 900),
+            ("tablet", 820, 1180),
+            ("phone", 390, 844),
+        )
+        for scheme in ("light", "dark")
+    ),
+    Mode("narrow", 320, 640, "light"),
+]
+DESKTOP, *_, PHONE, PHONE_DARK, NARROW = LOOKS
+
+PAGE = """<!doctype html>
+<html lang="en" data-theme="SCHEME">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>An explorer</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="explore.css">
+<style>
+  body { font-family: sans-serif; margin: 8px; }
+  [data-theme="dark"] { background: #14181e; color: #ececec; }
+</style>
+<script src="explorers.js" defer></script>
+</head>
+<body>
+<main>
+<h1>An explorer</h1>
+<div class="cmlib-explorer" data-explorer="NAME" data-state="STATE">
+<img class="cmlib-explorer-still" alt="The explorer as a picture." src="data:image/svg+xml,
+%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/%3E">
+</div>
+</main>
+</body>
+</html>
+"""
+MOUNTED = "document.querySelector('.cmlib-explorer').mounted"
+# As JupyterLab does it: the module that anywidget is given, in an element of its own.
+MOUNT_IN_JUPYTERLAB = f"""async address => {{
+  const {{ model, unmount }} = {MOUNTED};
+  unmount();
+  const el = document.createElement("div");
+  document.querySelector(".cmlib-explorer").replaceWith(el);
+  el.mounted = {{ model, unmount: (await import(address)).default.render({{ model, el }}) }};
+}}"""
+
+
+@dataclass
+class Explorer:
+    """An explorer on a page, and what the page did meanwhile."""
+
+    page: Page
+    origin: str
+    console: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    @property
+    def root(self) -> Locator:
+        """The explorer as its reader sees it."""
+        return self.page.locator(".ce-live")
+
+    def state(self, name: str) -> Any:
+        """Return a value of the model, as Python would get it."""
+        return self.page.evaluate(f"name => {MOUNTED}.model.get(name)", name)
+
+    def set(self, *values: Any, **more: Any) -> None:
+        """Set a value of the model, or several at once, as Python would."""
+        several = dict([values] if values else []) | more
+        self.page.evaluate(
+            f"""async values => {{
+              for (const [name, value] of Object.entries(values)) {MOUNTED}.model.set(name, value);
+              await null;
+            }}""",
+            several,
+        )
+
+    def expect_heard(self, words: str) -> None:
+        """Wait until the live region has a text with these words."""
+        expect(self.root.locator("[role=status]")).to_contain_text(words, timeout=4000)
+
+    def expect_clean_end(self) -> None:
+        """Take the explorer away: its picture stays, and nothing listens to the model."""
+        left = self.page.evaluate(
+            f"() => {{ const {{ model, unmount }} = {MOUNTED}; unmount();"
+            " return [...model.callbacks.values()].map(it => it.size); }"
+        )
+        assert left
+        assert set(left) == {0}
+        expect(self.root).to_have_count(0)
+        expect(self.page.locator(".cmlib-explorer-still")).to_be_visible()
+
+
+class Opener:
+    """Opens explorers one after the other, on one page for the mouse and one for fingers."""
+
+    def __init__(self, browser: Browser, folder: Path, origin: str) -> None:
+        self.browser, self.folder, self.origin = browser, folder, origin
+        self.pages: dict[bool, Page] = {}
+        self.seen = Explorer(None, "")  # type: ignore[arg-type]
+        self.opened = 0
+
+    def close(self) -> None:
+        for page in self.pages.values():
+            page.context.close()
+
+    def __call__(
+        self,
+        name: str,
+        state: dict[str, Any],
+        look: Mode = DESKTOP,
+        *,
+        touch: bool = False,
+        address: str = "",
+        jupyterlab: bool = False,
+    ) -> Explorer:
+        """Open the explorer `name` in `state`; `address` is what stands after its `#`."""
+        html = PAGE.replace("SCHEME", look.scheme).replace("NAME", name)
+        html = html.replace("STATE", escape(json.dumps(state)))
+        (self.folder / "page.html").write_text(html, encoding="utf-8")
+        page = self.pages.get(touch) or self._new_page(touch)
+        page.set_viewport_size({"width": look.width, "height": look.height})
+        page.emulate_media(
+            media="screen",
+            color_scheme=look.scheme,  # type: ignore[arg-type]
+            reduced_motion="reduce",
+            forced_colors="none",
+        )
+        page.mouse.move(0, 0)
+        self.opened += 1
+        self.seen = Explorer(page, self.origin)
+        page.goto(f"{self.origin}/page.html?{self.opened}{'#' + address if address else ''}")
+        self.seen.root.wait_for()
+        if jupyterlab:
+            module = data_address("text/javascript", with_imports(name))
+            page.evaluate(MOUNT_IN_JUPYTERLAB, module)
+        return self.seen
+
+    def _new_page(self, touch: bool) -> Page:
+        context = self.browser.new_context(has_touch=touch)
+        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=self.origin)
+        page = self.pages[touch] = context.new_page()
+        page.on("console", lambda it: self.seen.console.append(f"{it.type}: {it.text}"))
+        page.on("pageerror", lambda it: self.seen.console.append(f"uncaught: {it}"))
+        page.on("request", lambda it: self.seen.requests.append(it.url))
+        return page
+
+
+def call(page: Page, module: str, expression: str, given: Any) -> Any:
+    """Evaluate an expression of `it`, a module of the explorers, and of `given`."""
+    address = data_address("text/javascript", with_imports(module))
+    return page.evaluate(
+        f"async ([address, given]) => {{ const it = await import(address); return {expression}; }}",
+        [address, given],
+    )
+
+
+def page_problems(seen: Explorer) -> list[str]:
+    """Return what is wrong with a page with an explorer, whatever was done on it before."""
+    return [
+        # All rules of axe-core, those of best practice and experiments included.
+        *axe_problems(
+            seen.page,
+            "{rules: Object.fromEntries(axe.getRules().map(it => [it.ruleId, {enabled: true}]))}",
+        ),
+        *width_problems(seen),
+        *target_problems(seen),
+        *seen.console,
+        *(
+            f"asks another host: {url}"
+            for url in seen.requests
+            if not url.startswith((f"{seen.origin}/", "data:", "blob:"))
+        ),
+    ]
+
+
+def width_problems(seen: Explorer) -> list[str]:
+    """Return a problem if the page as a whole scrolls sideways."""
+    room, needed = seen.page.evaluate(
+        "[document.documentElement.clientWidth, document.documentElement.scrollWidth]"
+    )
+    return [] if needed <= room else [f"the page is {needed} px wide on {room} px"]
+
+
+def target_problems(seen: Explorer) -> list[str]:
+    """Return the controls that are less than 24 pixels wide or high, too small for a finger."""
+    return seen.page.evaluate(
+        """() => {
+             const controls = '.ce-live :is(button, input, select, summary, [tabindex])';
+             return [...document.querySelectorAll(controls)]
+               .map(it => [it.outerHTML.slice(0, 120), it.getBoundingClientRect()])
+               .filter(([it, {width, height}]) => width > 0 && (width < 24 || height < 24))
+               .map(([it, {width, height}]) => `only ${width} x ${height} px: ${it}`);
+           }"""
+    )

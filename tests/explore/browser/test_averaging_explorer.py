@@ -1,0 +1,287 @@
+"""The averaging explorer, driven by mouse, finger and keyboard."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from chromium import Mode
+from explorer_checks import (
+    DESKTOP,
+    LOOKS,
+    NARROW,
+    PHONE,
+    PHONE_DARK,
+    Explorer,
+    Opener,
+    page_problems,
+)
+from playwright.sync_api import Locator, expect
+
+import cmlib
+
+FRUIT = {"counts": [[95, 5, 0], [3, 5, 2], [2, 3, 5]], "labels": ["apple", "orange", "pear"]}
+ABSENT = {"counts": [[8, 0, 2], [4, 0, 1], [0, 0, 0]], "labels": ["apple", "orange", "pear"]}
+MANY = {
+    "counts": np.arange(100).reshape(10, 10).tolist(),
+    "labels": [f"a rather long name {i}" for i in range(10)],
+}
+GOALS = [
+    {
+        "text": "Bring macro and weighted recall together.",
+        "all": [["recall", "macro", ">=", 0.92], ["recall", "weighted", "<=", 0.98]],
+    }
+]
+
+Opened = Callable[..., Explorer]
+
+
+@pytest.fixture
+def opened(opener: Opener) -> Opened:
+    def open_page(state: dict[str, Any] = FRUIT, look: Mode = DESKTOP, **options: Any) -> Explorer:
+        return opener("averaging", state, look, **options)
+
+    return open_page
+
+
+def cell(seen: Explorer, truth: str, predicted: str) -> Locator:
+    name = re.compile(f"^truth {truth}, predicted {predicted}: ")
+    return seen.root.get_by_role("button", name=name)
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def step(seen: Explorer, number: int) -> None:
+    seen.root.get_by_role("radio", name=str(number), exact=True).check()
+
+
+@pytest.mark.parametrize(
+    ("state", "look"),
+    [(FRUIT, look) for look in LOOKS] + [(MANY, look) for look in (DESKTOP, PHONE_DARK, NARROW)],
+)
+def test_page_is_accessible_and_fits(opened: Opened, state: Any, look: Mode) -> None:
+    seen = opened({**state, "goals": GOALS}, look)
+    cell(seen, state["labels"][0], state["labels"][0]).click()
+    seen.page.keyboard.press("ArrowDown")
+    assert page_problems(seen) == []
+
+
+@pytest.mark.parametrize("state", [FRUIT, ABSENT, MANY], ids=["3", "absent", "10"])
+def test_values_are_those_of_cmlib(opened: Opened, state: Any) -> None:
+    cm = cmlib.ConfusionMatrix(state["counts"], state["labels"])
+    measures = {"precision": cmlib.precision, "recall": cmlib.recall, "F1": cmlib.f_score}
+    seen = opened(state)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", cmlib.UndefinedMetricWarning)
+        words = seen.root.locator(".ce-drawing").get_attribute("aria-label") or ""
+        for name, measure in measures.items():
+            seen.root.get_by_role("radio", name=name).check()
+            for way in ("macro", "micro", "weighted"):
+                text = f"{measure(cm, average=way):.4f}"
+                assert f"{way} {name} {text}, at first {text}" in words
+                expect(seen.root.locator(".ce-way", has_text=f"{way} {text}")).to_have_count(1)
+        assert f"accuracy {cmlib.accuracy(cm):.4f}," in words
+        assert f"balanced accuracy {cmlib.balanced_accuracy(cm):.4f}," in words
+
+
+def test_filled_area_is_the_average(opened: Opened) -> None:
+    seen = opened()
+    for name in ("precision", "recall", "F1"):
+        seen.root.get_by_role("radio", name=name).check()
+        for way in ("macro", "micro", "weighted"):
+            picture = seen.root.locator(".ce-way", has_text=f"{way} {name} =")
+            filled, whole = picture.evaluate(
+                """way => ['.ce-counted', '.ce-divided'].map(kind =>
+                     [...way.querySelectorAll(kind)].map(it => it.getBBox())
+                       .reduce((area, box) => area + box.width * box.height, 0))"""
+            )
+            shown = float((picture.locator("strong").text_content() or "").removeprefix(way))
+            assert filled / whole == pytest.approx(shown, abs=1e-4)
+
+
+def test_dragging_with_the_mouse(opened: Opened) -> None:
+    seen = opened()
+    step(seen, 10)
+    seen.page.mouse.move(*middle(cell(seen, "apple", "apple")))
+    seen.page.mouse.down()
+    seen.page.mouse.move(*middle(cell(seen, "apple", "orange")), steps=4)
+    # While it is dragged, only the page shows the new counts, and Python still has the old ones.
+    expect(cell(seen, "apple", "orange")).to_have_text("15")
+    expect(seen.root.locator(".ce-hint")).to_contain_text("10 samples in the hand")
+    assert seen.state("counts") == FRUIT["counts"]
+    seen.page.mouse.move(*middle(cell(seen, "orange", "orange")), steps=4)
+    seen.page.mouse.up()
+    assert seen.state("counts") == [[85, 5, 0], [3, 15, 2], [2, 3, 5]]
+    seen.expect_heard(
+        "Moved 10 samples from truth apple, predicted apple to truth orange, predicted orange."
+    )
+    # A click after a drag still counts as a click.
+    cell(seen, "apple", "apple").click()
+    expect(seen.root.locator(".ce-hint")).to_contain_text("10 samples in the hand")
+
+
+@pytest.mark.parametrize(("motion", "glides"), [("no-preference", True), ("reduce", False)])
+def test_marks_glide_unless_motion_is_reduced(opened: Opened, motion: Any, glides: bool) -> None:
+    seen = opened()
+    seen.page.emulate_media(reduced_motion=motion)
+    step(seen, 10)
+    for place in (("apple", "apple"), ("apple", "pear")):
+        cell(seen, *place).click()
+    running = "kind => [...document.querySelectorAll(kind)].some(it => it.getAnimations().length)"
+    assert seen.page.evaluate(running, ".ce-now") is glides
+
+
+def test_name_of_a_narrow_column_is_a_line_lower(opened: Opened) -> None:
+    state = {"counts": [[90, 5, 5], [4, 14, 2], [3, 1, 6]], "labels": ["cat", "dog", "rabbit"]}
+    seen = opened(state)
+    names = seen.root.locator(".ce-way svg").nth(1).locator("text")
+    expect(names).to_have_text(["cat", "dog", "rabbit"])
+    first, second, third = names.evaluate_all("them => them.map(it => it.getBBox().y)")
+    assert first == second < third
+
+
+def test_drop_outside_the_matrix_is_undone(opened: Opened) -> None:
+    seen = opened()
+    seen.page.mouse.move(*middle(cell(seen, "apple", "apple")))
+    seen.page.mouse.down()
+    seen.page.mouse.move(*middle(cell(seen, "apple", "orange")), steps=4)
+    seen.page.mouse.move(1, 1, steps=4)
+    seen.page.mouse.up()
+    assert seen.state("counts") == FRUIT["counts"]
+    expect(cell(seen, "apple", "apple")).to_have_text("95")
+
+
+def test_click_picks_up_and_puts_down(opened: Opened) -> None:
+    seen = opened()
+    cell(seen, "apple", "orange").click()
+    cell(seen, "apple", "apple").click()
+    assert seen.state("counts")[0] == [96, 4, 0]
+    cell(seen, "apple", "pear").click()
+    seen.expect_heard("No sample to pick up: truth apple, predicted pear is 0.")
+    step(seen, 100)
+    cell(seen, "apple", "apple").click()
+    cell(seen, "apple", "pear").click()
+    assert seen.state("counts")[0] == [0, 4, 96]
+    seen.root.get_by_role("button", name="Back to the first matrix").click()
+    assert seen.state("counts") == FRUIT["counts"]
+
+
+def test_dragging_with_a_finger(opened: Opened) -> None:
+    seen = opened(look=PHONE, touch=True)
+    # Playwright cannot drag with a finger; the DevTools protocol can.
+    finger = seen.page.context.new_cdp_session(seen.page)
+
+    def touch(kind: str, *places: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in places]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    start = middle(cell(seen, "apple", "orange"))
+    end = middle(cell(seen, "pear", "pear"))
+    touch("touchStart", start)
+    for part in (0.25, 0.5, 0.75, 1):
+        x, y = (a + part * (b - a) for a, b in zip(start, end, strict=True))
+        touch("touchMove", (x, y))
+    touch("touchEnd")
+    assert seen.state("counts") == [[95, 4, 0], [3, 5, 2], [2, 3, 6]]
+    assert seen.page.evaluate("scrollY") == 0
+
+
+def test_carrying_with_the_keyboard(opened: Opened) -> None:
+    seen = opened()
+    seen.page.keyboard.press("Tab")
+    expect(cell(seen, "apple", "apple")).to_be_focused()
+    seen.page.keyboard.press("Enter")
+    seen.expect_heard("Picked up 1 sample: truth apple, predicted apple.")
+    for key in ("ArrowRight", "ArrowDown", "ArrowUp", "ArrowUp"):
+        seen.page.keyboard.press(key)
+    expect(cell(seen, "apple", "orange")).to_be_focused()
+    seen.expect_heard("1 sample over truth apple, predicted orange.")
+    seen.page.keyboard.press("Enter")
+    assert seen.state("counts")[0] == [94, 6, 0]
+    seen.expect_heard("accuracy 0.8667, macro precision")
+    seen.root.get_by_role("radio", name="F1").check()
+    seen.expect_heard("accuracy 0.8667, macro F1")
+    cell(seen, "apple", "orange").focus()
+    # Escape puts the sample back and moves the focus to its cell.
+    seen.page.keyboard.press("Space")
+    seen.page.keyboard.press("ArrowRight")
+    expect(cell(seen, "apple", "pear")).to_have_text("1")
+    seen.page.keyboard.press("Escape")
+    expect(cell(seen, "apple", "orange")).to_be_focused()
+    seen.expect_heard("Gave back 1 sample")
+    assert seen.state("counts")[0] == [94, 6, 0]
+
+
+def test_putting_back_changes_nothing(opened: Opened) -> None:
+    seen = opened()
+    cell(seen, "apple", "apple").focus()
+    seen.page.keyboard.press("Enter")
+    seen.page.keyboard.press("Enter")
+    seen.expect_heard("Put back 1 sample.")
+    assert seen.state("counts") == FRUIT["counts"]
+
+
+def test_marks_stay_at_the_first_averages(opened: Opened) -> None:
+    def places(seen: Explorer, kind: str) -> list[float]:
+        return seen.page.evaluate(
+            """kind => [...document.querySelectorAll(`.ce-drawing .${kind}`)]
+                 .map(it => Math.round(it.getBBox().x + it.getBBox().width / 2))""",
+            kind,
+        )
+
+    seen = opened()
+    first = places(seen, "ce-was")
+    assert places(seen, "ce-now") == first
+    step(seen, 100)
+    cell(seen, "apple", "apple").click()
+    cell(seen, "apple", "orange").click()
+    assert places(seen, "ce-was") == first
+    assert places(seen, "ce-now") != first
+    words = seen.root.locator(".ce-drawing").get_attribute("aria-label") or ""
+    assert "accuracy 0.0833, at first 0.8750" in words
+
+
+def test_undefined_averages_are_named(opened: Opened) -> None:
+    seen = opened({**FRUIT, "counts": [[0, 0, 0], [0, 0, 0], [0, 0, 0]]})
+    expect(seen.root.locator(".ce-way strong")).to_have_text(
+        [f"{way} undefined" for way in ("macro", "micro", "weighted")]
+    )
+    expect(seen.root.locator(".ce-way").first).to_contain_text("there are no samples")
+    expect(seen.root).not_to_contain_text("NaN")
+    assert page_problems(seen) == []
+
+
+def test_goal_is_reached(opened: Opened) -> None:
+    state = {**FRUIT, "counts": [[95, 5, 0], [0, 9, 1], [0, 1, 9]], "goals": GOALS}
+    seen = opened(state)
+    mark = seen.root.locator(".ce-mark")
+    expect(mark).to_have_text("not yet:")
+    cell(seen, "orange", "pear").click()
+    cell(seen, "orange", "orange").click()
+    expect(mark).to_have_text("done:")
+    seen.expect_heard("Done: Bring macro and weighted recall together.")
+
+
+def test_python_sets_the_matrix_while_samples_are_held(opened: Opened) -> None:
+    seen = opened(jupyterlab=True)
+    cell(seen, "apple", "apple").click()
+    seen.set("counts", [[1, 2], [3, 4]])
+    seen.set("labels", ["dog", "cat"])
+    expect(cell(seen, "dog", "cat")).to_have_text("2")
+    expect(seen.root.locator(".ce-hint")).not_to_contain_text("in the hand")
+    assert page_problems(seen) == []
+    seen.root.get_by_role("button", name="Back to the first matrix").click()
+    expect(cell(seen, "apple", "apple")).to_have_text("95")
+    assert [seen.state("counts"), seen.state("labels")] == [FRUIT["counts"], FRUIT["labels"]]
+
+
+def test_unmounting(opened: Opened) -> None:
+    opened().expect_clean_end()

@@ -1,0 +1,509 @@
+"""The matrix explorer, driven by mouse, finger and keyboard."""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from chromium import Mode
+from explorer_checks import (
+    DESKTOP,
+    LOOKS,
+    NARROW,
+    PHONE,
+    PHONE_DARK,
+    Explorer,
+    Opener,
+    call,
+    page_problems,
+)
+from playwright.sync_api import Locator, expect
+
+import cmlib
+
+PETS = {"counts": [[5, 7], [3, 7]], "labels": ["dog", "cat"], "measure": "", "label": ""}
+FRUIT = {
+    "counts": [[8, 0, 2], [4, 0, 1], [0, 0, 0]],
+    "labels": ["apple", "orange", "pear"],
+    "measure": "precision",
+    "label": "orange",
+}
+MANY = {
+    "counts": np.arange(100).reshape(10, 10).tolist(),
+    "labels": [f"a rather long name {i}" for i in range(10)],
+    "measure": "r_prime",
+    "label": "a rather long name 3",
+}
+GOALS = [
+    {
+        "text": "Make accuracy at least 0.999 and the recall of the dogs 0.",
+        "all": [["accuracy", "", ">=", 0.999], ["recall", "dog", "<=", 0]],
+    },
+    {
+        "text": "Make the precision of the dogs undefined.",
+        "all": [["precision", "dog", "==", "undefined"]],
+    },
+]
+PER_CLASS = [
+    *("precision", "recall", "specificity", "negative_predictive_value", "f_score"),
+    *("informedness", "r_score", "r_prime"),
+]
+# Their averages are not worked by hand in `explain`.
+NO_AVERAGE = ("informedness", "r_score", "r_prime")
+WHOLE = [
+    *("accuracy", "error_rate", "balanced_accuracy", "g_mean"),
+    *("cohen_kappa", "mcc", "mcc_product"),
+]
+
+Opened = Callable[..., Explorer]
+
+
+@pytest.fixture
+def opened(opener: Opener) -> Opened:
+    def open_page(state: dict[str, Any] = PETS, look: Mode = DESKTOP, **options: Any) -> Explorer:
+        return opener("matrix", state, look, **options)
+
+    return open_page
+
+
+def cell(seen: Explorer, truth: str, predicted: str) -> Locator:
+    return seen.root.get_by_role("textbox", name=f"truth {truth}, predicted {predicted}")
+
+
+def value(seen: Explorer, name: str) -> Locator:
+    """Return the button of a value, such as "precision of dog"."""
+    return seen.root.get_by_role("button", name=re.compile(f"^{re.escape(name)}:"))
+
+
+def lit(seen: Explorer, kind: str) -> list[list[int]]:
+    """Return the cells that look filled, hatched or outlined."""
+    return seen.page.evaluate(
+        """kind => [...document.querySelectorAll(`.ce-matrix td.ce-${kind}`)]
+             .map(it => [it.parentElement.rowIndex - 1, it.cellIndex - 1])""",
+        kind,
+    )
+
+
+def problem(seen: Explorer) -> Locator:
+    return seen.root.locator(".ce-error:visible")
+
+
+@pytest.mark.parametrize(
+    ("state", "look"),
+    [(FRUIT, look) for look in LOOKS] + [(MANY, look) for look in (DESKTOP, PHONE_DARK, NARROW)],
+)
+def test_page_is_accessible_and_fits(opened: Opened, state: Any, look: Mode) -> None:
+    seen = opened({**state, "goals": GOALS}, look)
+    cell(seen, state["labels"][0], state["labels"][1]).fill("many")
+    value(seen, f"R of {state['labels'][0]}").click()
+    assert page_problems(seen) == []
+
+
+def matrices() -> Iterator[np.ndarray]:
+    random = np.random.default_rng(11)
+    for K in (2, 3, 5):
+        for _ in range(4):
+            counts = random.integers(0, 30, (K, K))
+            counts[random.random((K, K)) < 0.3] = 0
+            yield counts
+    absent = random.integers(1, 9, (3, 3))
+    absent[1] = absent[:, 2] = 0
+    yield absent
+    yield np.zeros((2, 2), int)
+
+
+def test_values_are_those_of_cmlib(opened: Opened) -> None:
+    seen = opened(FRUIT)
+    shown = {
+        tuple(key.split(" ")): text
+        for key, text in seen.page.evaluate(
+            """() => [...document.querySelectorAll('.ce-value')]
+                 .map(it => [it.dataset.key, it.textContent])"""
+        )
+    }
+    cm = cmlib.ConfusionMatrix(FRUIT["counts"], FRUIT["labels"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", cmlib.UndefinedMetricWarning)
+        expected = {(name, ""): getattr(cmlib, name)(cm) for name in WHOLE}
+        for name in PER_CLASS:
+            measure = getattr(cmlib, name)
+            expected |= {(name, it): x for it, x in zip(cm.labels, measure(cm), strict=True)}
+            expected |= {
+                (name, it): measure(cm, average=it) for it in ("macro", "micro", "weighted")
+            }
+    texts = {at: "undefined" if math.isnan(x) else f"{x:.4f}" for at, x in expected.items()}
+    assert {at: shown[at] for at in texts} == texts
+
+
+def test_arithmetic_computes_to_the_value_it_shows(opened: Opened) -> None:
+    lines = call(
+        opened().page,
+        "arithmetic",
+        """given.flatMap(({ counts, per_class, whole }) => {
+             const labels = counts.map((_, i) => `c${i}`);
+             return [
+               ...per_class.flatMap(name => [...labels, ...it.AVERAGES].map(to => [name, to])),
+               ...whole.map(name => [name, '']),
+             ].map(([name, where]) => it.arithmetic(name, where, counts, labels));
+           })""",
+        [{"counts": it.tolist(), "per_class": PER_CLASS, "whole": WHOLE} for it in matrices()],
+    )
+    checked = 0
+    for line in lines:
+        if "undefined, because" in line:
+            assert re.search(r"because [a-z0 ,]+\.$", line), line
+            assert "because undefined" not in line
+            continue
+        # A remark on the average may follow the last value.
+        steps = re.sub(r"(\d) \((all|the|each) .*\)$", r"\1", line)
+        _, *steps, last = re.split(" [=≈] ", steps)
+        for step in steps:
+            if re.search(r"accuracy|product", step):
+                continue  # a formula in words
+            # The F1 of the macro means is computed from two rounded numbers.
+            tolerance = 2e-4 if line.startswith("F1 of the macro") else 5.1e-5
+            assert computed(step) == pytest.approx(float(last), abs=tolerance), line
+            checked += 1
+    assert checked > 700
+
+
+def computed(text: str) -> float:
+    """Compute a line such as 5 / (5 + 3)."""
+    code = text.replace("×", "*").replace("−", "-")
+    code = re.sub(r"root (\d+) of (\(.*\))", r"\2 ** (1 / \1)", code)
+    code = re.sub(r"√(\(.*\))", r"\1 ** 0.5", code)
+    assert re.fullmatch(r"[\d\s.()+*/-]+", code), text
+    return float(eval(code))
+
+
+def test_arithmetic_ends_as_in_explain(opened: Opened) -> None:
+    """The fraction in lowest terms, then the decimals: after ≈ where they are rounded."""
+    asked = [
+        (counts, name, where)
+        for counts in matrices()
+        for name in (*PER_CLASS, *(it for it in WHOLE if it != "mcc_product"))
+        for where in (
+            ["c0", "c1", *(() if name in NO_AVERAGE else ("macro", "micro", "weighted"))]
+            if name in PER_CLASS
+            else [""]
+        )
+    ]
+    lines = call(
+        opened().page,
+        "arithmetic",
+        """given.map(([counts, name, where]) =>
+             it.arithmetic(name, where, counts, counts.map((_, i) => `c${i}`)))""",
+        [(counts.tolist(), name, where) for counts, name, where in asked],
+    )
+    compared = 0
+    for (counts, name, where), line in zip(asked, lines, strict=True):
+        cm = cmlib.ConfusionMatrix(counts, labels=[f"c{i}" for i in range(len(counts))])
+        of = {"label": where} if where.startswith("c") else {"average": where or None}
+        by_hand = cmlib.explain(name, cm, **of)
+        if by_hand.exact is None:
+            assert ": undefined, because" in line
+            continue
+        written = by_hand.text.partition(", where")[0]
+        # The explorer does not check whether a root is a fraction.
+        is_fraction = by_hand.fraction is not None and name not in ("g_mean", "mcc")
+        fraction = r"(= -?\d+(/\d+)? )?" if is_fraction else ""
+        end = re.search(rf"{fraction}[=≈] -?\d+\.\d{{4}}$", written)
+        assert end is not None, written
+        assert re.sub(r" \([a-z].*\)$", "", line).endswith(f" {end[0]}"), (line, written)
+        compared += 1
+    assert compared > 300
+
+
+def test_typing_counts(opened: Opened) -> None:
+    seen = opened()
+    cell(seen, "dog", "cat").fill("0")
+    assert seen.state("counts") == [[5, 0], [3, 7]]
+    expect(value(seen, "accuracy")).to_have_text("0.8000")
+    seen.expect_heard("accuracy = (5 + 7) / (5 + 0 + 3 + 7) = 4/5 = 0.8000")
+    seen.page.keyboard.press("ArrowUp")
+    seen.page.keyboard.press("ArrowUp")
+    seen.page.keyboard.press("ArrowDown")
+    assert seen.state("counts") == [[5, 1], [3, 7]]
+
+
+def test_cell_is_described(opened: Opened) -> None:
+    seen = opened()
+    cell(seen, "dog", "cat").focus()
+    expect(seen.root).to_contain_text("7 of dog, wrongly predicted as cat.")
+    cell(seen, "cat", "cat").hover()
+    expect(seen.root).to_contain_text("7 of cat, rightly predicted as cat.")
+
+
+def test_large_counts_keep_all_their_digits(opened: Opened) -> None:
+    seen = opened({**PETS, "counts": [[10**12, 1], [3, 10**12]]}, PHONE)
+    assert page_problems(seen) == []
+    value(seen, "Kappa").click()
+    n, chance = 2 * 10**12 + 4, (10**12 + 1) * (10**12 + 3) * 2
+    expect(seen.root.locator(".ce-arithmetic")).to_contain_text(f"{chance}/{n * n}")
+
+
+def test_wrong_count_is_reported_and_stays_in_its_field(opened: Opened) -> None:
+    seen = opened()
+    for text in ("many", "-1", "2.5", "", "1e3", "99999999999999999999"):
+        cell(seen, "dog", "cat").fill(text)
+        expect(problem(seen)).to_contain_text("Truth dog, predicted cat:")
+        expect(cell(seen, "dog", "cat")).to_have_attribute("aria-invalid", "true")
+        cell(seen, "cat", "cat").fill("9")
+        expect(cell(seen, "dog", "cat")).to_have_value(text)
+        assert seen.state("counts") == [[5, 7], [3, 9]]
+        cell(seen, "dog", "cat").fill("7")
+        expect(problem(seen)).to_have_count(0)
+
+
+def test_naming_classes(opened: Opened) -> None:
+    seen = opened({**PETS, "measure": "recall", "label": "cat"})
+    name = seen.root.get_by_role("textbox", name="name of class 2")
+    name.fill("kitten")
+    assert [seen.state("labels"), seen.state("label")] == [["dog", "kitten"], "kitten"]
+    expect(name).to_be_focused()
+    expect(value(seen, "recall of kitten")).to_have_attribute("aria-pressed", "true")
+    for wrong, why in (
+        ("dog", "Two classes are called “dog”."),
+        (" ", "Class 2 needs a name."),
+        ("macro", "“macro” is the name of an average."),
+    ):
+        name.fill(wrong)
+        expect(problem(seen)).to_contain_text(why)
+    assert seen.state("labels") == ["dog", "kitten"]
+
+
+def test_more_and_fewer_classes(opened: Opened) -> None:
+    seen = opened()
+    more = seen.root.get_by_role("button", name="Add a class")
+    fewer = seen.root.get_by_role("button", name="Remove the last class")
+    expect(fewer).to_be_disabled()
+    more.click()
+    assert seen.state("counts") == [[5, 7, 0], [3, 7, 0], [0, 0, 0]]
+    assert seen.state("labels") == ["dog", "cat", "class 3"]
+    seen.expect_heard("Added class 3, which has no samples yet.")
+    for _ in range(7):
+        more.click()
+    expect(more).to_be_disabled()
+    for _ in range(8):
+        fewer.click()
+    assert [seen.state("counts"), seen.state("labels")] == [PETS["counts"], PETS["labels"]]
+    seen.expect_heard("Removed class 3.")
+
+
+def test_pointing_with_the_mouse(opened: Opened) -> None:
+    seen = opened()
+    line = seen.root.locator(".ce-arithmetic")
+    assert lit(seen, "filled") == lit(seen, "pale") == []
+    value(seen, "precision of dog").hover()
+    expect(line).to_have_text("precision of dog = 5 / (5 + 3) = 5/8 = 0.6250")
+    assert lit(seen, "filled") == [[0, 0]]
+    assert lit(seen, "outlined") == [[0, 0], [1, 0]]
+    assert lit(seen, "pale") == [[0, 1], [1, 1]]
+    assert seen.state("measure") == ""
+    value(seen, "recall of cat").click()
+    assert [seen.state("measure"), seen.state("label")] == ["recall", "cat"]
+    value(seen, "accuracy").hover()
+    assert lit(seen, "filled") == [[0, 0], [1, 1]]
+    assert len(lit(seen, "outlined")) == 4
+    seen.page.mouse.move(0, 0)
+    assert lit(seen, "outlined") == [[1, 0], [1, 1]]
+    value(seen, "R of cat").click()
+    assert lit(seen, "hatched") == [[0, 1], [1, 1]]
+    expect(seen.root.locator(".ce-panels svg")).to_have_count(2)
+
+
+def test_chance_table_beside_kappa(opened: Opened) -> None:
+    seen = opened()
+    value(seen, "Kappa").click()
+    expect(seen.root.locator(".ce-chance td")).to_have_text(["4.4", "7.6", "3.6", "6.4"])
+    value(seen, "accuracy").click()
+    expect(seen.root.locator(".ce-chance")).to_have_count(0)
+
+
+def test_cells_differ_in_forced_colours(opened: Opened) -> None:
+    """With the colours of the system the browser removes fills by default."""
+    look = """kind => { const look = getComputedStyle(document.querySelector(`td.ce-${kind}`));
+                       return [look.backgroundColor, look.backgroundImage, look.boxShadow]; }"""
+    seen = opened({**PETS, "measure": "r_score", "label": "dog"})
+    seen.page.emulate_media(forced_colors="active")
+    filled, hatched = (
+        seen.page.evaluate(look, kind) for kind in ("filled", "hatched:not(.ce-filled)")
+    )
+    value(seen, "precision of dog").click()
+    outlined, pale = (seen.page.evaluate(look, kind) for kind in ("outlined", "pale"))
+    assert filled[0] != pale[0]
+    assert "gradient" in hatched[1]
+    assert "none" not in outlined[2]
+
+
+def test_pointing_with_the_keyboard(opened: Opened) -> None:
+    seen = opened()
+    seen.root.get_by_role("textbox", name="truth cat, predicted cat").focus()
+    seen.page.keyboard.press("Tab")
+    expect(value(seen, "precision of dog")).to_be_focused()
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowUp", "ArrowUp"):
+        seen.page.keyboard.press(key)
+    expect(value(seen, "precision of cat")).to_be_focused()
+    assert [seen.state("measure"), seen.state("label")] == ["precision", "cat"]
+    seen.expect_heard("precision of cat = 7 / (7 + 7) = 1/2 = 0.5000")
+    # Tab goes to the next table, Shift+Tab back to the same cell.
+    seen.page.keyboard.press("Tab")
+    expect(value(seen, "accuracy")).to_be_focused()
+    seen.page.keyboard.press("Shift+Tab")
+    expect(value(seen, "precision of cat")).to_be_focused()
+
+
+def test_pointing_with_a_finger(opened: Opened) -> None:
+    seen = opened(look=PHONE, touch=True)
+    value(seen, "macro recall").tap()
+    assert [seen.state("measure"), seen.state("label")] == ["recall", "macro"]
+    line = seen.root.locator(".ce-arithmetic")
+    expect(line).to_have_text(
+        "macro recall = (5/12 + 7/10) / 2 = 67/120 ≈ 0.5583 (the classes count the same)"
+    )
+
+
+def test_undefined_value_has_a_reason(opened: Opened) -> None:
+    seen = opened(FRUIT)
+    expect(value(seen, "precision of orange")).to_have_text("undefined")
+    expect(seen.root.locator(".ce-arithmetic")).to_have_text(
+        "precision of orange = 0 / (0 + 0 + 0): undefined, because no sample was predicted as it."
+    )
+    value(seen, "macro precision").click()
+    expect(seen.root.locator(".ce-arithmetic")).to_contain_text("left out as undefined: orange")
+
+
+def test_pasting_a_matrix(opened: Opened) -> None:
+    seen = opened()
+    seen.root.get_by_text("Paste a matrix").click()
+    box = seen.root.get_by_role("textbox", name="Counts, a row on each line")
+    use = seen.root.get_by_role("button", name="Use these counts")
+    box.fill("1\t2\n3\tmany")
+    use.click()
+    expect(problem(seen)).to_contain_text("many")
+    expect(box).to_have_value("1\t2\n3\tmany")
+    assert seen.state("counts") == PETS["counts"]
+    box.fill("7")
+    use.click()
+    expect(problem(seen)).to_contain_text("from 2 to 10")
+    box.fill("1\t2\t3\n4\t5\t6\n7\t8\t9")
+    use.click()
+    expect(problem(seen)).to_have_count(0)
+    assert seen.state("counts") == [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
+    assert seen.state("labels") == ["class 1", "class 2", "class 3"]
+
+
+def test_pasting_over_a_cell(opened: Opened) -> None:
+    seen = opened()
+    cell(seen, "dog", "cat").fill("many")
+    seen.page.evaluate("navigator.clipboard.writeText('[[1, 2], [3, 4]]')")
+    cell(seen, "dog", "dog").focus()
+    seen.page.keyboard.press("Control+V")
+    expect(cell(seen, "class 1", "class 2")).to_have_value("2")
+    expect(problem(seen)).to_have_count(0)
+    assert seen.state("counts") == [[1, 2], [3, 4]]
+
+
+def test_counting_two_lists_of_labels(opened: Opened) -> None:
+    seen = opened()
+    seen.root.get_by_text("Paste a matrix").click()
+    truth = seen.root.get_by_role("textbox", name="True labels")
+    predicted = seen.root.get_by_role("textbox", name="Predicted labels")
+    count = seen.root.get_by_role("button", name="Count these labels")
+    truth.fill("cat, cat, dog")
+    predicted.fill("cat, dog")
+    count.click()
+    expect(problem(seen)).to_contain_text("3 labels and the prediction 2")
+    predicted.fill("cat, dog, dog")
+    count.click()
+    assert seen.state("counts") == [[1, 1], [0, 1]]
+    assert seen.state("labels") == ["cat", "dog"]
+
+
+def test_link_holds_the_matrix(opened: Opened) -> None:
+    labels = ["dog & co, “Ω”", "cat"]
+    seen = opened({**PETS, "labels": labels})
+    seen.root.get_by_role("button", name="Copy a link").click()
+    expect(seen.root.get_by_text("Copied.")).to_be_visible()
+    link = seen.page.evaluate("navigator.clipboard.readText()")
+    seen = opened(FRUIT, address=link.partition("#")[2])
+    assert [seen.state("counts"), seen.state("labels")] == [PETS["counts"], labels]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["matrix=5,7;3", "matrix=a", 'matrix=1,2;3,4&labels=["a"]', "matrix=1,2;3,4&labels=a"],
+)
+def test_broken_link_is_reported(opened: Opened, address: str) -> None:
+    seen = opened(address=address)
+    expect(problem(seen)).to_contain_text("The link holds no matrix that can be read:")
+    assert seen.state("counts") == PETS["counts"]
+
+
+def test_other_anchor_is_ignored(opened: Opened) -> None:
+    expect(problem(opened(address="exercises"))).to_have_count(0)
+
+
+def test_no_link_in_jupyterlab(opened: Opened) -> None:
+    seen = opened(jupyterlab=True)
+    expect(seen.root.get_by_role("button", name="Copy as Python")).to_be_visible()
+    expect(seen.root.get_by_role("button", name="Copy a link")).to_have_count(0)
+
+
+def test_copy_as_python(opened: Opened) -> None:
+    seen = opened()
+    seen.root.get_by_role("button", name="Copy as Python").click()
+    expect(seen.root.get_by_text("Copied.")).to_be_visible()
+    text = seen.page.evaluate("navigator.clipboard.readText()")
+    assert text == 'cmlib.ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])'
+    assert ast.parse(text)
+
+
+def test_text_is_selected_where_the_clipboard_is_refused(opened: Opened) -> None:
+    seen = opened()
+    seen.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
+    seen.root.get_by_role("button", name="Copy as Python").click()
+    expect(seen.root.get_by_text("Selected: copy it")).to_be_visible()
+    assert "cmlib.ConfusionMatrix" in seen.page.evaluate("String(getSelection())")
+
+
+def test_goals_are_reached(opened: Opened) -> None:
+    seen = opened({**PETS, "goals": GOALS})
+    marks = seen.root.locator(".ce-mark")
+    expect(marks).to_have_text(["not yet:", "not yet:"])
+    for place, count in {("dog", "dog"): 0, ("dog", "cat"): 1, ("cat", "cat"): 999}.items():
+        cell(seen, *place).fill(str(count))
+    expect(marks).to_have_text(["not yet:", "not yet:"])
+    cell(seen, "cat", "dog").fill("0")
+    expect(marks).to_have_text(["done:", "done:"])
+    seen.expect_heard("Done: Make the precision of the dogs undefined.")
+    # Said once, not after every further step.
+    cell(seen, "cat", "cat").fill("998")
+    seen.expect_heard("= 998/999 ≈")
+    expect(seen.root.locator("[role=status]")).not_to_contain_text("Done")
+
+
+def test_focus_stays_when_python_sets_the_matrix(opened: Opened) -> None:
+    seen = opened()
+    cell(seen, "dog", "dog").focus()
+    seen.set("counts", [[1, 2], [3, 4]])
+    expect(cell(seen, "dog", "dog")).to_be_focused()
+    expect(cell(seen, "dog", "dog")).to_have_value("1")
+
+
+def test_unmounting(opened: Opened) -> None:
+    opened().expect_clean_end()
+
+
+def test_picture_is_printed(opened: Opened) -> None:
+    seen = opened()
+    expect(seen.page.locator(".cmlib-explorer-still")).to_be_hidden()
+    seen.page.emulate_media(media="print")
+    expect(seen.page.locator(".cmlib-explorer-still")).to_be_visible()
+    expect(seen.root).to_be_hidden()

@@ -1,0 +1,298 @@
+"""The prevalence explorer, driven by mouse, finger and keyboard; its numbers are cmlib's."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from chromium import Mode
+from explorer_checks import DESKTOP, LOOKS, PHONE, page_problems
+from playwright.sync_api import expect
+
+import cmlib
+from cmcourse.figures.people_figure import rounded
+
+MEASURES = {
+    "accuracy": cmlib.accuracy,
+    "precision": cmlib.precision,
+    "NPV": cmlib.negative_predictive_value,
+    "F1": cmlib.f_score,
+    "Kappa": cmlib.cohen_kappa,
+    "MCC": cmlib.mcc,
+    "J": cmlib.informedness,
+    "R": cmlib.r_score,
+    "R′": cmlib.r_prime,
+}
+STATE = {
+    "sensitivity": 0.9,
+    "specificity": 0.9,
+    "prevalence": 0.01,
+    "people": 1000,
+    "goals": [
+        {"text": "Make precision 0.5.", "all": [["precision", "sick", ">=", 0.5]]},
+        {"text": "Make recall undefined.", "all": [["recall", "sick", "==", "undefined"]]},
+    ],
+}
+NAMES = {
+    "prevalence": "Prevalence: of all people, the sick",
+    "sensitivity": "Sensitivity: of the sick, those predicted as sick",
+    "specificity": "Specificity: of the healthy, those predicted as healthy",
+}
+
+
+@pytest.fixture
+def opened(opener):
+    def open_page(look=DESKTOP, *, touch=False, **state):
+        return opener("prevalence", STATE | state, look, touch=touch)
+
+    return open_page
+
+
+def matrix_of(seen):
+    """Return the matrix of 10**12 people, in whole numbers."""
+    prevalence, sensitivity, specificity = (round(seen.state(name) * 10**6) for name in NAMES)
+    sick, healthy = prevalence, 10**6 - prevalence
+    return cmlib.ConfusionMatrix(
+        [
+            [sick * sensitivity, sick * (10**6 - sensitivity)],
+            [healthy * (10**6 - specificity), healthy * specificity],
+        ],
+        labels=["sick", "healthy"],
+    )
+
+
+def value_of(measure, cm):
+    value = np.ravel(measure(cm))[0]
+    return "undefined" if np.isnan(value) else f"{value:.4f}"
+
+
+def shown_values(seen):
+    rows = seen.root.locator(".ce-moving tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.innerText.trim()))"
+    )
+    return {name.split("\n")[0]: value for name, value in rows}
+
+
+def shown_people(seen):
+    key = seen.root.locator(".ce-key li").all_inner_texts()
+    return [int(re.match(r"[\d,]+", text)[0].replace(",", "")) for text in key]
+
+
+def drawn_people(seen):
+    """Each icon has a head, drawn as one circle of two arcs, and a body."""
+    return seen.root.locator("svg.ce-crowd path").evaluate_all(
+        "paths => paths.map(it => (it.getAttribute('d').match(/M/g) ?? []).length / 2)"
+    )
+
+
+def check_numbers(seen):
+    cm = matrix_of(seen)
+    expected = {name: value_of(measure, cm) for name, measure in MEASURES.items()}
+    assert shown_values(seen) == expected
+    people = rounded(cm.counts, seen.state("people")).ravel().tolist()
+    assert shown_people(seen) == people
+    assert drawn_people(seen) == people
+    called = people[0] + people[2]
+    sentence = f"Of the {called:,} predicted as sick, {people[0]:,} are sick."
+    told = seen.root.locator(".ce-skill + p").inner_text()
+    assert told == (sentence if called else "Nobody is predicted as sick.")
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_page_is_accessible_and_fits(opened, look):
+    seen = opened(look)
+    for box in seen.root.get_by_role("checkbox").all():
+        box.check()
+    seen.set("prevalence", 0)
+    seen.root.get_by_label(f"{NAMES['sensitivity']}, as a number").fill("2")
+    assert page_problems(seen) == []
+
+
+def test_keys_and_fields(opened):
+    seen = opened()
+    slider = seen.root.get_by_role("slider", name=NAMES["prevalence"])
+    slider.focus()
+    for key, value in (
+        ("ArrowRight", 0.02), ("PageUp", 0.12), ("End", 1), ("PageUp", 1), ("ArrowDown", 0.99),
+        ("Home", 0), ("PageDown", 0), ("ArrowUp", 0.01),
+    ):  # fmt: skip
+        seen.page.keyboard.press(key)
+        assert seen.state("prevalence") == value
+        assert slider.get_attribute("aria-valuetext") == f"{value:g}"
+        check_numbers(seen)
+    for name, value in (("prevalence", 0.3), ("sensitivity", 0.123456), ("specificity", 1)):
+        seen.root.get_by_label(f"{NAMES[name]}, as a number").fill(str(value))
+        assert seen.state(name) == value
+        check_numbers(seen)
+    seen.expect_heard("Prevalence 0.3. Of the 37 predicted as sick, 37 are sick. accuracy")
+
+
+def test_mouse_moves_a_slider_and_the_chart(opened):
+    seen = opened()
+    box = seen.root.get_by_role("slider", name=NAMES["specificity"]).bounding_box()
+    seen.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert seen.state("specificity") == pytest.approx(0.5, abs=0.02)
+    check_numbers(seen)
+    chart = seen.root.locator(".ce-chart svg").bounding_box()
+    mouse = seen.page.mouse
+    mouse.move(chart["x"] + chart["width"] / 4, chart["y"] + 50)
+    assert seen.state("prevalence") == 0.01
+    mouse.down()
+    after = []
+    for share in (0.3, 0.5, 2):
+        mouse.move(chart["x"] + share * chart["width"], chart["y"] + 50)
+        after.append(seen.state("prevalence"))
+    mouse.up()
+    assert 0 < after[0] < after[1] < after[2] == 1
+    check_numbers(seen)
+
+
+def test_finger_moves_the_prevalence(opened):
+    seen = opened(PHONE, touch=True)
+    slider = seen.root.get_by_role("slider", name=NAMES["prevalence"])
+    box = slider.bounding_box()
+    seen.page.touchscreen.tap(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
+    assert seen.state("prevalence") == pytest.approx(0.5, abs=0.03)
+    check_numbers(seen)
+    chart = seen.root.locator(".ce-chart svg")
+    chart.scroll_into_view_if_needed()
+    box = chart.bounding_box()
+    seen.page.touchscreen.tap(box["x"] + 0.25 * box["width"], box["y"] + 60)
+    assert 0 < seen.state("prevalence") < 0.4
+    check_numbers(seen)
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=str)
+def test_sliders_stay_in_sight_beside_the_chart(opened, look):
+    seen = opened(look)
+    # The height of the header on a page of the book.
+    seen.page.add_style_tag(content=".cmlib-explorer { --ce-under: 56px; }")
+    chart = seen.root.locator(".ce-chart")
+    chart.evaluate("it => it.scrollIntoView({ block: 'end' })")
+    assert seen.page.evaluate("scrollY") > 0
+    for name in NAMES.values():
+        box = seen.root.get_by_role("slider", name=name).bounding_box()
+        assert box["y"] >= 56
+        assert box["y"] + box["height"] <= chart.bounding_box()["y"]
+    seen.root.get_by_role("slider", name=NAMES["prevalence"]).press("End")
+    assert seen.state("prevalence") == 1
+    # Scrolling rounds to a pixel.
+    assert chart.bounding_box()["y"] + chart.bounding_box()["height"] < look.height + 1
+    # Backwards with Tab, no checkbox is hidden beneath the sliders.
+    boxes = seen.root.get_by_role("checkbox")
+    boxes.last.focus()
+    stay = seen.root.locator(".ce-stay")
+    for number in reversed(range(boxes.count() - 1)):
+        seen.page.keyboard.press("Shift+Tab")
+        expect(boxes.nth(number)).to_be_focused()
+        foot = stay.bounding_box()["y"] + stay.bounding_box()["height"]
+        assert boxes.nth(number).bounding_box()["y"] >= foot
+
+
+def test_sliders_do_not_stick_in_a_low_window(opened):
+    seen = opened(Mode("lying phone", 844, 390, "light"))
+    seen.root.locator(".ce-chart").evaluate("it => it.scrollIntoView({ block: 'end' })")
+    assert seen.root.get_by_role("slider", name=NAMES["prevalence"]).bounding_box()["y"] < 0
+
+
+def test_undefined_values(opened):
+    seen = opened(prevalence=0)
+    check_numbers(seen)
+    values = shown_values(seen)
+    undefined = {name for name, value in values.items() if value == "undefined"}
+    # Without a sick person sensitivity is undefined, and all that depends on it.
+    assert {"J", "R", "R′"} <= undefined
+    seen.set("prevalence", 1)
+    check_numbers(seen)
+    assert shown_values(seen)["J"] == "undefined"
+    assert shown_values(seen)["R′"] == "1.0000"
+    picture = seen.root.locator("svg", has_text="R + prevalence").last
+    assert "J undefined" in picture.get_attribute("aria-label")
+    assert picture.locator("circle").count() == 2
+
+
+def test_random_numbers_are_those_of_cmlib(opened):
+    rng = np.random.default_rng(0)
+    seen = opened()
+    for _ in range(20):
+        for name in NAMES:
+            share = rng.choice([0, 1, round(rng.random(), 3), round(rng.random(), 6)],
+                               p=[0.1, 0.1, 0.5, 0.3])  # fmt: skip
+            seen.set(name, float(share))
+        seen.set("people", int(rng.choice([10, 999, 1000, 2000])))
+        check_numbers(seen)
+    assert seen.console == []
+
+
+def test_lines_are_chosen(opened):
+    def names():
+        return set(seen.root.locator(".ce-chart svg > g:last-child > text").all_text_contents())
+
+    seen = opened()
+    assert names() == {"accuracy", "precision", "MCC", "J", "R′"}
+    seen.root.get_by_role("checkbox", name="Kappa").check()
+    box = seen.root.get_by_role("checkbox", name="accuracy")
+    box.focus()
+    seen.page.keyboard.press("Space")
+    expect(box).to_be_focused()
+    assert names() == {"precision", "Kappa", "MCC", "J", "R′"}
+    for box in seen.root.get_by_role("checkbox").all():
+        box.check()
+    lines = seen.root.locator(".ce-chart polyline").all()
+    # No two lines have the same colour and dash.
+    looks = {(it.get_attribute("stroke"), it.get_attribute("stroke-dasharray")) for it in lines}
+    assert len(lines) == len(looks) == len(MEASURES)
+    heights = seen.root.locator(".ce-chart svg > g:last-child > text").evaluate_all(
+        "them => them.map(it => Number(it.getAttribute('y'))).sort((a, b) => a - b)"
+    )
+    assert min(np.diff(heights)) >= 12
+
+
+def test_shift_and_stretch(opened):
+    seen = opened(prevalence=0.4, sensitivity=0.8, specificity=0.7)
+    picture = seen.root.locator("svg", has_text="R + prevalence").last
+    x = [float(it.get_attribute("cx")) for it in picture.locator("circle").all()]
+    ranges = [
+        [float(line.get_attribute(end)) for end in ("x1", "x2")]
+        for line in picture.locator("line[stroke-width='7']").all()
+    ]
+    unit = (ranges[2][1] - ranges[2][0]) / 2  # J can have all of [-1, 1]
+    cm = matrix_of(seen)
+    places = [(value - ranges[2][0]) / unit - 1 for value in x]
+    expected = [MEASURES[name](cm)[0] for name in ("R′", "R", "J")]
+    assert places == pytest.approx(expected)
+    # Shifted, the range keeps its length; stretched, it does not.
+    (a, b), (c, d), (e, f) = ranges
+    assert b - a == pytest.approx(d - c)
+    assert a - c == pytest.approx(0.4 * unit)
+    assert (d - c) / (f - e) == pytest.approx(0.6)
+
+
+def test_wrong_input_is_reported(opened):
+    seen = opened()
+    field = seen.root.get_by_label(f"{NAMES['prevalence']}, as a number")
+    field.fill("1.5")
+    message = seen.root.get_by_text("must be a number from 0 to 1.")
+    expect(message).to_be_visible()
+    assert seen.state("prevalence") == 0.01
+    field.fill("0.5")
+    expect(message).to_be_hidden()
+    check_numbers(seen)
+
+
+def test_goals_and_unmounting(opened):
+    seen = opened()
+    goals = seen.root.locator(".ce-goals li")
+    expect(goals).to_have_text(["not yet: Make precision 0.5.", "not yet: Make recall undefined."])
+    seen.set("prevalence", 0.1)
+    expect(goals.first).to_have_text("done: Make precision 0.5.")
+    seen.expect_heard("Done: Make precision 0.5.")
+    seen.set("prevalence", 0)
+    expect(goals).to_have_text(["not yet: Make precision 0.5.", "done: Make recall undefined."])
+    seen.page.set_viewport_size({"width": 420, "height": 800})
+    seen.page.wait_for_timeout(100)
+    check_numbers(seen)
+    seen.expect_clean_end()
+    seen.set("prevalence", 0.2)
+    assert seen.console == []

@@ -1,0 +1,470 @@
+"""The threshold explorer, driven by mouse, finger and keyboard; its numbers are cmlib's."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from explorer_checks import DESKTOP, LOOKS, PHONE, page_problems
+from playwright.sync_api import expect
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+import cmcourse
+import cmlib
+
+MAILS = {
+    "y_true": [1, 0, 1, 1, 0, 1, 0, 0, 0, 0],
+    "scores": [95, 90, 80, 70, 60, 50, 50, 40, 30, 10],
+    "names": ["spam", "ham"],
+}
+_network = cmcourse.load("vehicle_binary_scores")
+VEHICLES = {
+    "y_true": (_network.y_true == 1).astype(int).tolist(),
+    "scores": _network.y_score[:, 1].tolist(),
+    "names": ["opel", "bus"],
+}
+GOALS = [
+    {"text": "Find every spam.", "all": [["recall", "spam", ">=", 1]]},
+    {"text": "Make precision undefined.", "all": [["precision", "spam", "==", "undefined"]]},
+]
+STATE = MAILS | {
+    "data": {"ten mails": MAILS, "vehicles": VEHICLES},
+    "chosen": "ten mails",
+    "threshold": 70,
+    "costs": [1, 1],
+    "goals": GOALS,
+}
+
+
+@pytest.fixture
+def opened(opener):
+    def open_page(look=DESKTOP, *, touch=False, **state):
+        return opener("threshold", STATE | state, look, touch=touch)
+
+    return open_page
+
+
+def matrix_at(data, threshold):
+    truth, scores = np.array(data["y_true"]) == 1, np.array(data["scores"])
+    called = np.zeros(len(truth), dtype=bool) if threshold is None else scores >= threshold
+    cells = [[truth & called, truth & ~called], [~truth & called, ~truth & ~called]]
+    return cmlib.ConfusionMatrix([[int(cell.sum()) for cell in row] for row in cells])
+
+
+def written(value):
+    return "undefined" if np.isnan(value) else f"{value:.4f}"
+
+
+def ending(top, rest):
+    """Return the end of a line of `explain`: lowest terms, then decimals after = or ≈."""
+    if top + rest == 0:
+        return "= undefined"
+    exact = Fraction(top, top + rest)
+    decimals = f"{top / (top + rest):.4f}"
+    return f"= {exact} {'=' if Fraction(decimals) == exact else '≈'} {decimals}"
+
+
+def check_numbers(seen, data):
+    """Check the matrix, the lines of arithmetic and the strip against cmlib."""
+    cm = matrix_at(data, seen.state("threshold"))
+    shown = seen.root.locator(".ce-matrix tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.querySelectorAll('td')].map(it => Number(it.innerText)))"
+    )
+    assert shown == cm.counts.tolist()
+    (TP, FN), (FP, TN) = cm.counts.tolist()
+    expected = [f"{top} / ({top} + {rest}) {ending(top, rest)}" for top, rest in
+                ((TP, FP), (TP, FN), (FP, TN))]  # fmt: skip
+    assert written(cmlib.precision(cm)[0]) in expected[0]
+    assert written(cmlib.recall(cm)[0]) in expected[1]
+    assert written(1 - cmlib.specificity(cm)[0]) in expected[2]
+    f_score = ending(2 * TP, FN + FP)
+    assert written(cmlib.f_score(cm)[0]) in f_score
+    expected.append(f"2 × {TP} / (2 × {TP} + {FN} + {FP}) {f_score}")
+    rates = seen.root.locator("td.ce-words > span:first-child").all_inner_texts()
+    assert rates == expected
+    strip = seen.root.locator("svg.ce-strip").first
+    fields = dict(
+        re.findall(r"(TP|FN|FP|TN)\)?: (\d+)", " ".join(strip.locator("text").all_text_contents()))
+    )
+    assert fields == {"TP": str(TP), "FN": str(FN), "FP": str(FP), "TN": str(TN)}
+    assert f"{TP + FP} of {cm.total} predicted as" in strip.get_attribute("aria-label")
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_page_is_accessible_and_fits(opened, look):
+    seen = opened(look)
+    seen.root.get_by_label("Scores of").select_option("vehicles")
+    seen.root.get_by_role("button", name="false-alarm rate").click()
+    seen.set("threshold", None)
+    seen.root.get_by_label("One missed opel costs").fill("-1")
+    assert page_problems(seen) == []
+
+
+def test_keys_go_from_score_to_score(opened):
+    seen = opened()
+    slider = seen.root.get_by_role("slider", name="Move the threshold")
+    slider.focus()
+    for key, threshold in (
+        ("ArrowRight", 80), ("ArrowUp", 90), ("End", None), ("ArrowRight", None),
+        ("ArrowLeft", 95), ("Home", 10), ("ArrowDown", 10), ("PageUp", None), ("PageDown", 10),
+        ("ArrowRight", 30), ("ArrowRight", 40), ("ArrowRight", 50), ("ArrowRight", 60),
+    ):  # fmt: skip
+        seen.page.keyboard.press(key)
+        assert seen.state("threshold") == threshold, key
+        check_numbers(seen, MAILS)
+    assert slider.get_attribute("aria-valuetext") == "Threshold at 60: 5 of 10 predicted as spam"
+    seen.expect_heard(
+        "Threshold at 60: 5 of 10 predicted as spam. Precision 0.6000, recall 0.7500, "
+        "false-alarm rate 0.3333. Cost 3."
+    )
+
+
+def test_screen_reader_steps_through_the_scores(opened):
+    """A screen reader sets the slider's value and sends no key."""
+    seen = opened()
+    slider = seen.root.get_by_role("slider", name="Move the threshold")
+    nudge = "(it, by) => { it.value = it.valueAsNumber + by; it.dispatchEvent(new Event('input')) }"
+    for by, threshold in ((1, 80), (-1, 70), (-1, 60), (-100, 10), (1000, None), (-1, 95)):
+        slider.evaluate(nudge, by)
+        assert seen.state("threshold") == threshold
+
+
+def place_of(seen, score):
+    """Return the place of a mail with this score on the screen."""
+    box = seen.root.locator("svg.ce-strip").first.bounding_box()
+    low, wide = 10, 85
+    return box["x"] + (score - low + 0.14 * wide) / (1.28 * wide) * box["width"], box["y"] + 60
+
+
+def test_mouse_drags_the_line(opened):
+    seen = opened()
+    mouse = seen.page.mouse
+    mouse.move(*place_of(seen, 70))
+    mouse.down()
+    for score, threshold in ((62, 60), (31, 30), (-20, 10), (150, None)):
+        mouse.move(*place_of(seen, score))
+        assert seen.state("threshold") == threshold
+        check_numbers(seen, MAILS)
+    mouse.up()
+    mouse.move(*place_of(seen, 50))
+    assert seen.state("threshold") is None
+    # The keys work after the drag.
+    seen.page.keyboard.press("ArrowLeft")
+    assert seen.state("threshold") == 95
+    seen.root.locator("svg.ce-strip").nth(1).click()
+    assert seen.state("threshold") == 50
+
+
+def test_finger_drags_the_line(opened):
+    seen = opened(PHONE, touch=True)
+    seen.root.locator("svg.ce-strip").first.scroll_into_view_if_needed()
+    client = seen.page.context.new_cdp_session(seen.page)
+
+    def touch(kind, score=None):
+        points = []
+        if score is not None:
+            x, y = place_of(seen, score)
+            points = [{"x": x, "y": y}]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 70)
+    for score in (65, 55, 45, 41):
+        touch("touchMove", score)
+    touch("touchEnd")
+    assert seen.state("threshold") == 40
+    check_numbers(seen, MAILS)
+
+
+def test_threshold_between_two_scores_can_be_typed(opened):
+    seen = opened()
+    field = seen.root.get_by_label("The threshold, as a number")
+    field.fill("65")
+    field.press("Enter")
+    assert seen.state("threshold") == 65
+    check_numbers(seen, MAILS)
+    field.fill("")
+    field.press("Enter")
+    assert seen.state("threshold") is None
+    check_numbers(seen, MAILS)
+    seen.set("threshold", 50)
+    expect(field).to_have_value("50")
+
+
+def test_points_are_on_their_curves(opened):
+    def point(number):
+        circle = seen.root.locator(".ce-plot circle.ce-point").nth(number)
+        return circle.get_attribute("visibility") == "visible" and [
+            float(circle.get_attribute(name)) for name in ("cx", "cy")
+        ]
+
+    def corners(number):
+        line = seen.root.locator(".ce-plot polyline.ce-curve").nth(number).get_attribute("points")
+        return [[float(it) for it in pair.split(",")] for pair in line.split()]
+
+    seen = opened()
+    for threshold in (10, 30, 40, 50, 60, 70, 80, 90, 95):
+        seen.set("threshold", threshold)
+        assert point(0) in corners(0)
+        assert point(1) in corners(1)
+    seen.set("threshold", None)
+    assert point(0) == corners(0)[0]
+    assert point(1) is False  # 0/0 has no place
+    # The P-R curve is made of steps: between two corners either x or y stays.
+    pr = corners(1)
+    assert all(x == u or y == v for (x, y), (u, v) in pairwise(pr))
+    notes = seen.root.locator(".ce-plot .ce-note").all_inner_texts()
+    assert f"{roc_auc_score(MAILS['y_true'], MAILS['scores']):.4f}" in notes[0]
+    assert f"{average_precision_score(MAILS['y_true'], MAILS['scores']):.4f}" in notes[1]
+    figure = seen.root.locator(".ce-plot svg").nth(1)
+    assert "Recall 0.0000, precision undefined." in figure.get_attribute("aria-label")
+
+
+def test_curves_are_thick_up_to_the_threshold(opened):
+    def corners(look):
+        lines = seen.root.locator(f".ce-plot polyline.{look}").all()
+        return [(line.get_attribute("points") or "").split() for line in lines]
+
+    seen = opened(threshold=None)
+    curves = corners("ce-curve")
+    roc, pr = corners("ce-trail")
+    assert roc == curves[0][:1]
+    assert pr == []
+    before = [roc, pr]
+    for threshold in (95, 90, 80, 70, 60, 50, 40, 30, 10):
+        seen.set("threshold", threshold)
+        trails = corners("ce-trail")
+        for trail, shorter, curve in zip(trails, before, curves, strict=True):
+            assert len(trail) > len(shorter)
+            assert trail == curve[: len(trail)]
+        before = trails
+    assert before == curves
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=str)
+def test_strip_stays_in_sight_beside_the_curves(opened, look):
+    seen = opened(look, touch=look is PHONE)
+    # The height of the header on a page of the book.
+    seen.page.add_style_tag(content=".cmlib-explorer { --ce-under: 56px; }")
+    seen.page.locator("main").evaluate("it => { it.style.paddingBottom = '900px' }")
+    plot = seen.root.locator(".ce-plot").nth(1)
+    plot.evaluate("it => it.scrollIntoView({ block: 'end' })")
+    strip, point = seen.root.locator("svg.ce-strip").first, plot.locator(".ce-point")
+    scrolled, was = seen.page.evaluate("scrollY"), point.bounding_box()
+    assert scrolled > 0
+    assert strip.bounding_box()["y"] >= 56
+    seen.page.mouse.move(*place_of(seen, 70))
+    seen.page.mouse.down()
+    seen.page.mouse.move(*place_of(seen, 31))
+    assert seen.state("threshold") == 30
+    assert point.bounding_box() != was
+    assert 56 + strip.bounding_box()["height"] < point.bounding_box()["y"] < look.height
+    assert seen.page.evaluate("scrollY") == scrolled
+    seen.page.mouse.up()
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=str)
+@pytest.mark.parametrize(
+    ("key", "start"),
+    [("Tab", "select"), ("Shift+Tab", "button:has-text('Go to the cheapest threshold')")],
+)
+def test_focus_is_not_hidden_beneath_the_strip(opened, look, key, start):
+    seen = opened(look)
+    seen.page.locator("main").evaluate("it => { it.style.paddingBottom = '900px' }")
+    stay = seen.root.locator(".ce-stay")
+    visited = 0
+    seen.root.locator(start).focus()
+    for _ in range(8):
+        seen.page.keyboard.press(key)
+        focused = seen.root.locator(":focus")
+        if focused.count() and not focused.evaluate("it => !!it.closest('.ce-stay')"):
+            visited += 1
+            foot = stay.bounding_box()["y"] + stay.bounding_box()["height"]
+            if focused.evaluate("it => !!it.closest('.ce-stay ~ *')"):
+                assert focused.bounding_box()["y"] >= foot
+    assert visited > 4
+
+
+@pytest.mark.parametrize("data", [MAILS, VEHICLES], ids=["mails", "vehicles"])
+def test_curves_stay_in_place_when_the_threshold_moves(opened, data):
+    seen = opened(PHONE, **data)
+    tops = set()
+    for threshold in (None, *sorted(set(data["scores"]))[::9]):
+        seen.set("threshold", threshold)
+        tops.add(round(seen.root.locator(".ce-plot").first.bounding_box()["y"]))
+    assert len(tops) == 1
+
+
+def test_cheapest_thresholds_are_named_and_visited(opened):
+    lines = [None, *sorted(set(MAILS["scores"]), reverse=True)]
+    seen = opened()
+    for costs in ((1, 1), (1, 2), (1, 5), (5, 1), (0, 0), (2.5, 0)):
+        seen.set("threshold", 70)
+        price = {
+            line: float(cm.counts[0, 1] * costs[0] + cm.counts[1, 0] * costs[1])
+            for line in lines
+            for cm in [matrix_at(MAILS, line)]
+        }
+        cheapest = [line for line in lines if price[line] == min(price.values())]
+        seen.root.get_by_label("One missed spam costs").fill(str(costs[0]))
+        seen.root.get_by_label("One ham predicted as spam costs").fill(str(costs[1]))
+        assert seen.state("costs") == list(costs)
+        bill = seen.root.get_by_text("At this threshold:").inner_text()
+        FN, FP = 1, 1
+        assert f"{FN} × {costs[0]} + {FP} × {costs[1]} = {price[70]:g}" in bill
+        assert ("no threshold costs less" in bill) == (70 in cheapest)
+        named = ", ".join("above all scores" if it is None else f"at {it}" for it in cheapest)
+        assert bill.endswith(f"{min(price.values()):g}, with the threshold {named}.")
+        assert seen.root.locator("line.ce-best").count() == len(cheapest)
+        visited = set()
+        for _ in cheapest:
+            seen.root.get_by_role("button", name="Go to the cheapest threshold").click()
+            visited.add(seen.state("threshold"))
+        assert visited == set(cheapest)
+
+
+def test_line_separates_the_marks_as_the_samples(opened):
+    close = {"y_true": [1, 0] * 8, "scores": [*range(14), 100, 101], "names": ["yes", "no"]}
+    seen = opened(PHONE, **close)
+    strip = seen.root.locator("svg.ce-strip").first
+    for threshold in (None, *close["scores"]):
+        seen.set("threshold", threshold)
+        line = float(strip.locator("line.ce-line").get_attribute("x1"))
+        discs = [float(it.get_attribute("cx")) for it in strip.locator(".ce-yes").all()]
+        (TP, FN), _ = matrix_at(close, threshold).counts.tolist()
+        assert [sum(x < line for x in discs), sum(x > line for x in discs)] == [FN, TP]
+
+
+def test_wrong_input_is_reported(opened):
+    seen = opened()
+    field = seen.root.get_by_label("One ham predicted as spam costs")
+    for wrong in ("-2", ""):
+        field.fill(wrong)
+        expect(seen.root.get_by_text("A cost must be a number of at least 0.")).to_be_visible()
+        assert field.get_attribute("aria-invalid") == "true"
+        assert seen.state("costs") == [1, 1]
+    field.fill("3")
+    expect(seen.root.get_by_text("A cost must be")).to_be_hidden()
+    assert seen.state("costs") == [1, 3]
+    line = seen.root.get_by_label("The threshold, as a number")
+    line.focus()
+    seen.page.keyboard.press("Control+a")
+    seen.page.keyboard.type("e")
+    seen.page.keyboard.press("Tab")
+    expect(seen.root.get_by_text("The threshold must be a number, or empty.")).to_be_visible()
+    assert seen.state("threshold") == 70
+
+
+def test_another_data_set(opened):
+    seen = opened()
+    seen.root.get_by_label("Scores of").select_option("vehicles")
+    seen.expect_heard("of 129 predicted as opel")
+    assert seen.state("chosen") == "vehicles"
+    assert "spam" not in seen.root.locator("[role=status]").inner_text()
+    called = np.array(VEHICLES["scores"]) >= seen.state("threshold")
+    assert called.sum() == sum(VEHICLES["y_true"])
+    for threshold in (0.5, None, min(VEHICLES["scores"]), 1):
+        seen.set("threshold", threshold)
+        check_numbers(seen, VEHICLES)
+    assert seen.root.locator("svg.ce-strip").first.locator("circle").count() == 0
+    seen.root.get_by_label("Scores of").select_option("ten mails")
+    expect(seen.root.locator("svg.ce-strip").first.locator("circle")).to_have_count(4)
+
+
+def test_random_numbers_are_those_of_cmlib(opened):
+    rng = np.random.default_rng(0)
+    seen = opened(data={}, chosen="", goals=[])
+    expect(seen.root.get_by_label("Scores of")).to_be_hidden()
+    for _ in range(20):
+        size = int(rng.integers(1, 90))
+        truth = (rng.random(size) < rng.choice([0, 0.1, 0.5, 1])).astype(int)
+        scores = np.round(rng.normal(size=size) * rng.choice([1, 100]), int(rng.integers(0, 3)))
+        data = {"y_true": truth.tolist(), "scores": scores.tolist(), "names": ["yes", "no"]}
+        threshold = None if rng.random() < 0.1 else float(rng.choice(scores))
+        seen.set(**data, threshold=threshold)
+        check_numbers(seen, data)
+    assert seen.console == []
+
+
+def test_cells_of_a_rate_light_up(opened):
+    seen = opened()
+    cells = seen.root.locator(".ce-matrix td")
+
+    def looks():
+        classes = [cell.get_attribute("class") or "" for cell in cells.all()]
+        return [("ce-filled" in it, "ce-outlined" in it) for it in classes]
+
+    # Numbers of the cells of the strip: ham is below the axis, predicted as ham is on the left.
+    def fields(look):
+        return (
+            seen.root.locator("svg.ce-strip")
+            .first.locator(f"rect.{look}")
+            .evaluate_all(
+                "them => them.map(({ x, y }) =>"
+                " 2 * (y.baseVal.value > 100) + (x.baseVal.value < 10))"
+            )
+        )
+
+    filled, outlined, neither = (True, True), (False, True), (False, False)
+    assert looks() == [filled, neither, outlined, neither]
+    for name, expected in (
+        ("recall", [filled, outlined, neither, neither]),
+        ("F1", [filled, outlined, outlined, neither]),
+        ("false-alarm rate", [neither, neither, filled, outlined]),
+        ("false-alarm rate", [neither] * 4),
+    ):
+        button = seen.root.get_by_role("button", name=name)
+        button.focus()
+        seen.page.keyboard.press("Enter")
+        assert looks() == expected
+        divided = [cell for cell, look in enumerate(expected) if look != neither]
+        rest = [cell for cell, look in enumerate(expected) if look == neither]
+        assert fields("ce-top") == [cell for cell in divided if expected[cell] == filled]
+        assert fields("ce-divided") == divided
+        assert fields("ce-veil") == (rest if divided else [])
+    assert button.get_attribute("aria-pressed") == "false"
+
+
+def test_goals(opened):
+    seen = opened()
+    goals = seen.root.locator(".ce-goals li")
+    expect(goals).to_have_text(["not yet: Find every spam.", "not yet: Make precision undefined."])
+    seen.set("threshold", 50)
+    expect(goals.nth(0)).to_have_text("done: Find every spam.")
+    seen.expect_heard("Done: Find every spam.")
+    seen.set("threshold", None)
+    expect(goals).to_have_text(["not yet: Find every spam.", "done: Make precision undefined."])
+    # The goals are about spam.
+    seen.root.get_by_label("Scores of").select_option("vehicles")
+    for threshold in (None, 0):
+        seen.set("threshold", threshold)
+        expect(goals).to_contain_text(["not yet", "not yet"])
+
+
+def test_goal_with_costs(opened):
+    dear = [["cost", "spam", "==", 5]]
+    goals = [
+        {"text": "Let a miss cost 5.", "all": dear},
+        {"text": "Find the cheapest threshold.", "all": [*dear, ["cost", "", "<=", 3]]},
+    ]
+    seen = opened(goals=goals, threshold=50)
+    marks = seen.root.locator(".ce-goals .ce-mark")
+    # Costs of 1 and 1 are not those of the goal.
+    expect(marks).to_have_text(["not yet:", "not yet:"])
+    seen.set("costs", [5, 1])
+    expect(marks).to_have_text(["done:", "done:"])
+    seen.set("threshold", 70)
+    expect(marks).to_have_text(["done:", "not yet:"])
+    # A class of another data set has no such cost.
+    seen.root.get_by_label("Scores of").select_option("vehicles")
+    expect(marks).to_have_text(["not yet:", "not yet:"])
+
+
+def test_unmounting(opened):
+    seen = opened()
+    seen.expect_clean_end()
+    seen.page.set_viewport_size({"width": 500, "height": 500})
+    seen.set("threshold", 80)
+    assert seen.console == []
