@@ -139,15 +139,6 @@ def test_marks_glide_unless_motion_is_reduced(opened: Opened, motion: Any, glide
     assert seen.page.evaluate(running, ".ce-now") is glides
 
 
-def test_name_of_a_narrow_column_is_a_line_lower(opened: Opened) -> None:
-    state = {"counts": [[90, 5, 5], [4, 14, 2], [3, 1, 6]], "labels": ["cat", "dog", "rabbit"]}
-    seen = opened(state)
-    names = seen.root.locator(".ce-way svg").nth(1).locator("text")
-    expect(names).to_have_text(["cat", "dog", "rabbit"])
-    first, second, third = names.evaluate_all("them => them.map(it => it.getBBox().y)")
-    assert first == second < third
-
-
 def test_drop_outside_the_matrix_is_undone(opened: Opened) -> None:
     seen = opened()
     seen.page.mouse.move(*middle(cell(seen, "apple", "apple")))
@@ -257,17 +248,6 @@ def test_undefined_averages_are_named(opened: Opened) -> None:
     expect(seen.root.locator(".ce-way").first).to_contain_text("there are no samples")
     expect(seen.root).not_to_contain_text("NaN")
     assert page_problems(seen) == []
-
-
-def test_goal_is_reached(opened: Opened) -> None:
-    state = {**FRUIT, "counts": [[95, 5, 0], [0, 9, 1], [0, 1, 9]], "goals": GOALS}
-    seen = opened(state)
-    mark = seen.root.locator(".ce-mark")
-    expect(mark).to_have_text("not yet:")
-    cell(seen, "orange", "pear").click()
-    cell(seen, "orange", "orange").click()
-    expect(mark).to_have_text("done:")
-    seen.expect_heard("Done: Bring macro and weighted recall together.")
 
 
 def test_python_sets_the_matrix_while_samples_are_held(opened: Opened) -> None:

@@ -54,8 +54,6 @@ PER_CLASS = [
     *("precision", "recall", "specificity", "negative_predictive_value", "f_score"),
     *("informedness", "r_score", "r_prime"),
 ]
-# Their averages are not worked by hand in `explain`.
-NO_AVERAGE = ("informedness", "r_score", "r_prime")
 WHOLE = [
     *("accuracy", "error_rate", "balanced_accuracy", "g_mean"),
     *("cohen_kappa", "mcc", "mcc_product"),
@@ -169,6 +167,8 @@ def test_arithmetic_computes_to_the_value_it_shows(opened: Opened) -> None:
             # The F1 of the macro means is computed from two rounded numbers.
             tolerance = 2e-4 if line.startswith("F1 of the macro") else 5.1e-5
             assert computed(step) == pytest.approx(float(last), abs=tolerance), line
+            if abs(computed(step) - float(last)) > 1e-9:
+                assert f"≈ {last}" in line
             checked += 1
     assert checked > 700
 
@@ -180,44 +180,6 @@ def computed(text: str) -> float:
     code = re.sub(r"√(\(.*\))", r"\1 ** 0.5", code)
     assert re.fullmatch(r"[\d\s.()+*/-]+", code), text
     return float(eval(code))
-
-
-def test_arithmetic_ends_as_in_explain(opened: Opened) -> None:
-    """The fraction in lowest terms, then the decimals: after ≈ where they are rounded."""
-    asked = [
-        (counts, name, where)
-        for counts in matrices()
-        for name in (*PER_CLASS, *(it for it in WHOLE if it != "mcc_product"))
-        for where in (
-            ["c0", "c1", *(() if name in NO_AVERAGE else ("macro", "micro", "weighted"))]
-            if name in PER_CLASS
-            else [""]
-        )
-    ]
-    lines = call(
-        opened().page,
-        "arithmetic",
-        """given.map(([counts, name, where]) =>
-             it.arithmetic(name, where, counts, counts.map((_, i) => `c${i}`)))""",
-        [(counts.tolist(), name, where) for counts, name, where in asked],
-    )
-    compared = 0
-    for (counts, name, where), line in zip(asked, lines, strict=True):
-        cm = cmlib.ConfusionMatrix(counts, labels=[f"c{i}" for i in range(len(counts))])
-        of = {"label": where} if where.startswith("c") else {"average": where or None}
-        by_hand = cmlib.explain(name, cm, **of)
-        if by_hand.exact is None:
-            assert ": undefined, because" in line
-            continue
-        written = by_hand.text.partition(", where")[0]
-        # The explorer does not check whether a root is a fraction.
-        is_fraction = by_hand.fraction is not None and name not in ("g_mean", "mcc")
-        fraction = r"(= -?\d+(/\d+)? )?" if is_fraction else ""
-        end = re.search(rf"{fraction}[=≈] -?\d+\.\d{{4}}$", written)
-        assert end is not None, written
-        assert re.sub(r" \([a-z].*\)$", "", line).endswith(f" {end[0]}"), (line, written)
-        compared += 1
-    assert compared > 300
 
 
 def test_typing_counts(opened: Opened) -> None:
@@ -357,16 +319,6 @@ def test_pointing_with_the_keyboard(opened: Opened) -> None:
     expect(value(seen, "accuracy")).to_be_focused()
     seen.page.keyboard.press("Shift+Tab")
     expect(value(seen, "precision of cat")).to_be_focused()
-
-
-def test_pointing_with_a_finger(opened: Opened) -> None:
-    seen = opened(look=PHONE, touch=True)
-    value(seen, "macro recall").tap()
-    assert [seen.state("measure"), seen.state("label")] == ["recall", "macro"]
-    line = seen.root.locator(".ce-arithmetic")
-    expect(line).to_have_text(
-        "macro recall = (5/12 + 7/10) / 2 = 67/120 ≈ 0.5583 (the classes count the same)"
-    )
 
 
 def test_undefined_value_has_a_reason(opened: Opened) -> None:
