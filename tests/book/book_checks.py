@@ -210,37 +210,6 @@ def image_problems(seen: Visit) -> list[str]:
     )
 
 
-def table_problems(seen: Visit) -> list[str]:
-    """Return the columns of tables whose cells differ in alignment, or whose numbers are left."""
-    return seen.page.evaluate(
-        r"""() => {
-          const problems = [];
-          for (const table of document.querySelectorAll('main table.dataframe')) {
-            const columns = new Map();
-            for (const row of table.rows) {
-              // Counted from the right: a header of several rows is a cell of the first row only.
-              [...row.cells].reverse().forEach((cell, place) => {
-                if (cell.colSpan > 1) return;
-                if (!columns.has(place)) columns.set(place, []);
-                columns.get(place).push(cell);
-              });
-            }
-            for (const cells of columns.values()) {
-              const name = cells[0].textContent.trim() || 'the first column';
-              const sides = new Set(cells.map(cell => getComputedStyle(cell).textAlign));
-              if (sides.size > 1) problems.push(`${name} is set ${[...sides].join(' and ')}`);
-              const numbers = cells.filter(cell => cell.tagName === 'TD')
-                .map(cell => cell.textContent.trim()).filter(text => text !== '');
-              const isNumber = text => /^[-−+≠]?\s*[\d.,]+\s*%?$/.test(text);
-              if (numbers.length && numbers.every(isNumber) && !sides.has('right'))
-                problems.push(`the numbers of ${name} are ${[...sides].join(' and ')}`);
-            }
-          }
-          return problems;
-        }"""
-    )
-
-
 def accessibility_problems(seen: Visit) -> list[str]:
     """Violations of WCAG 2.2 A and AA and of good practice that axe-core finds."""
     return axe_problems(seen.page)
@@ -260,7 +229,6 @@ def quick_problems(seen: Visit) -> list[str]:
         maths_problems,
         overflow_problems,
         image_problems,
-        table_problems,
     )
     return [problem for check in checks for problem in check(seen)]
 

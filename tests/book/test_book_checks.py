@@ -21,7 +21,6 @@ from book_checks import (
     request_problems,
     scrollbar_problems,
     solution_problems,
-    table_problems,
     theme_problems,
     visit,
 )
@@ -34,7 +33,7 @@ DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4
 GOOD = r"""<!doctype html>
 <html lang="en"><head><title>A page</title><link rel="icon" href="dot.svg">
 <style>[data-theme=dark] body { background: #111; color: #eee } img { background: #fff }
-.math { display: inline-flex } th, td { text-align: right }</style>
+.math { display: inline-flex }</style>
 <script>
   const dark = matchMedia('(prefers-color-scheme: dark)');
   document.documentElement.dataset.theme = dark.matches ? 'dark' : 'light';
@@ -46,8 +45,6 @@ GOOD = r"""<!doctype html>
 <details><summary><span class="show">Show the solution</span><span class="hide">Hide the
 solution</span></summary><pre>answer = 1</pre></details>
 <style>[open] .show, :not([open]) > summary > .hide { display: none }</style>
-<table class="dataframe"><thead><tr><th>class</th><th>count</th></tr></thead>
-<tbody><tr><th>cat</th><td>9</td></tr><tr><th>dog</th><td>10</td></tr></tbody></table>
 <div class="cell_input"><pre>1 + 1</pre><button class="copybtn">Copy</button></div>
 <!-- here -->
 </main></body></html>
@@ -90,8 +87,6 @@ def test_good_page(show: Show) -> None:
         (image_problems, 'alt="A black dot"', "", "image without alt text"),
         (image_problems, "A black dot", "_images/dot.svg", "alt text is a file name"),
         (image_problems, "img { background: #fff }", "", "figure not on white paper"),
-        (table_problems, "<td>9", "<td style='text-align: left'>9", "right and left"),
-        (table_problems, "th, td { text-align: right }", "", "numbers of count are"),
         (focus_problems, "<summary>", "<summary style='outline: 0'>", "focus on SUMMARY"),
         (focus_problems, "<summary>", "<summary style='opacity: 0'>", "out of sight"),
         (focus_problems, "<p><img", "<p tabindex='0'><img", "nothing to do where Tab stops"),

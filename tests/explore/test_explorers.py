@@ -8,6 +8,7 @@ import json
 import math
 import re
 import sys
+from functools import partial
 
 import matplotlib
 import numpy as np
@@ -101,84 +102,62 @@ def test_labels_of_any_kind_become_text():
     assert explore.averaging([[1.0, 2.0], [3.0, 4.0]]).counts == [[1, 2], [3, 4]]
 
 
-def asked(measure, place):
-    return explore.matrix(PETS, goals=[GOAL | {"all": [[measure, place, ">=", 0.5]]}])
+def of_goal(*condition):
+    return partial(explore.matrix, PETS, goals=[{"text": "Try.", "all": [condition]}])
+
+
+def of_scores(y_true=TRUTH, y_score=SCORES, **options):
+    return partial(explore.threshold, y_true, y_score, **options)
+
+
+def of_labels(*labels):
+    return partial(explore.matrix, ConfusionMatrix([[1, 2], [3, 4]], labels=labels))
 
 
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
-        (lambda: explore.matrix([[1]]), ValueError, "cm must have from 2 to 10 classes.* got 1"),
-        (
-            lambda: explore.matrix(ConfusionMatrix([[1, 2], [3, 4]], labels=["cat", "macro"])),
-            ValueError,
-            "cm must have no class called 'macro' to be explored",
-        ),
-        (
-            lambda: explore.averaging(ConfusionMatrix([[1, 2], [3, 4]], labels=["cat", " "])),
-            ValueError,
-            "cm must have no class called ' ' to be explored",
-        ),
-        (lambda: explore.matrix(np.ones((11, 11), int)), ValueError, "from 2 to 10.* got 11"),
-        (lambda: explore.matrix([[1, 2.5], [0, 1]]), ValueError, "cm must hold whole.* got 2.5"),
-        (lambda: explore.matrix(np.ones((2, 2, 2))), ValueError, "cm must be one matrix"),
-        (lambda: explore.matrix(PETS, label="cow"), ValueError, "label must be .* got 'cow'"),
-        (lambda: explore.matrix(PETS, measure="sensitivity"), ValueError, "got 'sensitivity'"),
-        (lambda: explore.matrix(PETS, measure=1), ValueError, "measure must be .* got 1"),
-        (lambda: explore.matrix(PETS, goals=[{}]), ValueError, "goals must each have"),
-        (lambda: explore.matrix(PETS, goals="recall"), TypeError, "goals must be a list"),
-        (
-            lambda: explore.averaging(PETS, goals=[GOAL | {"all": [["recall", "dog", ">", 1]]}]),
-            ValueError,
-            "goals: a comparison must be .* got '>'",
-        ),
-        (
-            lambda: explore.averaging(PETS, goals=[GOAL | {"all": [["recall", "dog", "=="]]}]),
-            ValueError,
-            "goals must have conditions",
-        ),
-        (
-            lambda: explore.averaging(PETS, goals=[GOAL | {"all": [["recall", "dog", "==", "1"]]}]),
-            TypeError,
-            "goals must be a number to compare with",
-        ),
+        (partial(explore.matrix, [[1]]), ValueError, "cm must have from 2 to 10 classes.* got 1"),
+        (of_labels("cat", "macro"), ValueError, "cm must have no class called 'macro'"),
+        (of_labels("cat", " "), ValueError, "cm must have no class called ' ' to be explored"),
+        (partial(explore.matrix, np.ones((11, 11), int)), ValueError, "from 2 to 10.* got 11"),
+        (partial(explore.matrix, [[1, 2.5], [0, 1]]), ValueError, "cm must hold whole.* got 2.5"),
+        (partial(explore.matrix, np.ones((2, 2, 2))), ValueError, "cm must be one matrix"),
+        (partial(explore.matrix, PETS, label="cow"), ValueError, "label must be .* got 'cow'"),
+        (partial(explore.matrix, PETS, measure="sens"), ValueError, "measure must be .* 'sens'"),
+        (partial(explore.matrix, PETS, measure=1), ValueError, "measure must be .* got 1"),
+        (partial(explore.matrix, PETS, goals=[{}]), ValueError, "goals must each have"),
+        (partial(explore.matrix, PETS, goals="recall"), TypeError, "goals must be a list"),
+        (of_goal("recall", "dog", ">", 1), ValueError, "goals: a comparison must be .* got '>'"),
+        (of_goal("recall", "dog", "=="), ValueError, "goals must have conditions"),
+        (of_goal("recall", "dog", "==", "1"), TypeError, "goals must be a number to compare with"),
         # Goals that cannot be reached.
-        (lambda: asked("recal", "dog"), ValueError, "goals: a measure must be .* got 'recal'"),
-        (lambda: asked("recall", "cow"), ValueError, "ask for recall of one of .* got 'cow'"),
-        (lambda: asked("recall", ""), ValueError, "goals must ask for recall .* got ''"),
-        (lambda: asked("accuracy", "dog"), ValueError, "goals must ask for accuracy .* got 'dog'"),
-        (lambda: asked("cost", ""), ValueError, "goals: a measure must be .* got 'cost'"),
+        (of_goal("recal", "dog", ">=", 1), ValueError, "goals: a measure must be .* got 'recal'"),
+        (of_goal("recall", "cow", ">=", 1), ValueError, "ask for recall of one of .* got 'cow'"),
+        (of_goal("recall", "", ">=", 1), ValueError, "goals must ask for recall .* got ''"),
+        (of_goal("accuracy", "dog", ">=", 1), ValueError, "must ask for accuracy .* got 'dog'"),
+        (of_goal("cost", "", ">=", 1), ValueError, "goals: a measure must be .* got 'cost'"),
+        (partial(explore.prevalence, goals=[GOAL]), ValueError, "'sick', 'healthy'.*, got 'dog'"),
+        (of_scores([1, 0], [1]), ValueError, r"got shapes \(2,\) and \(1,\)"),
+        (of_scores([1, 2], [1, 2]), ValueError, "y_true must hold 1 .* got 2"),
+        (of_scores(["a", "b"], [1, 2]), ValueError, "y_true must hold 1.* 'a'"),
+        (of_scores([1, 0], [1, math.inf]), ValueError, "y_score must be finite"),
+        (of_scores([1, 0], ["1", "2"]), TypeError, "y_score must hold"),
+        (of_scores(names="ab"), TypeError, "names must be a list"),
+        (of_scores(names=["a", "a"]), ValueError, "two different"),
+        (of_scores(costs=[1]), ValueError, "costs must be two"),
+        (of_scores(costs=[1, -1]), ValueError, "costs must be two"),
+        (of_scores(threshold="1"), TypeError, "threshold must be"),
+        (of_scores(threshold=math.nan), ValueError, "got nan"),
+        (of_scores(others={"x": ([0, 2], [1, 2], "ab")}), ValueError, r"others\['x'\]: .* got 2"),
         (
-            lambda: explore.prevalence(goals=[GOAL]),
-            ValueError,
-            r"one of \['sick', 'healthy'\], got 'dog'",
-        ),
-        (lambda: explore.threshold([1, 0], [1]), ValueError, r"got shapes \(2,\) and \(1,\)"),
-        (lambda: explore.threshold([1, 2], [1, 2]), ValueError, "y_true must hold 1 .* got 2"),
-        (lambda: explore.threshold(["a", "b"], [1, 2]), ValueError, "y_true must hold 1.* 'a'"),
-        (lambda: explore.threshold([1, 0], [1, math.inf]), ValueError, "y_score must be finite"),
-        (lambda: explore.threshold([1, 0], ["1", "2"]), TypeError, "y_score must hold"),
-        (lambda: explore.threshold(TRUTH, SCORES, names="ab"), TypeError, "names must be a list"),
-        (lambda: explore.threshold(TRUTH, SCORES, names=["a", "a"]), ValueError, "two different"),
-        (lambda: explore.threshold(TRUTH, SCORES, costs=[1]), ValueError, "costs must be two"),
-        (lambda: explore.threshold(TRUTH, SCORES, costs=[1, -1]), ValueError, "costs must be two"),
-        (lambda: explore.threshold(TRUTH, SCORES, threshold="1"), TypeError, "threshold must be"),
-        (lambda: explore.threshold(TRUTH, SCORES, threshold=math.nan), ValueError, "got nan"),
-        (
-            lambda: explore.threshold(TRUTH, SCORES, others={"more": ([0, 2], [1, 2], "ab")}),
-            ValueError,
-            r"others\['more'\]: y_true must hold 1 for positive and 0, got 2",
-        ),
-        (
-            lambda: explore.threshold(
-                TRUTH, SCORES, title="more", others={"more": ([0, 1], [1, 2], ["a", "b"])}
-            ),
+            of_scores(title="x", others={"x": ([0, 1], [1, 2], ["a", "b"])}),
             ValueError,
             "title must be another",
         ),
-        (lambda: explore.prevalence(prevalence=1.5), ValueError, "prevalence must be from 0 to 1"),
-        (lambda: explore.prevalence(specificity="1"), TypeError, "specificity must be a number"),
-        (lambda: explore.prevalence(people=5), ValueError, "people must be from 10 to 2000"),
+        (partial(explore.prevalence, prevalence=1.5), ValueError, "prevalence must be from 0 to 1"),
+        (partial(explore.prevalence, specificity="1"), TypeError, "specificity must be a number"),
+        (partial(explore.prevalence, people=5), ValueError, "people must be from 10 to 2000"),
     ],
 )
 def test_errors(call, error, says):

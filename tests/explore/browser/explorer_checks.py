@@ -126,11 +126,11 @@ class Opener:
         self,
         name: str,
         state: dict[str, Any],
-        look: Mode = DESKTOP,
+        look: Mode,
         *,
-        touch: bool = False,
-        address: str = "",
-        jupyterlab: bool = False,
+        touch: bool,
+        address: str,
+        jupyterlab: bool,
     ) -> Explorer:
         """Open the explorer `name` in `state`; `address` is what stands after its `#`."""
         html = PAGE.replace("SCHEME", look.scheme).replace("NAME", name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,6 @@ from explorer_checks import (
     PHONE,
     PHONE_DARK,
     Explorer,
-    Opener,
     page_problems,
 )
 from playwright.sync_api import Locator, expect
@@ -36,16 +34,7 @@ GOALS = [
         "all": [["recall", "macro", ">=", 0.92], ["recall", "weighted", "<=", 0.98]],
     }
 ]
-
-Opened = Callable[..., Explorer]
-
-
-@pytest.fixture
-def opened(opener: Opener) -> Opened:
-    def open_page(state: dict[str, Any] = FRUIT, look: Mode = DESKTOP, **options: Any) -> Explorer:
-        return opener("averaging", state, look, **options)
-
-    return open_page
+KIND, STATE = "averaging", FRUIT
 
 
 def cell(seen: Explorer, truth: str, predicted: str) -> Locator:
@@ -67,18 +56,18 @@ def step(seen: Explorer, number: int) -> None:
     ("state", "look"),
     [(FRUIT, look) for look in LOOKS] + [(MANY, look) for look in (DESKTOP, PHONE_DARK, NARROW)],
 )
-def test_page_is_accessible_and_fits(opened: Opened, state: Any, look: Mode) -> None:
-    seen = opened({**state, "goals": GOALS}, look)
+def test_page_is_accessible_and_fits(opened, state: Any, look: Mode) -> None:
+    seen = opened(look, **state, goals=GOALS)
     cell(seen, state["labels"][0], state["labels"][0]).click()
     seen.page.keyboard.press("ArrowDown")
     assert page_problems(seen) == []
 
 
 @pytest.mark.parametrize("state", [FRUIT, ABSENT, MANY], ids=["3", "absent", "10"])
-def test_values_are_those_of_cmlib(opened: Opened, state: Any) -> None:
+def test_values_are_those_of_cmlib(opened, state: Any) -> None:
     cm = cmlib.ConfusionMatrix(state["counts"], state["labels"])
     measures = {"precision": cmlib.precision, "recall": cmlib.recall, "F1": cmlib.f_score}
-    seen = opened(state)
+    seen = opened(**state)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", cmlib.UndefinedMetricWarning)
         words = seen.root.locator(".ce-drawing").get_attribute("aria-label") or ""
@@ -92,7 +81,7 @@ def test_values_are_those_of_cmlib(opened: Opened, state: Any) -> None:
         assert f"balanced accuracy {cmlib.balanced_accuracy(cm):.4f}," in words
 
 
-def test_filled_area_is_the_average(opened: Opened) -> None:
+def test_filled_area_is_the_average(opened) -> None:
     seen = opened()
     for name in ("precision", "recall", "F1"):
         seen.root.get_by_role("radio", name=name).check()
@@ -107,7 +96,7 @@ def test_filled_area_is_the_average(opened: Opened) -> None:
             assert filled / whole == pytest.approx(shown, abs=1e-4)
 
 
-def test_dragging_with_the_mouse(opened: Opened) -> None:
+def test_dragging_with_the_mouse(opened) -> None:
     seen = opened()
     step(seen, 10)
     seen.page.mouse.move(*middle(cell(seen, "apple", "apple")))
@@ -129,7 +118,7 @@ def test_dragging_with_the_mouse(opened: Opened) -> None:
 
 
 @pytest.mark.parametrize(("motion", "glides"), [("no-preference", True), ("reduce", False)])
-def test_marks_glide_unless_motion_is_reduced(opened: Opened, motion: Any, glides: bool) -> None:
+def test_marks_glide_unless_motion_is_reduced(opened, motion: Any, glides: bool) -> None:
     seen = opened()
     seen.page.emulate_media(reduced_motion=motion)
     step(seen, 10)
@@ -139,7 +128,7 @@ def test_marks_glide_unless_motion_is_reduced(opened: Opened, motion: Any, glide
     assert seen.page.evaluate(running, ".ce-now") is glides
 
 
-def test_drop_outside_the_matrix_is_undone(opened: Opened) -> None:
+def test_drop_outside_the_matrix_is_undone(opened) -> None:
     seen = opened()
     seen.page.mouse.move(*middle(cell(seen, "apple", "apple")))
     seen.page.mouse.down()
@@ -150,7 +139,7 @@ def test_drop_outside_the_matrix_is_undone(opened: Opened) -> None:
     expect(cell(seen, "apple", "apple")).to_have_text("95")
 
 
-def test_click_picks_up_and_puts_down(opened: Opened) -> None:
+def test_click_picks_up_and_puts_down(opened) -> None:
     seen = opened()
     cell(seen, "apple", "orange").click()
     cell(seen, "apple", "apple").click()
@@ -165,8 +154,8 @@ def test_click_picks_up_and_puts_down(opened: Opened) -> None:
     assert seen.state("counts") == FRUIT["counts"]
 
 
-def test_dragging_with_a_finger(opened: Opened) -> None:
-    seen = opened(look=PHONE, touch=True)
+def test_dragging_with_a_finger(opened) -> None:
+    seen = opened(PHONE, touch=True)
     # Playwright cannot drag with a finger; the DevTools protocol can.
     finger = seen.page.context.new_cdp_session(seen.page)
 
@@ -185,7 +174,7 @@ def test_dragging_with_a_finger(opened: Opened) -> None:
     assert seen.page.evaluate("scrollY") == 0
 
 
-def test_carrying_with_the_keyboard(opened: Opened) -> None:
+def test_carrying_with_the_keyboard(opened) -> None:
     seen = opened()
     seen.page.keyboard.press("Tab")
     expect(cell(seen, "apple", "apple")).to_be_focused()
@@ -211,7 +200,7 @@ def test_carrying_with_the_keyboard(opened: Opened) -> None:
     assert seen.state("counts")[0] == [94, 6, 0]
 
 
-def test_putting_back_changes_nothing(opened: Opened) -> None:
+def test_putting_back_changes_nothing(opened) -> None:
     seen = opened()
     cell(seen, "apple", "apple").focus()
     seen.page.keyboard.press("Enter")
@@ -220,7 +209,7 @@ def test_putting_back_changes_nothing(opened: Opened) -> None:
     assert seen.state("counts") == FRUIT["counts"]
 
 
-def test_marks_stay_at_the_first_averages(opened: Opened) -> None:
+def test_marks_stay_at_the_first_averages(opened) -> None:
     def places(seen: Explorer, kind: str) -> list[float]:
         return seen.page.evaluate(
             """kind => [...document.querySelectorAll(`.ce-drawing .${kind}`)]
@@ -240,8 +229,8 @@ def test_marks_stay_at_the_first_averages(opened: Opened) -> None:
     assert "accuracy 0.0833, at first 0.8750" in words
 
 
-def test_undefined_averages_are_named(opened: Opened) -> None:
-    seen = opened({**FRUIT, "counts": [[0, 0, 0], [0, 0, 0], [0, 0, 0]]})
+def test_undefined_averages_are_named(opened) -> None:
+    seen = opened(counts=[[0, 0, 0], [0, 0, 0], [0, 0, 0]])
     expect(seen.root.locator(".ce-way strong")).to_have_text(
         [f"{way} undefined" for way in ("macro", "micro", "weighted")]
     )
@@ -250,7 +239,7 @@ def test_undefined_averages_are_named(opened: Opened) -> None:
     assert page_problems(seen) == []
 
 
-def test_python_sets_the_matrix_while_samples_are_held(opened: Opened) -> None:
+def test_python_sets_the_matrix_while_samples_are_held(opened) -> None:
     seen = opened(jupyterlab=True)
     cell(seen, "apple", "apple").click()
     seen.set("counts", [[1, 2], [3, 4]])
@@ -263,5 +252,5 @@ def test_python_sets_the_matrix_while_samples_are_held(opened: Opened) -> None:
     assert [seen.state("counts"), seen.state("labels")] == [FRUIT["counts"], FRUIT["labels"]]
 
 
-def test_unmounting(opened: Opened) -> None:
+def test_unmounting(opened) -> None:
     opened().expect_clean_end()

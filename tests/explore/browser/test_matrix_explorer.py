@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import math
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,6 @@ from explorer_checks import (
     PHONE,
     PHONE_DARK,
     Explorer,
-    Opener,
     call,
     page_problems,
 )
@@ -45,10 +43,7 @@ GOALS = [
         "text": "Make accuracy at least 0.999 and the recall of the dogs 0.",
         "all": [["accuracy", "", ">=", 0.999], ["recall", "dog", "<=", 0]],
     },
-    {
-        "text": "Make the precision of the dogs undefined.",
-        "all": [["precision", "dog", "==", "undefined"]],
-    },
+    {"text": "Make precision undefined.", "all": [["precision", "dog", "==", "undefined"]]},
 ]
 PER_CLASS = [
     *("precision", "recall", "specificity", "negative_predictive_value", "f_score"),
@@ -58,16 +53,7 @@ WHOLE = [
     *("accuracy", "error_rate", "balanced_accuracy", "g_mean"),
     *("cohen_kappa", "mcc", "mcc_product"),
 ]
-
-Opened = Callable[..., Explorer]
-
-
-@pytest.fixture
-def opened(opener: Opener) -> Opened:
-    def open_page(state: dict[str, Any] = PETS, look: Mode = DESKTOP, **options: Any) -> Explorer:
-        return opener("matrix", state, look, **options)
-
-    return open_page
+KIND, STATE = "matrix", PETS
 
 
 def cell(seen: Explorer, truth: str, predicted: str) -> Locator:
@@ -96,8 +82,8 @@ def problem(seen: Explorer) -> Locator:
     ("state", "look"),
     [(FRUIT, look) for look in LOOKS] + [(MANY, look) for look in (DESKTOP, PHONE_DARK, NARROW)],
 )
-def test_page_is_accessible_and_fits(opened: Opened, state: Any, look: Mode) -> None:
-    seen = opened({**state, "goals": GOALS}, look)
+def test_page_is_accessible_and_fits(opened, state: Any, look: Mode) -> None:
+    seen = opened(look, **state, goals=GOALS)
     cell(seen, state["labels"][0], state["labels"][1]).fill("many")
     value(seen, f"R of {state['labels'][0]}").click()
     assert page_problems(seen) == []
@@ -116,8 +102,8 @@ def matrices() -> Iterator[np.ndarray]:
     yield np.zeros((2, 2), int)
 
 
-def test_values_are_those_of_cmlib(opened: Opened) -> None:
-    seen = opened(FRUIT)
+def test_values_are_those_of_cmlib(opened) -> None:
+    seen = opened(**FRUIT)
     shown = {
         tuple(key.split(" ")): text
         for key, text in seen.page.evaluate(
@@ -139,7 +125,7 @@ def test_values_are_those_of_cmlib(opened: Opened) -> None:
     assert {at: shown[at] for at in texts} == texts
 
 
-def test_arithmetic_computes_to_the_value_it_shows(opened: Opened) -> None:
+def test_arithmetic_computes_to_the_value_it_shows(opened) -> None:
     lines = call(
         opened().page,
         "arithmetic",
@@ -182,7 +168,7 @@ def computed(text: str) -> float:
     return float(eval(code))
 
 
-def test_typing_counts(opened: Opened) -> None:
+def test_typing_counts(opened) -> None:
     seen = opened()
     cell(seen, "dog", "cat").fill("0")
     assert seen.state("counts") == [[5, 0], [3, 7]]
@@ -194,7 +180,7 @@ def test_typing_counts(opened: Opened) -> None:
     assert seen.state("counts") == [[5, 1], [3, 7]]
 
 
-def test_cell_is_described(opened: Opened) -> None:
+def test_cell_is_described(opened) -> None:
     seen = opened()
     cell(seen, "dog", "cat").focus()
     expect(seen.root).to_contain_text("7 of dog, wrongly predicted as cat.")
@@ -202,15 +188,15 @@ def test_cell_is_described(opened: Opened) -> None:
     expect(seen.root).to_contain_text("7 of cat, rightly predicted as cat.")
 
 
-def test_large_counts_keep_all_their_digits(opened: Opened) -> None:
-    seen = opened({**PETS, "counts": [[10**12, 1], [3, 10**12]]}, PHONE)
+def test_large_counts_keep_all_their_digits(opened) -> None:
+    seen = opened(PHONE, counts=[[10**12, 1], [3, 10**12]])
     assert page_problems(seen) == []
     value(seen, "Kappa").click()
     n, chance = 2 * 10**12 + 4, (10**12 + 1) * (10**12 + 3) * 2
     expect(seen.root.locator(".ce-arithmetic")).to_contain_text(f"{chance}/{n * n}")
 
 
-def test_wrong_count_is_reported_and_stays_in_its_field(opened: Opened) -> None:
+def test_wrong_count_is_reported_and_stays_in_its_field(opened) -> None:
     seen = opened()
     for text in ("many", "-1", "2.5", "", "1e3", "99999999999999999999"):
         cell(seen, "dog", "cat").fill(text)
@@ -223,8 +209,8 @@ def test_wrong_count_is_reported_and_stays_in_its_field(opened: Opened) -> None:
         expect(problem(seen)).to_have_count(0)
 
 
-def test_naming_classes(opened: Opened) -> None:
-    seen = opened({**PETS, "measure": "recall", "label": "cat"})
+def test_naming_classes(opened) -> None:
+    seen = opened(measure="recall", label="cat")
     name = seen.root.get_by_role("textbox", name="name of class 2")
     name.fill("kitten")
     assert [seen.state("labels"), seen.state("label")] == [["dog", "kitten"], "kitten"]
@@ -240,7 +226,7 @@ def test_naming_classes(opened: Opened) -> None:
     assert seen.state("labels") == ["dog", "kitten"]
 
 
-def test_more_and_fewer_classes(opened: Opened) -> None:
+def test_more_and_fewer_classes(opened) -> None:
     seen = opened()
     more = seen.root.get_by_role("button", name="Add a class")
     fewer = seen.root.get_by_role("button", name="Remove the last class")
@@ -258,7 +244,7 @@ def test_more_and_fewer_classes(opened: Opened) -> None:
     seen.expect_heard("Removed class 3.")
 
 
-def test_pointing_with_the_mouse(opened: Opened) -> None:
+def test_pointing_with_the_mouse(opened) -> None:
     seen = opened()
     line = seen.root.locator(".ce-arithmetic")
     assert lit(seen, "filled") == lit(seen, "pale") == []
@@ -280,7 +266,7 @@ def test_pointing_with_the_mouse(opened: Opened) -> None:
     expect(seen.root.locator(".ce-panels svg")).to_have_count(2)
 
 
-def test_chance_table_beside_kappa(opened: Opened) -> None:
+def test_chance_table_beside_kappa(opened) -> None:
     seen = opened()
     value(seen, "Kappa").click()
     expect(seen.root.locator(".ce-chance td")).to_have_text(["4.4", "7.6", "3.6", "6.4"])
@@ -288,11 +274,11 @@ def test_chance_table_beside_kappa(opened: Opened) -> None:
     expect(seen.root.locator(".ce-chance")).to_have_count(0)
 
 
-def test_cells_differ_in_forced_colours(opened: Opened) -> None:
+def test_cells_differ_in_forced_colours(opened) -> None:
     """With the colours of the system the browser removes fills by default."""
     look = """kind => { const look = getComputedStyle(document.querySelector(`td.ce-${kind}`));
                        return [look.backgroundColor, look.backgroundImage, look.boxShadow]; }"""
-    seen = opened({**PETS, "measure": "r_score", "label": "dog"})
+    seen = opened(measure="r_score", label="dog")
     seen.page.emulate_media(forced_colors="active")
     filled, hatched = (
         seen.page.evaluate(look, kind) for kind in ("filled", "hatched:not(.ce-filled)")
@@ -304,7 +290,7 @@ def test_cells_differ_in_forced_colours(opened: Opened) -> None:
     assert "none" not in outlined[2]
 
 
-def test_pointing_with_the_keyboard(opened: Opened) -> None:
+def test_pointing_with_the_keyboard(opened) -> None:
     seen = opened()
     seen.root.get_by_role("textbox", name="truth cat, predicted cat").focus()
     seen.page.keyboard.press("Tab")
@@ -321,8 +307,8 @@ def test_pointing_with_the_keyboard(opened: Opened) -> None:
     expect(value(seen, "precision of cat")).to_be_focused()
 
 
-def test_undefined_value_has_a_reason(opened: Opened) -> None:
-    seen = opened(FRUIT)
+def test_undefined_value_has_a_reason(opened) -> None:
+    seen = opened(**FRUIT)
     expect(value(seen, "precision of orange")).to_have_text("undefined")
     expect(seen.root.locator(".ce-arithmetic")).to_have_text(
         "precision of orange = 0 / (0 + 0 + 0): undefined, because no sample was predicted as it."
@@ -331,7 +317,7 @@ def test_undefined_value_has_a_reason(opened: Opened) -> None:
     expect(seen.root.locator(".ce-arithmetic")).to_contain_text("left out as undefined: orange")
 
 
-def test_pasting_a_matrix(opened: Opened) -> None:
+def test_pasting_a_matrix(opened) -> None:
     seen = opened()
     seen.root.get_by_text("Paste a matrix").click()
     box = seen.root.get_by_role("textbox", name="Counts, a row on each line")
@@ -351,7 +337,7 @@ def test_pasting_a_matrix(opened: Opened) -> None:
     assert seen.state("labels") == ["class 1", "class 2", "class 3"]
 
 
-def test_pasting_over_a_cell(opened: Opened) -> None:
+def test_pasting_over_a_cell(opened) -> None:
     seen = opened()
     cell(seen, "dog", "cat").fill("many")
     seen.page.evaluate("navigator.clipboard.writeText('[[1, 2], [3, 4]]')")
@@ -362,7 +348,7 @@ def test_pasting_over_a_cell(opened: Opened) -> None:
     assert seen.state("counts") == [[1, 2], [3, 4]]
 
 
-def test_counting_two_lists_of_labels(opened: Opened) -> None:
+def test_counting_two_lists_of_labels(opened) -> None:
     seen = opened()
     seen.root.get_by_text("Paste a matrix").click()
     truth = seen.root.get_by_role("textbox", name="True labels")
@@ -378,46 +364,42 @@ def test_counting_two_lists_of_labels(opened: Opened) -> None:
     assert seen.state("labels") == ["cat", "dog"]
 
 
-def test_link_holds_the_matrix(opened: Opened) -> None:
+def test_link_holds_the_matrix(opened) -> None:
     labels = ["dog & co, “Ω”", "cat"]
-    seen = opened({**PETS, "labels": labels})
+    seen = opened(labels=labels)
     seen.root.get_by_role("button", name="Copy a link").click()
     expect(seen.root.get_by_text("Copied.")).to_be_visible()
     link = seen.page.evaluate("navigator.clipboard.readText()")
-    seen = opened(FRUIT, address=link.partition("#")[2])
+    seen = opened(**FRUIT, address=link.partition("#")[2])
     assert [seen.state("counts"), seen.state("labels")] == [PETS["counts"], labels]
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["matrix=5,7;3", "matrix=a", 'matrix=1,2;3,4&labels=["a"]', "matrix=1,2;3,4&labels=a"],
-)
-def test_broken_link_is_reported(opened: Opened, address: str) -> None:
-    seen = opened(address=address)
-    expect(problem(seen)).to_contain_text("The link holds no matrix that can be read:")
-    assert seen.state("counts") == PETS["counts"]
+def test_broken_link_is_reported(opened) -> None:
+    for address in ("5,7;3", "a", '1,2;3,4&labels=["a"]', "1,2;3,4&labels=a"):
+        seen = opened(address=f"matrix={address}")
+        expect(problem(seen)).to_contain_text("The link holds no matrix that can be read:")
+        assert seen.state("counts") == PETS["counts"]
 
 
-def test_other_anchor_is_ignored(opened: Opened) -> None:
+def test_other_anchor_is_ignored(opened) -> None:
     expect(problem(opened(address="exercises"))).to_have_count(0)
 
 
-def test_no_link_in_jupyterlab(opened: Opened) -> None:
+def test_no_link_in_jupyterlab(opened) -> None:
     seen = opened(jupyterlab=True)
     expect(seen.root.get_by_role("button", name="Copy as Python")).to_be_visible()
     expect(seen.root.get_by_role("button", name="Copy a link")).to_have_count(0)
 
 
-def test_copy_as_python(opened: Opened) -> None:
+def test_copy_as_python(opened) -> None:
     seen = opened()
     seen.root.get_by_role("button", name="Copy as Python").click()
     expect(seen.root.get_by_text("Copied.")).to_be_visible()
     text = seen.page.evaluate("navigator.clipboard.readText()")
     assert text == 'cmlib.ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])'
-    assert ast.parse(text)
 
 
-def test_text_is_selected_where_the_clipboard_is_refused(opened: Opened) -> None:
+def test_text_is_selected_where_the_clipboard_is_refused(opened) -> None:
     seen = opened()
     seen.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
     seen.root.get_by_role("button", name="Copy as Python").click()
@@ -425,8 +407,8 @@ def test_text_is_selected_where_the_clipboard_is_refused(opened: Opened) -> None
     assert "cmlib.ConfusionMatrix" in seen.page.evaluate("String(getSelection())")
 
 
-def test_goals_are_reached(opened: Opened) -> None:
-    seen = opened({**PETS, "goals": GOALS})
+def test_goals_are_reached(opened) -> None:
+    seen = opened(goals=GOALS)
     marks = seen.root.locator(".ce-mark")
     expect(marks).to_have_text(["not yet:", "not yet:"])
     for place, count in {("dog", "dog"): 0, ("dog", "cat"): 1, ("cat", "cat"): 999}.items():
@@ -434,14 +416,14 @@ def test_goals_are_reached(opened: Opened) -> None:
     expect(marks).to_have_text(["not yet:", "not yet:"])
     cell(seen, "cat", "dog").fill("0")
     expect(marks).to_have_text(["done:", "done:"])
-    seen.expect_heard("Done: Make the precision of the dogs undefined.")
+    seen.expect_heard("Done: Make precision undefined.")
     # Said once, not after every further step.
     cell(seen, "cat", "cat").fill("998")
     seen.expect_heard("= 998/999 ≈")
     expect(seen.root.locator("[role=status]")).not_to_contain_text("Done")
 
 
-def test_focus_stays_when_python_sets_the_matrix(opened: Opened) -> None:
+def test_focus_stays_when_python_sets_the_matrix(opened) -> None:
     seen = opened()
     cell(seen, "dog", "dog").focus()
     seen.set("counts", [[1, 2], [3, 4]])
@@ -449,11 +431,11 @@ def test_focus_stays_when_python_sets_the_matrix(opened: Opened) -> None:
     expect(cell(seen, "dog", "dog")).to_have_value("1")
 
 
-def test_unmounting(opened: Opened) -> None:
+def test_unmounting(opened) -> None:
     opened().expect_clean_end()
 
 
-def test_picture_is_printed(opened: Opened) -> None:
+def test_picture_is_printed(opened) -> None:
     seen = opened()
     expect(seen.page.locator(".cmlib-explorer-still")).to_be_hidden()
     seen.page.emulate_media(media="print")

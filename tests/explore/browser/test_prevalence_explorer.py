@@ -24,6 +24,7 @@ MEASURES = {
     "R": cmlib.r_score,
     "R′": cmlib.r_prime,
 }
+KIND = "prevalence"
 STATE = {
     "sensitivity": 0.9,
     "specificity": 0.9,
@@ -39,14 +40,6 @@ NAMES = {
     "sensitivity": "Sensitivity: of the sick, those predicted as sick",
     "specificity": "Specificity: of the healthy, those predicted as healthy",
 }
-
-
-@pytest.fixture
-def opened(opener):
-    def open_page(look=DESKTOP, *, touch=False, **state):
-        return opener("prevalence", STATE | state, look, touch=touch)
-
-    return open_page
 
 
 def matrix_of(seen):
