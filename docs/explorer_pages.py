@@ -7,8 +7,8 @@ Python as in a lesson::
     explore.matrix([[5, 7], [3, 7]])
     ```
 
-The scripts are written whenever the book is built, from the modules in ``cmcourse/explore``; only
-pages that hold an explorer load them.
+Each build of the book writes the scripts from the modules in ``cmcourse/explore``; only pages with
+an explorer load them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HOLDS_ONE = 'class="cmlib-explorer"'
 
 
 class ExplorerHere(SphinxDirective):
-    """An explorer: the value of the last line, before which may stand what it needs."""
+    """An explorer: the value of the last line; the lines before it may prepare it."""
 
     has_content = True
 
@@ -47,7 +47,7 @@ class ExplorerHere(SphinxDirective):
 
 
 def script() -> str:
-    """Return the script that runs the explorers of a page, with the modules that it needs."""
+    """Return the script that mounts the explorers of a page, with its modules."""
     needed: set[str] = set()
     waiting = bundle.explorers()
     while waiting:
@@ -61,7 +61,7 @@ def script() -> str:
 
 
 def write_files(app: Sphinx) -> None:
-    """Write the script and the style where the other static files will lie."""
+    """Write the script and the style to the folder of static files."""
     if app.builder.format == "html":
         folder = Path(app.outdir) / "_static"
         folder.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def write_files(app: Sphinx) -> None:
 def add_script(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """Load the script on the pages that hold an explorer."""
+    """Load the script on pages with an explorer."""
     if HOLDS_ONE in context.get("body", ""):
         app.add_js_file(SCRIPT, defer="defer")
 

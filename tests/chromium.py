@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser import ARGUMENTS, find_browser
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
 
 AXE = (Path(__file__).parent / "book/axe.min.js").read_text(encoding="utf-8")
 
@@ -38,6 +38,62 @@ def browser() -> Iterator[Browser]:
         )
         yield chromium
         chromium.close()
+
+
+@dataclass
+class Visit:
+    """A page in a mode, and what it did since it was opened."""
+
+    page: Page
+    mode: Mode
+    origin: str
+    console: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+
+def listen(page: Page, visit: Callable[[], Visit]) -> None:
+    """Note what a page does on the visit that `visit` returns at that time."""
+
+    def note_console(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            where = message.location.get("url", "")
+            visit().console.append(f"console {message.type}: {message.text} {where}")
+
+    def note_response(response: Response) -> None:
+        if response.status >= 400:
+            visit().failed.append(f"{response.url} (status {response.status})")
+
+    page.on("console", note_console)
+    page.on("pageerror", lambda error: visit().console.append(f"uncaught error: {error}"))
+    page.on("request", lambda request: visit().requests.append(request.url))
+    page.on("requestfailed", lambda it: visit().failed.append(f"{it.url} ({it.failure})"))
+    page.on("response", note_response)
+
+
+def request_problems(seen: Visit) -> list[str]:
+    """Requests that failed or that left this machine."""
+    foreign = [
+        f"asks another host: {url}"
+        for url in seen.requests
+        if not url.startswith((f"{seen.origin}/", "data:", "blob:"))
+    ]
+    return foreign + [f"request failed: {what}" for what in seen.failed]
+
+
+def overflow_problems(seen: Visit) -> list[str]:
+    """Return a problem if the page as a whole scrolls sideways."""
+    return seen.page.evaluate(
+        """() => {
+          const room = document.documentElement.clientWidth;
+          const needed = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth);
+          if (needed <= room) return [];
+          const wide = [...document.body.querySelectorAll('*')]
+            .filter(element => element.getBoundingClientRect().right > room + 1)
+            .map(element => element.tagName.toLowerCase() + '.' + element.className);
+          return [`page is ${needed} px wide on ${room} px: ${wide.slice(0, 5).join(', ')}`];
+        }"""
+    )
 
 
 def axe_problems(page: Page, options: str = "{}") -> list[str]:

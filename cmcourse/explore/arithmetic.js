@@ -34,13 +34,13 @@ export function called(name, where, labels) {
   return labels.includes(where) ? `${named(name)} of ${where}` : `${where} ${named(name)}`;
 }
 
-/** What `measure` takes for `where`: the name of a class or, if no class is called so, of an average. */
+/** What `measure` takes for `where`: the name of a class or, where no class has that name, of an average. */
 export function options(where, labels) {
   const index = labels.indexOf(where);
   return index >= 0 ? { index } : { average: where };
 }
 
-/** Whether a measure has a value for `where`: a class may have been renamed since it was named. */
+/** Whether a measure has a value for `where`: a class may have been renamed. */
 export function exists(name, where, labels) {
   return perClass.includes(name) ? [...labels, ...AVERAGES].includes(where) : overall.includes(name) && where === "";
 }
@@ -50,7 +50,7 @@ export function valueOf(name, where, counts, labels) {
   return exists(name, where, labels) ? measure(name, counts, options(where, labels)) : null;
 }
 
-/** A measure with its numbers put in, its fraction and its decimals; or that it is undefined, and why. */
+/** A measure with its numbers, its fraction and its decimals; or why it is undefined. */
 export function arithmetic(name, where, counts, labels) {
   const at = options(where, labels);
   const value = measure(name, counts, at);
@@ -62,7 +62,7 @@ export function arithmetic(name, where, counts, labels) {
 // A fraction with a longer denominator is no help to a reader.
 const READABLE = 10n ** 9n;
 
-/** What comes out: "= 4/9 ≈ 0.4444", in lowest terms, or without a fraction "≈ 0.5911"; "=" where nothing was rounded. */
+/** The result: "= 4/9 ≈ 0.4444", in lowest terms, or without a fraction "≈ 0.5911"; "=" where nothing was rounded. */
 export function result(value, exact) {
   const decimals = written(value);
   if (!exact) return `${Math.abs(value - Number(decimals)) < 1e-12 ? "=" : "≈"} ${decimals}`;
@@ -131,7 +131,7 @@ function putIn(name, at, counts) {
     return `2 × ${TP} / (2 × ${TP} + ${FN} + ${FP})`;
   }
   if (average === "micro") {
-    // One ratio in the place of K: the tops of all classes are added up, and so are the bottoms.
+    // One ratio instead of K: the sum of all numerators by the sum of all denominators.
     const each = places.map(c => cells(name, places.length, c));
     return joined(name, each[0].map((term, k) => {
       const parts = each.map(terms => over(terms[k]).map(sum));
@@ -146,7 +146,7 @@ function reason(name, { average }, counts) {
   return average && name in WHY_UNDEFINED && average !== "" ? "no class has a value" : WHY_UNDEFINED[name];
 }
 
-/** Say how an average was taken, and which classes it had to leave out. */
+/** Return how an average is computed, and which classes it leaves out. */
 function leftOut(name, { average }, counts, labels) {
   const of = name === "balanced_accuracy" || name === "g_mean" ? "recall" : name;
   if (of === name && !(average in WEIGHTED)) return average === "micro" ? " (all classes added up first)" : "";

@@ -1,4 +1,4 @@
-// The averaging explorer: pull samples from cell to cell, and see macro, micro and weighted averages part.
+// The averaging explorer: drag samples from cell to cell and compare macro, micro and weighted averages.
 
 import { arithmetic, AVERAGES, called, named, valueOf } from "./arithmetic.js";
 import { margins, written } from "./measures.js";
@@ -16,10 +16,10 @@ function render({ model, el }) {
   let step = 1;
   let average = "precision";
 
-  // ---- Samples in the hand: picked up `from` a cell, now over the cell `at` ----
+  // ---- Samples being moved: picked up `from` a cell, now over the cell `at` ----
 
   let held = null;
-  /** The counts as they would be if what is held were put down here. */
+  /** The counts if the samples were put down here. */
   function counts() {
     const now = model.get("counts").map(row => [...row]);
     if (held) {
@@ -90,7 +90,7 @@ function render({ model, el }) {
   let dragged = false;
   const events = {
     click(event, button) {
-      // The click that ends a drag is none; one made by a key has no detail.
+      // Ignore the click that ends a drag; the click of a key has no detail.
       if (dragged && event.detail > 0) return;
       focus(placeOf(button));
       if (!held) return pickUp(placeOf(button));
@@ -117,7 +117,7 @@ function render({ model, el }) {
     pointermove(event) {
       if (event.pointerId !== pointed?.id) return;
       const under = el.getRootNode().elementFromPoint(event.clientX, event.clientY)?.closest("td")?.firstElementChild;
-      // Outside the matrix they are over the cell they came from, so that letting go gives them back.
+      // Outside the matrix the target is the cell they came from: a drop there changes nothing.
       const place = buttons.includes(under) ? placeOf(under) : pointed.from;
       if (!held && !same(place, pointed.from)) pickUp(pointed.from);
       dragged ||= held !== null;
@@ -158,7 +158,7 @@ function render({ model, el }) {
   const back = element("button", { type: "button", click: () => change(model, first) }, "Back to the first matrix");
   const hint = element("p", { class: "ce-hint" });
 
-  // ---- All of it, as the model says, with what is held where it would fall ----
+  // ---- Draw the state of the model, with the moving samples at their target ----
 
   const hand = element("span", { class: "ce-hand", "aria-hidden": "true" });
   const chart = element("div");
@@ -193,7 +193,7 @@ function render({ model, el }) {
     ways.replaceChildren(...AVERAGES.map(way => mosaic(average, way, now, labels)));
     goals.update();
   }
-  /** What is held, on the cell that it is over; it is seen going there from the cell before. */
+  /** Draw the moving samples on their target; they glide there from the cell before. */
   function showHand() {
     if (!held) return hand.remove();
     const from = hand.isConnected ? hand.getBoundingClientRect() : null;
@@ -205,7 +205,7 @@ function render({ model, el }) {
   on(["counts", "labels"], () => {
     held = null;
     const labels = model.get("labels");
-    // They change one after the other: in between they may not fit each other.
+    // Counts and names change one after the other and may not fit in between.
     if (labels.length !== model.get("counts").length) return;
     draw();
     sayValues();
@@ -228,7 +228,7 @@ function render({ model, el }) {
 
 const text = (x, y, words, more = {}) => shape("text", { x, y, ...more }, words);
 
-/** A mark of its own for each average, told apart by its shape. */
+/** A mark for each average; the shapes differ. */
 function mark(way, x, y, kind) {
   const points = {
     micro: [[-5, -5], [5, -5], [5, 5], [-5, 5]],
@@ -270,8 +270,8 @@ function lines(first, now, labels) {
 }
 
 /**
- * One average as an area: a column for each class, filled to its value. All are as wide (macro), as wide as what is divided
- * by (micro), or as wide as the class has samples (weighted); the filled share of the whole area is the average.
+ * One average as an area: a column for each class, filled to its value. Columns have equal widths (macro), the denominators
+ * as widths (micro), or the support of the classes (weighted); the filled share of the whole area is the average.
  */
 function mosaic(name, way, counts, labels) {
   const { classes, rows, columns } = margins(counts);
@@ -284,7 +284,7 @@ function mosaic(name, way, counts, labels) {
   const total = taken.reduce((sum, c) => sum + widths[c], 0);
   const [width, height] = [216, 96];
   let x = 2;
-  // A name stands under its column, moved inwards at the edges; a line lower where it would run into the one before.
+  // A name is under its column, moved inwards at the edges; a line lower where it would overlap the one before.
   const ends = [0, 0];
   const drawn = taken.flatMap(c => {
     const [from, wide, high] = [x, (widths[c] / total) * width, values[c] * height];

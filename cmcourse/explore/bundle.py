@@ -1,8 +1,8 @@
-"""The ES modules of the explorers, put together so that one text runs wherever it stands.
+"""The ES modules of the explorers, bundled so that one text runs anywhere.
 
 A module imports another that lies beside it as ``import { a, b } from "./measures.js";``. In a
-notebook, and in a page that was opened from a folder, there is no place to ask for that file. So
-the quoted path becomes a ``data:`` address that holds the other module.
+notebook, and on a page opened from a folder, that file cannot be loaded. So the quoted path becomes
+a ``data:`` address that holds the other module.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def source(name: str) -> str:
 
 
 def explorers() -> list[str]:
-    """Return the modules that are explorers: what they export is what draws one."""
+    """Return the modules that are explorers: those with a default export."""
     names = sorted(path.stem for path in FOLDER.glob("*.js"))
     return [name for name in names if "export default" in source(name)]
 
@@ -37,7 +37,7 @@ def imported(name: str) -> list[str]:
 
 
 def with_imports(name: str, *, on_the_way: tuple[str, ...] = ()) -> str:
-    """Return a module in which a `data:` address stands for each module that it imports.
+    """Return a module whose imports are `data:` addresses that hold the other modules.
 
     Examples
     --------
@@ -55,5 +55,5 @@ def with_imports(name: str, *, on_the_way: tuple[str, ...] = ()) -> str:
 
 
 def data_address(kind: str, text: str) -> str:
-    """Return a text as an address that holds it."""
+    """Return a `data:` address that holds a text."""
     return f"data:{kind};base64,{base64.b64encode(text.encode()).decode()}"

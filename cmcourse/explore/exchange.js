@@ -1,4 +1,4 @@
-// Matrices in and out: what may be typed, what is pasted, a link that holds a matrix, the call in Python.
+// Matrices in and out: checks of typed counts, pasted text, a link that holds a matrix, the call in Python.
 
 import { AVERAGES } from "./arithmetic.js";
 import { complaint, element } from "./parts.js";
@@ -6,21 +6,21 @@ import { fromLabels, parseCounts, parseLabels } from "./reading.js";
 
 export const [FEWEST, MOST] = [2, 10];
 
-/** What is wrong with a text as a count; "" if nothing is. */
+/** Return what is wrong with a text as a count, or "". */
 export function countProblem(text) {
   if (text.trim() === "") return "type a whole number.";
   if (!/^\s*\d+\s*$/.test(text)) return `“${text}” is not a whole number from 0 up.`;
   return Number(text) > 10 ** 12 ? `${text.trim()} is more than ${10 ** 12}.` : "";
 }
 
-/** What is wrong with the name of class i; "" if nothing is. */
+/** Return what is wrong with the name of class i, or "". */
 export function nameProblem(labels, i) {
   if (labels[i] === "") return `Class ${i + 1} needs a name.`;
   if (AVERAGES.includes(labels[i])) return `“${labels[i]}” is the name of an average.`;
   return labels.indexOf(labels[i]) === labels.lastIndexOf(labels[i]) ? "" : `Two classes are called “${labels[i]}”.`;
 }
 
-/** Refuse, in words, what is no matrix of 2 to 10 named classes. */
+/** Throw an Error unless this is a matrix of 2 to 10 named classes. */
 function checked({ counts, labels }) {
   const names = (labels ?? counts.map((_, i) => `class ${i + 1}`)).map(String);
   if (counts.length < FEWEST || counts.length > MOST)
@@ -31,7 +31,7 @@ function checked({ counts, labels }) {
   return { counts, labels: names };
 }
 
-/** Boxes to paste into: a matrix, or two lists of labels. `replace` gets what was read. */
+/** Boxes to paste into: a matrix, or two lists of labels. `replace` gets the matrix. */
 export function pasting(replace, say) {
   const area = name => element("textarea", { rows: 4, spellcheck: "false", "aria-label": name, placeholder: name });
   const [counts, truth, predicted] = [area("Counts, a row on each line"), area("True labels"), area("Predicted labels")];
@@ -56,7 +56,7 @@ export function pasting(replace, say) {
       element("div", {}, counts, wrong[0].root, button("Use these counts", useCounts)),
       element("div", {}, truth, predicted, wrong[1].root, button("Count these labels", useLabels))),
   );
-  // What is pasted into a cell and is more than a number is read as a whole matrix.
+  // Text pasted into a cell that is more than a number is read as a whole matrix.
   const open = text => {
     root.open = true;
     counts.value = text;
@@ -65,7 +65,7 @@ export function pasting(replace, say) {
   return { root, open };
 }
 
-/** The matrix as Python makes it. */
+/** The call that makes the matrix in Python. */
 export const inPython = ({ labels, counts }) => {
   const rows = counts.map(row => `[${row.join(", ")}]`).join(", ");
   return `cmlib.ConfusionMatrix([${rows}], labels=[${labels.map(it => JSON.stringify(it)).join(", ")}])`;
@@ -80,7 +80,7 @@ export function fromLink(hash) {
   return checked({ counts: parseCounts(parts.get("matrix")).counts, labels: JSON.parse(parts.get("labels")) });
 }
 
-/** A button that copies a text, or, where the clipboard is refused, shows it selected. */
+/** A button that copies a text, or selects it where the browser refuses the clipboard. */
 export function copyButton(name, text, say) {
   const note = element("span", { class: "ce-note" });
   const box = element("textarea", { readonly: true, hidden: true, rows: 3, "aria-label": `${name}: the text` });
@@ -91,7 +91,7 @@ export function copyButton(name, text, say) {
       box.hidden = true;
       note.textContent = "Copied.";
     } catch {
-      // Refused, or a page that was not served safely, such as a file: the reader copies by hand.
+      // Refused, or the page is a file: the reader copies by hand.
       box.hidden = false;
       box.select();
       note.textContent = "Selected: copy it with Ctrl+C or Cmd+C.";

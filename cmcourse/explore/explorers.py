@@ -1,4 +1,4 @@
-"""The four explorers, as they are called from Python."""
+"""The functions that make the four explorers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def matrix(
     Returns
     -------
     widget
-        As the last line of a cell it is shown. ``counts``, ``labels``, ``measure`` and ``label``
+        Shown as the last line of a cell. ``counts``, ``labels``, ``measure`` and ``label``
         are the state, ``cm`` the `ConfusionMatrix` as it is now.
 
     Raises
@@ -72,7 +72,7 @@ def matrix(
 
 
 def averaging(cm: ConfusionMatrix | ArrayLike, *, goals: Goals = ()) -> widgets.AveragingExplorer:
-    """Explore averages: pull samples from cell to cell and see macro, micro and weighted part.
+    """Explore averages: drag samples from cell to cell, compare macro, micro and weighted averages.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def threshold(
     others: Mapping[str, tuple[ArrayLike, ArrayLike, Sequence[str]]] | None = None,
     goals: Goals = (),
 ) -> widgets.ThresholdExplorer:
-    """Explore a threshold: move it through the scores and see what it decides.
+    """Explore a threshold: move it along the scores and see the matrix, the rates and the costs.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ def prevalence(
     people: int = 1000,
     goals: Goals = (),
 ) -> widgets.PrevalenceExplorer:
-    """Explore prevalence: how the measures move while the skill of a test stays the same.
+    """Explore prevalence: how the measures of a test change with it.
 
     Parameters
     ----------
@@ -237,11 +237,10 @@ def prevalence(
 
 
 def _need_anywidget() -> None:
-    """Say how to install anywidget where it is missing: no other part of cmlib needs it."""
+    """Raise ImportError where anywidget is missing: nothing else needs it."""
     try:
         import anywidget  # noqa: F401
     except ModuleNotFoundError as error:
-        # Not as an extra of cmlib: on the Python Package Index, cmlib is another project.
         raise ImportError(
             "cmcourse.explore needs anywidget: install it with pip install anywidget"
         ) from error

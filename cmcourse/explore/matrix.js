@@ -1,4 +1,4 @@
-// The matrix explorer: type or paste a matrix, point at a measure, see which cells it is made of and its arithmetic.
+// The matrix explorer: type or paste a matrix, point at a measure, see its cells and its arithmetic.
 
 import { arithmetic, AVERAGES, called, exists, lessOne, named, options, valueOf } from "./arithmetic.js";
 import {
@@ -11,7 +11,7 @@ import { matrixTable } from "./table.js";
 function render({ model, el }) {
   const { root, say, on, remove } = mount(el, model, "Matrix explorer");
   const get = () => ({ labels: model.get("labels"), counts: model.get("counts") });
-  // Counts and names change one after the other: in between they may not fit each other.
+  // Counts and names change one after the other and may not fit in between.
   const fits = () => get().labels.length === get().counts.length;
   const valueAt = (name, where) => valueOf(name, where, get().counts, get().labels);
 
@@ -22,7 +22,7 @@ function render({ model, el }) {
   const message = complaint();
   const meaning = element("p", { class: "ce-note" }, "A row holds one class of the truth, a column one class of the predictions.");
 
-  /** Take what stands in a field, or keep it there and say beside it what is wrong. */
+  /** Use the text of a field, or keep it there with a message that says what is wrong. */
   function take(field, problem, values) {
     field.setAttribute("aria-invalid", problem !== "");
     field.setAttribute("aria-describedby", problem ? message.root.id : "");
@@ -48,7 +48,7 @@ function render({ model, el }) {
   function replace(values) {
     wrong.clear();
     message.show("");
-    // A field with a wrong entry is kept as it is, so the fields are made anew.
+    // A field with a wrong entry keeps it, so the fields are rebuilt.
     table.clear();
     change(model, { measure: "", label: "", ...values });
   }
@@ -67,7 +67,7 @@ function render({ model, el }) {
     paste.open(text);
   });
 
-  // Who meets such a table for the first time learns what a cell holds by going to it.
+  // The focused or hovered cell is described in words.
   for (const event of ["focusin", "pointerover"]) {
     table.root.addEventListener(event, ({ target }) => {
       const cell = target.closest("td");
@@ -98,7 +98,7 @@ function render({ model, el }) {
   });
   const paste = pasting(replace, say);
 
-  // ---- The measures, and the cells and the arithmetic of the one pointed at ----
+  // ---- The measures; cells and arithmetic of the selected one ----
 
   const line = element("p", { class: "ce-arithmetic" });
   const panels = element("div", { class: "ce-panels", "aria-hidden": "true" });
@@ -118,14 +118,14 @@ function render({ model, el }) {
     const index = options(where, labels).index ?? null;
     const terms = cells(name, labels.length, index);
     table.light(terms);
-    // A line may break before a sign, but not between it and what comes out.
+    // A line may break before a sign, but not between the sign and the result.
     line.textContent = arithmetic(name, where, counts, labels).replace(/([=≈]) /g, "$1\u00a0");
     const several = index !== null && terms.length > 1;
     panels.replaceChildren(...(several ? [...pictures(terms, labels.length), lessOne(name)] : byChance(name, counts)));
-    // It grows but does not shrink: else a value below could slip away from under the pointer, and come back.
+    // It grows but does not shrink: otherwise the values below would move under the pointer.
     detail.style.minHeight = `${detail.offsetHeight}px`;
   }
-  // So do a measure and its class.
+  // The same holds for a measure and its class.
   const picked = () => {
     const [name, where] = [model.get("measure"), model.get("label")];
     return fits() && exists(name, where, get().labels) ? [name, where] : ["", ""];
@@ -159,7 +159,7 @@ function render({ model, el }) {
     const node = element("table", { class: "ce-values", role: "grid", keydown: walk }, ...body);
     return element("div", { class: "ce-wide" }, node);
   }
-  /** One stop of the Tab key for a table of values; the arrows go from value to value. */
+  /** One Tab stop for a table of values; the arrow keys move from value to value. */
   function walk(event) {
     const [right, down] = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key] ?? [];
     const cell = event.target.closest("td");
@@ -179,7 +179,7 @@ function render({ model, el }) {
     built = JSON.stringify(labels);
   }
 
-  // ---- All of it, as the model says ----
+  // ---- Draw the state of the model ----
 
   const goals = goalList(model.get("goals") ?? [], valueAt, say);
   function draw() {
@@ -234,7 +234,7 @@ const legend = () => element(
     [element("span", {}, element("span", { class: `ce-swatch ce-${kind}` }), ` ${word}`), " "]),
 );
 
-/** Of a sum of fractions, a small matrix for each, with its sign between: recall less the share predicted. */
+/** A small matrix for each fraction of a sum, with the signs between them: recall less the share predicted. */
 function pictures(terms, K) {
   const side = 60 / K;
   const every = [...Array(K * K).keys()].map(it => [Math.floor(it / K), it % K]);
@@ -254,11 +254,11 @@ function pictures(terms, K) {
   });
 }
 
-/** What Kappa and the MCC of many classes are compared with: what chance would count, with the same sums. */
+/** The counts expected by chance with the same sums, for Kappa and the MCC. */
 function byChance(name, counts) {
   const { rows, columns, total } = margins(counts);
   const compares = name === "cohen_kappa" || (name === "mcc" && counts.length > 2);
-  // The counts of more classes have no room.
+  // No room for the counts of more classes.
   if (!compares || total === 0 || counts.length > 4) return [];
   const body = rows.map((row, i) => element("tr", {}, ...columns.map((column, j) =>
     element("td", { class: i === j && "ce-filled" }, written((row * column) / total, 1)))));

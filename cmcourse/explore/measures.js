@@ -6,8 +6,8 @@
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 const divide = (top, bottom) => (bottom > 0 ? top / bottom : NaN);
 
-// What a measure of a class is made of: signed ratios, each of sums of the four counts of the class.
-// ONE is 1 for every class.
+// Each measure of a class is a sum of signed ratios of sums of its four counts. ONE is 1 for every
+// class.
 const ALL = "TP FN FP TN";
 const RATIOS = {
   precision: [[1, "TP", "TP FP"]],
@@ -48,13 +48,13 @@ function ofClass(name, c, beta = 1) {
   return sum(RATIOS[name].map(([sign, top, bottom]) => sign * divide(added(top, c), added(bottom, c))));
 }
 
-// A mean that leaves out what is undefined.
+// A mean without the undefined values.
 function mean(values, weights = values.map(() => 1)) {
   const kept = [...values.keys()].filter((at) => weights[at] > 0 && !Number.isNaN(values[at]));
   return divide(sum(kept.map((at) => values[at] * weights[at])), sum(kept.map((at) => weights[at])));
 }
 
-// Each value times all values of the other list but the one at its own place.
+// Each value times the sum of the other list without the value at the same place.
 const crossed = (first, second) => sum(first.map((value, at) => value * (sum(second) - second[at])));
 
 const OVERALL = {
@@ -174,7 +174,7 @@ export function fraction(name, counts, { index = null, average = null, beta = 1 
 export function written(x, decimals = 4) {
   if (Number.isNaN(x)) return "undefined";
   const scaled = Math.abs(x) * 10 ** decimals;
-  // Halfway between two texts is only what ends so in base 2, too.
+  // A tie is only a number whose binary value is exactly halfway.
   const tie = (Math.abs(x) * 2 ** (decimals + 1)) % 2 === 1;
   const even = 2 * Math.round(scaled / 2);
   const text = tie ? (even / 10 ** decimals).toFixed(decimals) : Math.abs(x).toFixed(decimals);

@@ -1,4 +1,4 @@
-// What the explorers share: elements, controls with names, words for who cannot see, goals, axes.
+// What the explorers share: elements, controls with names, texts for screen readers, goals, axes.
 
 /** Make an HTML element. A function is a listener; an attribute that is false or null is left out. */
 export function element(tag, attributes = {}, ...children) {
@@ -33,7 +33,7 @@ export function mount(el, model, name) {
   el.classList.add("cmlib-explorer");
   el.append(live);
 
-  // The latest word about each matter, and not each value that a control was dragged over.
+  // Only the latest text of each matter, not every value of a drag.
   const waiting = new Map();
   let timer;
   const say = (text, matter = "") => {
@@ -73,7 +73,7 @@ export function redraw(node, ...children) {
   if (key !== undefined) [...node.querySelectorAll("[data-key]")].find(it => it.dataset.key === key)?.focus();
 }
 
-/** A place for what is wrong with some fields, which a screen reader reads with them. */
+/** A place for the error message of some fields, which a screen reader reads with them. */
 export function complaint(...fields) {
   const id = `ce-${Math.random().toString(36).slice(2)}`;
   const root = element("p", { class: "ce-error", id, hidden: true });
@@ -89,13 +89,13 @@ export function complaint(...fields) {
   };
 }
 
-/** Let a node be seen on its way: it comes from `x` to the right of its place and `y` below it. */
+/** Animate a node to its place from `x` to the right of it and `y` below it. */
 export function glide(node, x, y = 0) {
   if ((!x && !y) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   node.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 220, easing: "ease-out" });
 }
 
-/** How far to the right of its place a node still is on its way. */
+/** The distance to the right of its place while a node is animated. */
 export const glided = node => new DOMMatrix(getComputedStyle(node).transform).m41;
 
 /**
@@ -137,7 +137,7 @@ export function slider({ name, min, max, step, value, input }) {
   return { root, set };
 }
 
-/** What to try. `value(measure, where)` gives a number, NaN where it is undefined; a goal that is met is said once. */
+/** The goals. `value(measure, where)` returns a number or NaN; a goal that is reached is announced once. */
 export function goalList(goals, value, say) {
   const marks = goals.map(() => element("strong", { class: "ce-mark" }));
   const list = element("ul", {}, ...goals.map((goal, i) => element("li", {}, marks[i], " ", goal.text)));
@@ -160,12 +160,12 @@ export function goalList(goals, value, say) {
 
 function holds(value, comparison, wanted) {
   if (wanted === "undefined") return Number.isNaN(value);
-  // A share such as 0.99 is not exact in binary: what differs in the twelfth digit is equal.
+  // A share such as 0.99 is not exact in binary: numbers equal to twelve digits are equal.
   const equal = Math.abs(value - wanted) < 1e-12;
   return { "==": equal, ">=": equal || value > wanted, "<=": equal || value < wanted }[comparison];
 }
 
-/** Axes for a drawing: `x` and `y` place a value, `front` is where to draw, `describe` says what is seen. */
+/** Axes for a drawing: `x` and `y` place a value, `front` is the layer to draw on, `describe` sets the text alternative. */
 export function axes({ x, y, xName, yName, name, ticks = 4, width = 320, height = 260 }) {
   const [left, right, top, bottom] = [46, width - 12, 12, height - 40];
   const scale = ([low, high], from, to) => value => from + ((value - low) / (high - low)) * (to - from);

@@ -17,7 +17,7 @@ const COLOURS = ["fill", "second", "third", "ink"].map((name) => `var(--ce-${nam
 const DASHES = ["none", "7 3", "2 3", "9 3 2 3"];
 const look = (at) => ({ stroke: COLOURS[at % 4], "stroke-dasharray": DASHES[(at + Math.floor(at / 4)) % 4] });
 
-// The four kinds of people, in the order of the matrix: who is sick lies, who is called sick is filled.
+// The four kinds of people, in the order of the matrix: the sick lie, those predicted as sick are filled.
 const LIES = "M.4 7.4a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM5.4 5.6h5.6v3.8h-5.6z";
 const STANDS = "M4 2.6a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM3.7 5.4h4.6v5.6h-4.6z";
 const KINDS = [
@@ -88,7 +88,7 @@ function render({ model, el }) {
     return element("label", {}, box, " ", sample, " ", it.text);
   }
   function drag(event) {
-    // The drawing is made anew on the way, so what stays holds the pointer.
+    // The drawing is replaced during a drag, so its container captures the pointer.
     if (event.type === "pointerdown") chart.setPointerCapture(event.pointerId);
     else if (!chart.hasPointerCapture(event.pointerId)) return;
     const box = drawing.root.getBoundingClientRect();
@@ -132,7 +132,7 @@ function render({ model, el }) {
     }
   }
 
-  // In the next frame: what is drawn anew inside of the observer would set it off again.
+  // In the next frame: a drawing inside the observer would trigger it again.
   const watched = new ResizeObserver(() => requestAnimationFrame(() => {
     if (root.isConnected && width !== Math.max(260, root.clientWidth)) update(false);
   }));
@@ -152,7 +152,7 @@ function icon({ path, truth, called }) {
     shape("path", { d: path, class: `ce-${truth} ce-called-${called}` }));
 }
 
-// One path for each kind: its icon again and again, row by row.
+// One path for each kind: its icons, row by row.
 function drawCrowd(drawing, people, columns) {
   let first = 0;
   const paths = KINDS.map(({ path, truth, called }, kind) => {
@@ -170,7 +170,7 @@ function drawCrowd(drawing, people, columns) {
 // ---- The measures over prevalence ----
 
 function drawChart(drawn, [prevalence, sensitivity, specificity], width) {
-  // Close together at both ends, where some measures fall steeply.
+  // Points are dense at both ends, where some measures fall steeply.
   const shares = [...Array(121).keys()].map((at) => (1 - Math.cos((at / 120) * Math.PI)) / 2);
   const lines = drawn.map(({ name }) => shares.map((share) => valueOf(name, countsFor(share, sensitivity, specificity))));
   const low = Math.min(0, ...lines.flat().filter((it) => !Number.isNaN(it))) < 0 ? -1 : 0;
@@ -178,7 +178,7 @@ function drawChart(drawn, [prevalence, sensitivity, specificity], width) {
     name: "The measures over prevalence", width: width - 76, height: 300 });
   root.setAttribute("viewBox", `0 0 ${width} 300`);
   front.append(shape("line", { x1: x(prevalence), x2: x(prevalence), y1: y(1), y2: y(low), class: "ce-line" }));
-  // A name stands at the end of its line, in the order of the lines shortly before they end, no two in one place.
+  // A name is at the end of its line, in the order of the lines shortly before their ends, without overlap.
   const order = lines.map((line, at) => ({ at, before: line[108], end: line.findLast((it) => !Number.isNaN(it)) }))
     .filter(({ end }) => end !== undefined).sort((a, b) => b.before - a.before);
   const step = 15;

@@ -1,5 +1,5 @@
-// What a reader types or pastes, as counts: a matrix, or two lists of labels. Whatever is wrong throws
-// an Error that says where it is and what it should be.
+// Counts from typed or pasted text: a matrix, or two lists of labels. Wrong text throws an Error that
+// names the place and what is expected there.
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 const isCount = (text) => /^\d+$/.test(text);

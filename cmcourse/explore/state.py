@@ -1,4 +1,4 @@
-"""What an explorer begins with, checked: plain lists, texts and numbers, as JSON can hold them."""
+"""Check the first state of an explorer, and return it as lists, texts and numbers for JSON."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from cmlib.by_hand.formulas import METRICS
 from cmlib.matrix import ConfusionMatrix, as_matrix
 
 State: TypeAlias = dict[str, Any]
-# What a reader is to bring about: {"text": …, "all": [[measure, class, comparison, value], …]}.
+# What a reader is to reach: {"text": …, "all": [[measure, class, comparison, value], …]}.
 Goals: TypeAlias = Sequence[Mapping[str, Any]]
 
 _MOST_CLASSES = 10
-# What a measure is asked for by, beside the names of the classes: its averages.
+# The averages of a measure, which stand beside the names of the classes.
 AVERAGES = ("macro", "micro", "weighted")
 # The F1 of macro precision and macro recall is no measure of its own in Python.
 MEASURES = (*METRICS, "f_of_macro")
@@ -32,7 +32,7 @@ def of_matrix(cm: Any, name: str = "cm") -> State:
     if uneven.size:
         raise ValueError(f"{name} must hold whole counts, got {uneven[0].item()!r}")
     labels = [str(label) for label in matrix.labels]
-    # A goal asks for a class or for an average by one word, and none of both is no class.
+    # A goal names a class or an average by one word, and "" for the whole matrix.
     odd = [label for label in labels if label in AVERAGES or not label.strip()]
     if odd:
         raise ValueError(
@@ -50,7 +50,7 @@ def of_scores(y_true: Any, y_score: Any, names: Any, which: str = "") -> State:
 
 
 def first_threshold(threshold: float | None, scores: list[float]) -> float | None:
-    """Return where the threshold stands: by default at the middle one of the different scores."""
+    """Return the first threshold: by default the upper median of the different scores."""
     if threshold is None:
         different = sorted(set(scores))
         return different[len(different) // 2]
@@ -61,7 +61,7 @@ def first_threshold(threshold: float | None, scores: list[float]) -> float | Non
 
 
 def of_costs(costs: Any) -> list[float]:
-    """Return what a miss and a false alarm cost: finite, and at least 0."""
+    """Return the costs of a miss and of a false alarm: finite, and at least 0."""
     given = [number(cost, "costs", "two numbers") for cost in listed(costs, "costs")]
     if len(given) != 2 or not all(0 <= cost < math.inf for cost in given):
         raise ValueError(f"costs must be two finite numbers of at least 0, got {given!r}")
@@ -77,10 +77,10 @@ def share(value: float, name: str) -> float:
 
 
 def of_goals(goals: Goals, places: Sequence[str], own: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Return the goals as lists and dictionaries of their own; refuse what is none.
+    """Return a copy of the goals; raise ValueError or TypeError for a wrong one.
 
-    ``places`` are the classes and averages that a measure may be asked for by, ``own`` the
-    quantities beside the measures that an explorer has.
+    ``places`` are the classes and averages of the explorer, ``own`` its quantities that are no
+    measures.
     """
     return [_goal(goal, places, own) for goal in listed(goals, "goals")]
 
@@ -107,7 +107,7 @@ def _goal(goal: Any, places: Sequence[str], own: Sequence[str]) -> dict[str, Any
 
 
 def _places_of(measure: str, places: Sequence[str], own: Sequence[str]) -> list[str]:
-    """Return what a measure may be asked for by; "" is the whole matrix."""
+    """Return the classes and averages that a measure has; "" is the whole matrix."""
     if measure in own:
         return ["", *places]
     every_class = measure in METRICS and METRICS[measure].scope in ("class", "label")

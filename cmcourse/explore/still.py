@@ -1,4 +1,4 @@
-"""What stands for an explorer where nothing runs: a picture, a sentence, the HTML for a page."""
+"""An explorer without a script: a picture, a sentence, the HTML for a page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def sentence(kind: str, state: State) -> str:
-    """Say in words what an explorer holds.
+    """Return a sentence that says what an explorer holds.
 
     Examples
     --------
@@ -41,13 +41,13 @@ def sentence(kind: str, state: State) -> str:
 
 
 def to_html(kind: str, state: State) -> str:
-    """Return an explorer for a page: its state, and the picture that stands until it is live."""
+    """Return the HTML of an explorer: its state, and the picture shown until it is live."""
     import matplotlib
 
     from cmcourse.figures.settings import use_course_style
     from cmlib.plot.svg import finished
 
-    # Whatever look the session has: a picture of a state is always the same.
+    # The picture does not depend on the settings of the session.
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
         use_course_style()
@@ -77,6 +77,6 @@ def _draw(kind: str, state: State) -> Axes:
 def _of_people(state: State) -> ConfusionMatrix:
     sick, found, passed = (state[name] for name in ("prevalence", "sensitivity", "specificity"))
     shares = [[sick * found, sick * (1 - found)], [(1 - sick) * (1 - passed), (1 - sick) * passed]]
-    # Crumbs of the products would make whole numbers of people look rounded.
+    # Without rounding errors, whole numbers of people stay whole.
     people = np.round(state["people"] * np.array(shares), 9)
     return ConfusionMatrix(people, labels=["sick", "healthy"])

@@ -1,7 +1,7 @@
 // The strip of the threshold explorer: the scores, the line through them, and what each line would cost.
 import { shape } from "./parts.js";
 
-// Up to so many samples each has a mark of its own; more become two histograms.
+// The largest number of samples drawn as single marks; more become two histograms.
 export const MOST_MARKS = 60;
 const BINS = 24;
 // Half of a mark, in pixels: a few samples are drawn larger.
@@ -12,8 +12,8 @@ const [COST_TOP, COST_BOTTOM, COST_HEIGHT] = [24, 84, 92];
 // The cells of the matrix as [row, column].
 const CELLS = [[0, 0], [0, 1], [1, 0], [1, 1]];
 
-// Where scores and lines stand in a drawing so many pixels wide. A sample on the line is called positive: its mark
-// stands on the right of it. `stops` are the places of the line, from above all scores downwards.
+// Places of scores and lines in a drawing of a given width. A sample on the line is predicted as positive: its mark
+// is on the right of it. `stops` are the places of the line, from above all scores downwards.
 export function scale(scores, stops, width) {
   const [low, high] = [stops.at(-1), stops[1]];
   const wide = high - low || 1;
@@ -29,7 +29,7 @@ export function scale(scores, stops, width) {
 
 export const text = (value) => String(Number(value.toPrecision(12)));
 
-// A score in as few digits, at least three, as tell it from all others.
+// A score in the fewest digits, at least three, that distinguish it from all others.
 export function short(score, stops) {
   for (let digits = 3; digits < 17; digits++) {
     const cut = score.toPrecision(digits);
@@ -41,7 +41,7 @@ export function short(score, stops) {
 const word = (x, y, anchor, content, more = {}) => shape("text", { x, y, "text-anchor": anchor, ...more }, content);
 const rule = (x1, y1, x2, y2, more) => shape("line", { x1, y1, x2, y2, ...more });
 
-// Where the line stands: at its place, or between two scores where it was put.
+// The place of the line: at a stop, or between two scores where the reader put it.
 function lineAt({ at, x, stops }, threshold, place) {
   if (threshold === null || threshold > stops[1] || threshold === stops[place]) return x(stops[place]);
   return Math.max(at(threshold), 2);
@@ -60,8 +60,8 @@ function ticks({ stops, at }) {
   return apart.every((pixels) => pixels >= 20) ? all : [all[0], all.at(-1)];
 }
 
-// The scores, the line, and the side that is called positive. `place` is the number of the stop that the line is at.
-// The four fields are the four cells of the matrix, and with `lit`, a term of a measure, they light up as it does.
+// The scores, the line, and the side predicted as positive. `place` is the index of the line's stop. The four fields
+// are the cells of the matrix; they light up with `lit`, a term of a measure.
 export function drawStrip(drawing, data, { threshold, place, counts, where, lit }) {
   const { width, stops, names: [yes, no] } = data;
   const [[TP, FN], [FP, TN]] = counts;
@@ -70,7 +70,7 @@ export function drawStrip(drawing, data, { threshold, place, counts, where, lit 
   // On a narrow side of the line there is no room for words.
   const field = (room, words, name, count) => (room < 150 ? `${name}: ${count}` : `${words} (${name}): ${count}`);
   const halo = { class: "ce-halo" };
-  // Whole, but for an outline, which no edge of the drawing may cut off.
+  // Inset for an outline, so that the edge of the drawing does not cut it off.
   const cell = (look, [row, column], inset = 0) => shape("rect", { class: look,
     x: (column ? 0 : x) + inset, width: Math.max((column ? x : width - x) - 2 * inset, 0),
     y: row ? MIDDLE : TOP, height: MIDDLE - TOP });
@@ -97,7 +97,7 @@ export function drawStrip(drawing, data, { threshold, place, counts, where, lit 
   );
 }
 
-// What the errors cost at each place of the line; thick where it is least.
+// The cost of the errors at each place of the line; thick at the minimum.
 export function drawCosts(drawing, data, { threshold, place, each, cheapest }) {
   const { width, stops } = data;
   const most = Math.max(...each) || 1;
@@ -112,13 +112,13 @@ export function drawCosts(drawing, data, { threshold, place, each, cheapest }) {
     word(0, COST_TOP - 12, "start", `Cost${width < 330 ? "" : " at each place of the line"}, 0 to ${text(most)}. Thick: the least.`),
     rule(x, COST_TOP - 6, x, COST_BOTTOM, { class: "ce-line" }),
     shape("path", { d: steps, class: "ce-curve" }),
-    // Wide enough to be seen, also between two scores that are close together.
+    // Visible between two close scores, too.
     ...cheapest.map((at) => rule(Math.min(left(at), right(at) - 4), y(each[at]), right(at), y(each[at]), { class: "ce-best" })),
     shape("circle", { cx: x, cy: y(each[place]), r: 6, class: "ce-point" }),
   );
 }
 
-// One mark for each sample: discs upwards, squares downwards, piled up where they would touch.
+// One mark for each sample: discs upwards, squares downwards, stacked where they would touch.
 function marks({ truth, scores, at }) {
   const mark = half(scores);
   const room = (MIDDLE - TOP - 16) / (2 * mark + 2);
@@ -153,10 +153,10 @@ function histograms({ truth, scores, stops, at }) {
   const wide = (at(high) - at(low)) / BINS || 8;
   return heights.flatMap((counts, side) => counts.map((count, bin) => {
     if (!count) return "";
-    // One sample among hundreds is still seen.
+    // One sample among hundreds stays visible.
     const [x, height] = [at(low) + bin * wide, Math.max(3, count * unit)];
     if (side) return shape("rect", { x, y: MIDDLE - height, width: wide - 1, height, class: "ce-yes" });
-    // Hatched by lines of its own: a pattern would need a name that no other drawing on the page has.
+    // Hatched by lines: an SVG pattern would need an id that is unique on the page.
     const hatch = [];
     for (let y = 4; y < height; y += 4) hatch.push(`M${x} ${MIDDLE + y}h${wide - 1}`);
     return shape("path", { d: `M${x} ${MIDDLE}v${height}h${wide - 1}v${-height}${hatch.join("")}`, class: "ce-no" });

@@ -3,7 +3,7 @@
 import { element, redraw } from "./parts.js";
 
 /**
- * A matrix as a table. With `edit` its cells are fields, and `edit(i, j, text, field)` is told what was typed; with
+ * A matrix as a table. With `edit` its cells are fields, and `edit(i, j, text, field)` gets the typed text; with
  * `rename` the names of the rows are fields, too. `light` takes the terms of measures.js's `cells`.
  */
 export function matrixTable({ caption, edit = null, rename = null }) {
@@ -29,7 +29,7 @@ export function matrixTable({ caption, edit = null, rename = null }) {
     redraw(root, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, ...rows));
   }
 
-  // What is typed stays as typed, above all if it is wrong.
+  // The field keeps its text, wrong text included.
   function write(cell, text) {
     const input = cell.querySelector("input");
     if (!input) cell.textContent = text;
@@ -40,7 +40,7 @@ export function matrixTable({ caption, edit = null, rename = null }) {
   return {
     root,
     cell,
-    /** Forget what was typed wrongly: the next update makes all fields anew. */
+    /** Drop wrong entries: the next update rebuilds all fields. */
     clear: () => (size = 0),
     update(labels, counts) {
       if (labels.length !== size) build(labels.length);

@@ -1,4 +1,4 @@
-// The threshold explorer: scores, a threshold that makes labels of them, and what follows from it.
+// The threshold explorer: scores, a threshold that turns them into labels, and the results.
 import { result } from "./arithmetic.js";
 import { cells, measure, written } from "./measures.js";
 import { auc, averagePrecision, costs, countsAt, curve } from "./scores.js";
@@ -22,7 +22,7 @@ function render({ model, el }) {
   let data; // the samples, and what follows from them alone
   let lit = RATES[0]; // the rate whose cells are lit, or null
 
-  // ---- What the reader sees ----
+  // ---- Layout ----
 
   const chooser = element("select", { change: () => choose(chooser.value) });
   const chooserLabel = element("label", {}, "Scores of ", chooser);
@@ -56,7 +56,7 @@ function render({ model, el }) {
     wrongCost.root, costStrip, toCheapest, bill,
   );
 
-  // ---- The threshold, and where it may stand: at each score, or above all of them ----
+  // ---- The threshold and its stops: each score, and above all of them ----
 
   const threshold = () => model.get("threshold") ?? null;
   // The lowest score that is predicted as positive; null if none is.
@@ -102,7 +102,7 @@ function render({ model, el }) {
 
   function choose(name) {
     const { y_true, scores, names } = model.get("data")[name];
-    // As many are predicted as positive as are: a threshold worth beginning with.
+    // At first, as many samples are predicted as positive as are positive.
     const first = [...scores].sort((a, b) => b - a)[y_true.filter((it) => it === 1).length - 1] ?? null;
     change(model, { chosen: name, y_true, scores, names, threshold: first });
   }
@@ -113,7 +113,7 @@ function render({ model, el }) {
   }
   function goToCheapest() {
     const { cheapest } = costs(data.points, model.get("costs"));
-    // Pressed again, it goes on to the next of several.
+    // Pressed again, it moves to the next of several.
     moveTo(data.stops[cheapest[(cheapest.indexOf(place()) + 1) % cheapest.length]]);
   }
   function light(rate) {
@@ -124,15 +124,15 @@ function render({ model, el }) {
       row.querySelector("button").setAttribute("aria-pressed", String(RATES[at] === rate));
   }
   function goalValue(name, where) {
-    // Of a class: what one error on it costs.
+    // With a class: the cost of one error on it.
     if (name === "cost") return where ? model.get("costs")[data.names.indexOf(where)] : total();
     if (["macro", "micro", "weighted"].includes(where)) return measure(name, now(), { average: where });
-    // A class of another data set has no value: NaN would say that it is 0/0.
+    // A class of another data set has no value; NaN would mean 0/0.
     if (where && !data.names.includes(where)) return undefined;
     return measure(name, now(), { index: Math.max(0, data.names.indexOf(where)) });
   }
 
-  // ---- What follows from the samples ----
+  // ---- Matrix, rates and costs ----
 
   const now = () => countsAt(data.truth, data.scores, threshold());
   const total = () => now()[0][1] * model.get("costs")[0] + now()[1][0] * model.get("costs")[1];
@@ -173,7 +173,7 @@ function render({ model, el }) {
     const name = (stop) => (stop === null ? "above all scores" : `at ${short(stop, data.stops)}`);
     const where = threshold() === null ? "above all scores" : `${short(threshold(), data.stops)} or more`;
     matrix.update(data.names, counts);
-    // As RATES: what is counted, what is divided by, and both as they are written.
+    // As in RATES: numerator, denominator, and both as text.
     const fractions = [
       [TP, TP + FP, `${TP} / (${TP} + ${FP})`],
       [TP, TP + FN, `${TP} / (${TP} + ${FN})`],
@@ -215,13 +215,13 @@ function render({ model, el }) {
     }
   }
 
-  // In the next frame: what is drawn anew inside of the observer would set it off again.
+  // In the next frame: a drawing inside the observer would trigger it again.
   const watched = new ResizeObserver(() => requestAnimationFrame(() => {
     if (!root.isConnected || roomWidth() === data.width) return;
     rescale();
     update(false);
   }));
-  // A new data set comes as several changes: one beginning, once all of them are there.
+  // A new data set arrives as several changes: draw once, after all of them.
   let waiting = false;
   on(["y_true", "scores", "names", "data", "chosen"], () => {
     if (!waiting) queueMicrotask(() => { waiting = false; begin(); update(); });
@@ -239,14 +239,14 @@ function render({ model, el }) {
 // ---- The curves ----
 
 function drawRoc(points) {
-  // Between two thresholds one may draw lots: straight lines are right, also over a tie.
+  // Straight lines are right, also over a tie: a random choice between two thresholds gives the points on them.
   const path = (some) => some.filter(({ fpr, tpr }) => !Number.isNaN(fpr + tpr)).map(({ fpr, tpr }) => [fpr, tpr]);
   const guess = [[0, 0], [1, 1]];
   return plot("ROC curve", "false-alarm rate", "recall", points, path, guess, `Area (AUC) ${written(auc(points))}`);
 }
 
 function drawPr(points) {
-  // Not joined by straight lines, which promise too much: the precision of a threshold holds for the recall it gained.
+  // Steps, since straight lines would be too optimistic: precision does not change linearly with recall.
   const path = (some) => some.filter(({ tpr, precision }) => !Number.isNaN(tpr + precision))
     .flatMap(({ tpr, precision }, at, known) => [[at ? known[at - 1].tpr : 0, precision], [tpr, precision]]);
   const { TP, FP } = points.at(-1);
@@ -254,7 +254,7 @@ function drawPr(points) {
   return plot("P-R curve", "recall", "precision", points, path, guess, `Average precision ${written(averagePrecision(points))}`);
 }
 
-// A curve, the part of it that is passed, the dashed line of guessing, and the point of the present threshold.
+// A curve, its part up to the threshold, the dashed line of guessing, and the point of the threshold.
 function plot(name, xName, yName, points, path, guess, area) {
   const drawing = axes({ x: [0, 1], y: [0, 1], xName, yName, name, width: 360, height: 236 });
   const corners = (places) => places.map(([x, y]) => `${drawing.x(x)},${drawing.y(y)}`).join(" ");

@@ -14,18 +14,18 @@ from cmlib.matrix import ConfusionMatrix
 
 
 def _synced(trait: Any) -> Any:
-    """Return a trait that a notebook and Python hold together."""
+    """Return a trait that is synchronised with the notebook."""
     return trait.tag(sync=True)
 
 
 class Explorer(anywidget.AnyWidget):
-    """What all explorers share: how they are shown. Their state is in their traits."""
+    """The display of all explorers. Their state is in their traits."""
 
     kind = ""
     goals = _synced(traitlets.List())
 
     def __init__(self, state: State) -> None:
-        # anywidget takes the script and the style from the widget when it is made.
+        # anywidget reads the script and the style when the widget is made.
         self._esm = with_imports(self.kind)
         self._css = style()
         super().__init__(**state)
@@ -42,16 +42,16 @@ class Explorer(anywidget.AnyWidget):
         return sentence(self.kind, self.state)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """Show the widget; where nothing runs, its still picture and a sentence."""
+        """Return the widget, and its still picture and a sentence for pages without a script."""
         bundle = super()._repr_mimebundle_(**kwargs)
-        assert bundle is not None  # only a widget without a view has none
+        assert bundle is not None  # None only for a widget without a view
         shown, about = bundle
         still = {"text/html": to_html(self.kind, self.state), "text/plain": repr(self)}
         return {**shown, **still}, about
 
 
 class OfAMatrix(Explorer):
-    """The state that the matrix explorer and the averaging explorer have in common."""
+    """The state of the matrix explorer and the averaging explorer."""
 
     counts = _synced(traitlets.List())
     labels = _synced(traitlets.List())

@@ -5,12 +5,11 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from chromium import Mode, axe_problems
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, expect
+from chromium import Mode, Visit, axe_problems, listen, overflow_problems, request_problems
+from playwright.sync_api import Browser, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 DESKTOP, PHONE_DARK = Mode("desktop", 1280, 900, "light"), Mode("phone", 390, 844, "dark")
@@ -24,36 +23,6 @@ def book_folder(folder: Path | None) -> Path:
             "`make check-book` builds the book and runs these tests."
         )
     return folder
-
-
-@dataclass
-class Visit:
-    """A page that has finished loading, and what it did while it loaded."""
-
-    page: Page
-    mode: Mode
-    origin: str
-    console: list[str] = field(default_factory=list)
-    requests: list[str] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)
-
-    def note_console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            where = message.location.get("url", "")
-            self.console.append(f"console {message.type}: {message.text} {where}")
-
-    def note_crash(self, error: Exception) -> None:
-        self.console.append(f"uncaught error: {error}")
-
-    def note_request(self, request: Request) -> None:
-        self.requests.append(request.url)
-
-    def note_failure(self, request: Request) -> None:
-        self.failed.append(f"{request.url} ({request.failure})")
-
-    def note_response(self, response: Response) -> None:
-        if response.status >= 400:
-            self.failed.append(f"{response.url} (status {response.status})")
 
 
 @contextmanager
@@ -70,11 +39,7 @@ def visit(
     )
     page = context.new_page()
     seen = Visit(page, mode, origin)
-    page.on("console", seen.note_console)
-    page.on("pageerror", seen.note_crash)
-    page.on("request", seen.note_request)
-    page.on("requestfailed", seen.note_failure)
-    page.on("response", seen.note_response)
+    listen(page, lambda: seen)
     try:
         page.goto(f"{origin}/{path}", wait_until="load")
         if javascript:
@@ -89,16 +54,6 @@ def visit(
 def console_problems(seen: Visit) -> list[str]:
     """Errors and warnings of the browser's console."""
     return list(seen.console)
-
-
-def request_problems(seen: Visit) -> list[str]:
-    """Requests that failed or that left this machine."""
-    foreign = [
-        f"asks another host: {url}"
-        for url in seen.requests
-        if not url.startswith((f"{seen.origin}/", "data:", "blob:"))
-    ]
-    return foreign + [f"request failed: {what}" for what in seen.failed]
 
 
 def weight_problems(seen: Visit, most_bytes: int) -> list[str]:
@@ -139,21 +94,6 @@ def maths_problems(seen: Visit) -> list[str]:
               problems.push('raw TeX: ' + text.data.trim().slice(0, 80));
           }
           return problems;
-        }"""
-    )
-
-
-def overflow_problems(seen: Visit) -> list[str]:
-    """Return a problem if the page as a whole scrolls sideways."""
-    return seen.page.evaluate(
-        """() => {
-          const room = document.documentElement.clientWidth;
-          const needed = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth);
-          if (needed <= room) return [];
-          const wide = [...document.body.querySelectorAll('*')]
-            .filter(element => element.getBoundingClientRect().right > room + 1)
-            .map(element => element.tagName.toLowerCase() + '.' + element.className);
-          return [`page is ${needed} px wide on ${room} px: ${wide.slice(0, 5).join(', ')}`];
         }"""
     )
 

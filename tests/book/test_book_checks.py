@@ -10,21 +10,19 @@ from pathlib import Path
 import pytest
 from book_checks import (
     PHONE_DARK,
-    Visit,
     all_problems,
     copy_button_problems,
     cut_off_problems,
     focus_problems,
     image_problems,
     maths_problems,
-    overflow_problems,
-    request_problems,
     scrollbar_problems,
     solution_problems,
     theme_problems,
     visit,
 )
 from browser import serve
+from chromium import Visit, overflow_problems, request_problems
 from places import DOCS
 from playwright.sync_api import Browser
 

@@ -12,16 +12,13 @@ import pytest
 from book_checks import (
     DESKTOP,
     PHONE_DARK,
-    Visit,
     accessibility_problems,
     all_problems,
     console_problems,
     maths_problems,
-    overflow_problems,
-    request_problems,
     visit,
 )
-from chromium import Mode
+from chromium import Mode, Visit, overflow_problems, request_problems
 from playwright.sync_api import Browser, expect
 
 from cmcourse import ledger

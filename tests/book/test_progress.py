@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from book_checks import DESKTOP, Visit, accessibility_problems, console_problems, visit
+from book_checks import DESKTOP, accessibility_problems, console_problems, visit
+from chromium import Visit
 from playwright.sync_api import Browser, Locator, expect
 
 KAPPA = "notebooks/03_kappa.html"

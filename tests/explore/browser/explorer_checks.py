@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from chromium import Mode, axe_problems
+from chromium import Mode, Visit, axe_problems, listen, overflow_problems, request_problems
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from cmcourse.explore.bundle import data_address, with_imports
@@ -65,13 +65,8 @@ MOUNT_IN_JUPYTERLAB = f"""async address => {{
 
 
 @dataclass
-class Explorer:
-    """An explorer on a page, and what the page did meanwhile."""
-
-    page: Page
-    origin: str
-    console: list[str] = field(default_factory=list)
-    requests: list[str] = field(default_factory=list)
+class Explorer(Visit):
+    """An explorer on a page."""
 
     @property
     def root(self) -> Locator:
@@ -115,7 +110,6 @@ class Opener:
     def __init__(self, browser: Browser, folder: Path, origin: str) -> None:
         self.browser, self.folder, self.origin = browser, folder, origin
         self.pages: dict[bool, Page] = {}
-        self.seen = Explorer(None, "")  # type: ignore[arg-type]
         self.opened = 0
 
     def close(self) -> None:
@@ -146,7 +140,7 @@ class Opener:
         )
         page.mouse.move(0, 0)
         self.opened += 1
-        self.seen = Explorer(page, self.origin)
+        self.seen = Explorer(page, look, self.origin)
         page.goto(f"{self.origin}/page.html?{self.opened}{'#' + address if address else ''}")
         self.seen.root.wait_for()
         if jupyterlab:
@@ -158,9 +152,7 @@ class Opener:
         context = self.browser.new_context(has_touch=touch)
         context.grant_permissions(["clipboard-read", "clipboard-write"], origin=self.origin)
         page = self.pages[touch] = context.new_page()
-        page.on("console", lambda it: self.seen.console.append(f"{it.type}: {it.text}"))
-        page.on("pageerror", lambda it: self.seen.console.append(f"uncaught: {it}"))
-        page.on("request", lambda it: self.seen.requests.append(it.url))
+        listen(page, lambda: self.seen)
         return page
 
 
@@ -181,23 +173,11 @@ def page_problems(seen: Explorer) -> list[str]:
             seen.page,
             "{rules: Object.fromEntries(axe.getRules().map(it => [it.ruleId, {enabled: true}]))}",
         ),
-        *width_problems(seen),
+        *overflow_problems(seen),
+        *request_problems(seen),
         *target_problems(seen),
         *seen.console,
-        *(
-            f"asks another host: {url}"
-            for url in seen.requests
-            if not url.startswith((f"{seen.origin}/", "data:", "blob:"))
-        ),
     ]
-
-
-def width_problems(seen: Explorer) -> list[str]:
-    """Return a problem if the page as a whole scrolls sideways."""
-    room, needed = seen.page.evaluate(
-        "[document.documentElement.clientWidth, document.documentElement.scrollWidth]"
-    )
-    return [] if needed <= room else [f"the page is {needed} px wide on {room} px"]
 
 
 def target_problems(seen: Explorer) -> list[str]:

@@ -141,21 +141,6 @@ def test_mouse_moves_a_slider_and_the_chart(opened):
     check_numbers(seen)
 
 
-def test_finger_moves_the_prevalence(opened):
-    seen = opened(PHONE, touch=True)
-    slider = seen.root.get_by_role("slider", name=NAMES["prevalence"])
-    box = slider.bounding_box()
-    seen.page.touchscreen.tap(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
-    assert seen.state("prevalence") == pytest.approx(0.5, abs=0.03)
-    check_numbers(seen)
-    chart = seen.root.locator(".ce-chart svg")
-    chart.scroll_into_view_if_needed()
-    box = chart.bounding_box()
-    seen.page.touchscreen.tap(box["x"] + 0.25 * box["width"], box["y"] + 60)
-    assert 0 < seen.state("prevalence") < 0.4
-    check_numbers(seen)
-
-
 @pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=str)
 def test_sliders_stay_in_sight_beside_the_chart(opened, look):
     seen = opened(look)

@@ -384,22 +384,6 @@ def test_cells_of_a_rate_light_up(opened):
     assert button.get_attribute("aria-pressed") == "false"
 
 
-def test_goals(opened):
-    seen = opened()
-    goals = seen.root.locator(".ce-goals li")
-    expect(goals).to_have_text(["not yet: Find every spam.", "not yet: Make precision undefined."])
-    seen.set("threshold", 50)
-    expect(goals.nth(0)).to_have_text("done: Find every spam.")
-    seen.expect_heard("Done: Find every spam.")
-    seen.set("threshold", None)
-    expect(goals).to_have_text(["not yet: Find every spam.", "done: Make precision undefined."])
-    # The goals are about spam.
-    seen.root.get_by_label("Scores of").select_option("vehicles")
-    for threshold in (None, 0):
-        seen.set("threshold", threshold)
-        expect(goals).to_contain_text(["not yet", "not yet"])
-
-
 def test_goal_with_costs(opened):
     dear = [["cost", "spam", "==", 5]]
     goals = [
