@@ -44,4 +44,3 @@ def test_browser_without_storage(browser: Browser, origin: str) -> None:
         seen.page.reload()
         expect(seen.page.locator("article h1")).to_be_visible()
         assert ticked(seen) == []
-        assert console_problems(seen) == []
