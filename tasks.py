@@ -138,21 +138,19 @@ def build_book():
 
 
 @task
-def book():
-    """Check the notebooks that have changed, then build the HTML book."""
+def html():
+    """Build the HTML book from the stored outputs, running nothing."""
     setup()
-    # The book shows the outputs that the notebooks store, so it runs only those that have changed
-    # since they were checked.
-    asked = [python_of(VENV), "tests/notebooks/checked.py", *map(str, notebooks())]
-    changed = subprocess.run(asked, stdout=subprocess.PIPE, text=True)
-    if changed.returncode:
-        sys.exit(changed.returncode)
-    if changed.stdout:
-        pytest = f"-m pytest --quiet -p no:cacheprovider {ON_ALL_CORES} {WHOLE_FILES}"
-        python(f"{pytest} --nbval", *changed.stdout.splitlines())
-    print("Building the book from the stored outputs, in about half a minute.", flush=True)
     build_book()
     print(f"The book is at {ROOT / BOOK / 'index.html'}")
+
+
+@task
+def book():
+    """Run every notebook once and compare its outputs, then build the HTML book from them."""
+    setup()
+    python(f"-m pytest --quiet {ON_ALL_CORES} {WHOLE_FILES} --nbval", *notebooks())
+    html()
 
 
 @task
@@ -280,7 +278,7 @@ def coverage():
 @task
 def bench():
     """Time cmlib against its peers and write benchmarks/RESULTS.md, in about ten minutes."""
-    peers = ["--requirement", "pyproject.toml", "--extra", "bench"]
+    peers = ["--group", "bench"]
     # Of this checkout, whatever the environment has installed.
     run(torch_environment("bench", peers), "benchmarks/bench.py", PYTHONPATH=str(ROOT))
 
@@ -290,7 +288,7 @@ def lock():
     """Pin again from pyproject.toml."""
     setup()
     options = "--quiet --system-certs --universal --generate-hashes --no-annotate --no-header"
-    what = "--python-version 3.11 pyproject.toml --extra book --extra test"
+    what = "--python-version 3.11 pyproject.toml --group book --group test"
     python(f"-m uv pip compile {options} {what} --output-file requirements.lock")
 
 

@@ -40,7 +40,7 @@ if importlib.util.find_spec("cmcourse") is None:
 def repository() -> str:
     """Return the address that pyproject.toml states, or nothing."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return str(project["urls"]["Repository"])
+    return str(project.get("urls", {}).get("Repository", ""))
 
 
 def theme_options(address: str) -> dict[str, Any]:

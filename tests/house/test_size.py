@@ -4,9 +4,9 @@ from pathlib import Path
 
 import cmlib
 
-MOST_LINES = 21_000
+MOST_LINES = 8_100
 
 
-def test_cmlib_does_not_grow() -> None:
+def test_size_of_cmlib() -> None:
     files = Path(cmlib.__file__).parent.rglob("*.py")
     assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= MOST_LINES

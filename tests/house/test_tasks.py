@@ -1,4 +1,4 @@
-"""One place says what each task does, and it needs no shell, so that it can be done on Windows."""
+"""What each task does, on any system: the standard library and no shell."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import ast
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -19,233 +17,90 @@ from places import LESSONS, ROOT, TEMPLATE
 
 import tasks
 
-SOURCE = Path(tasks.__file__).read_text(encoding="utf-8")
+
+def test_makefile_calls_every_task() -> None:
+    named = re.findall(r"^TASKS := (.+)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert named[0].split() == [name for name in tasks.TASKS if name != "help"]
 
 
-def wrong_targets(makefile: str) -> list[str]:
-    """Say where a Makefile does anything but call the task of the same name."""
-    said = subprocess.run(
-        ["make", "--no-builtin-rules", "--print-data-base", "--question", "--file=-", "clean"],
-        input=makefile,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    ).stdout
-    rules = re.findall(r"^([a-z-]+):(?!=).*\n(?:#.*\n)*((?:\t.*\n)*)", said, re.MULTILINE)
-    found = {name: recipe.strip() for name, recipe in rules if recipe}
-    problems = [f"{name} is missing" for name in tasks.TASKS if name not in found]
-    for name, recipe in found.items():
-        if name not in tasks.TASKS:
-            problems.append(f"{name} is no task")
-        if recipe != "@$(PYTHON) tasks.py $@":
-            problems.append(f"{name} does something of its own")
-    return problems
-
-
-needs_make = pytest.mark.skipif(not shutil.which("make"), reason="there is no make here")
-
-
-@needs_make
-def test_make_does_what_the_tasks_do() -> None:
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert wrong_targets(makefile) == []
-    assert wrong_targets(makefile.replace(" lab ", " ")) == ["lab is missing"]
-    assert wrong_targets(makefile.replace(" lab ", " lab lob ")) == ["lob is no task"]
-    own = makefile + "\nzip:\n\techo zip\n"
-    assert wrong_targets(own) == ["zip is no task", "zip does something of its own"]
-
-
-@needs_make
-def test_make_hands_its_settings_on() -> None:
-    # Else a make that runs inside another says where it is.
-    command = [
-        "make",
-        "--no-print-directory",
-        "help",
-        "PYTHON=printenv STUDENT #",
-        "STUDENT=a folder",
-    ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout == "a folder\n"
-
-
-def test_the_tasks_need_nothing_but_python() -> None:
-    tree = ast.parse(SOURCE)
-    imported = {
-        name.name if isinstance(node, ast.Import) else node.module
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for name in node.names
-    }
+def test_tasks_import_the_standard_library_only() -> None:
+    source = Path(tasks.__file__).read_text("utf-8")
+    # An older Python reads it far enough to say that it is too old.
+    tree = ast.parse(source, feature_version=(3, 8))
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    imported = {getattr(node, "module", None) or node.names[0].name for node in nodes}
     assert imported <= sys.stdlib_module_names
-    # An older Python can read it far enough to say that it is too old.
-    ast.parse(SOURCE, feature_version=(3, 8))
-    assert not re.search(r"shell=|os\.system|os\.exec|/bin/|Scripts", SOURCE)
+    assert not re.search(r"shell=|os\.system|os\.exec|/bin/|Scripts", source)
 
 
 @pytest.mark.parametrize("version", [(3, 10, 9), (3, 15, 0)])
-def test_a_python_without_wheels_is_told(
+def test_python_without_wheels(
     version: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "version_info", version)
     with pytest.raises(SystemExit, match=r"Python 3\.11 to 3\.14 is needed"):
         tasks.main(["book"])
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    named = re.findall(r"Python :: (3\.\d+)", " ".join(project["classifiers"]))
-    assert (named[0], named[-1]) == ("3.11", "3.14")
 
 
-def test_an_interpreter_is_found_on_windows_too() -> None:
-    parts = Path(tasks.python_of(".venv", "nt_venv")).parts
-    assert parts == (".venv", "Scripts", "python")
-    assert tasks.python_of(".venv", "posix_venv") == os.path.join(".venv", "bin", "python")
-
-
-# What a shell would do for a command, and no program does for itself
-SHELL = re.compile(r"[*?|<>&;`$~]")
+def test_unknown_task() -> None:
+    with pytest.raises(SystemExit, match=r"no task 'bok'; there are setup, test, html, book"):
+        tasks.main(["bok"])
 
 
 @pytest.fixture
 def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """Note the commands of the tasks instead of running them."""
+    """Commands of the tasks, noted instead of run."""
     noted: list[list[str]] = []
-    for name in ("JUPYTER_CONFIG_DIR", "IPYTHONDIR", "MPLCONFIGDIR", "STUDENT"):
+    for name in ("JUPYTER_CONFIG_DIR", "IPYTHONDIR", "MPLCONFIGDIR", "STUDENT", "WORKBOOK"):
         monkeypatch.setenv(name, str(tmp_path / name))
-    monkeypatch.setenv("WORKBOOK", "notebooks")
-    monkeypatch.setenv("TORCH_PYTHON", "python with torch")
-    monkeypatch.setenv("BENCH_PYTHON", "python with torch")
-    monkeypatch.delenv("LABFLAGS", raising=False)
+    for name in ("TORCH_PYTHON", "BENCH_PYTHON"):
+        monkeypatch.setenv(name, "python with torch")
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(tasks, "READY", tmp_path / "ready")
     monkeypatch.setattr(tasks, "run", lambda *words, **_: noted.append([str(it) for it in words]))
-
-    def asks(words: list[str], **_: object) -> subprocess.CompletedProcess[str]:
-        noted.append(words)
-        return subprocess.CompletedProcess(words, 0, stdout=f"{LESSONS[0].relative_to(ROOT)}\n")
-
-    monkeypatch.setattr(subprocess, "run", asks)
     return noted
 
 
 @pytest.mark.parametrize("name", [name for name in tasks.TASKS if name not in ("clean", "help")])
-def test_each_command_is_a_python_with_files_that_exist(
-    name: str, commands: list[list[str]]
-) -> None:
+def test_commands_run_a_python_on_files_that_exist(name: str, commands: list[list[str]]) -> None:
     tasks.TASKS[name]()
     assert commands
     for program, *words in commands:
         assert program in (sys.executable, tasks.python_of(".venv"), "python with torch")
-        for word in words:
-            assert not SHELL.search(word), word
-            if word.endswith((".py", ".ipynb")):
-                assert (ROOT / word).is_file(), word
+        assert not any(re.search(r"[*?|<>&;`$~]", word) for word in words)
+        files = [word for word in words if word.endswith((".py", ".ipynb"))]
+        assert all((ROOT / file).is_file() for file in files)
 
 
-@pytest.mark.parametrize(("user", "root"), [(0, ["--allow-root"]), (1000, [])])
-def test_a_reader_s_options_for_jupyterlab_leave_root_its_own(
-    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, user: int, root: list[str]
-) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: user, raising=False)
-    monkeypatch.setenv("LABFLAGS", "--no-browser --port 9000")
-    tasks.lab_solutions()
-    *_, last = commands
-    assert last[last.index("--FileContentsManager.preferred_dir=notebooks") + 1 :] == [
-        *root,
-        "--no-browser",
-        "--port",
-        "9000",
-    ]
-
-
-def test_the_set_up_is_done_once_and_again_for_other_pins(
-    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_setup_runs_once_and_again_for_other_pins(
+    commands: list[list[str]], tmp_path: Path
 ) -> None:
     tasks.setup()
     first = len(commands)
-    assert first
     tasks.setup()
-    assert len(commands) == first
+    assert len(commands) == first > 0
     os.utime(tmp_path / "ready", (0, 0))
     tasks.setup()
     assert len(commands) == 2 * first
 
 
-def test_the_peers_are_installed_once_in_a_place_of_their_own(
-    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.delenv("BENCH_PYTHON")
-    monkeypatch.setattr(tasks, "VENV", ROOT / ".venv")
-    monkeypatch.setattr(tasks, "setup", lambda: None)
+def test_ci_runs_every_notebook_once(commands: list[list[str]]) -> None:
+    workflow = yaml.safe_load((ROOT / ".github/workflows/check.yml").read_text("utf-8"))
+    steps = [step.get("run", "") for job in workflow["jobs"].values() for step in job["steps"]]
+    for name in re.findall(r"make ([a-z-]+)", "\n".join(steps)):
+        tasks.TASKS[name]()
+    ran = [word for words in commands if "--nbval" in words for word in words]
+    notebooks = [path.relative_to(ROOT).as_posix() for path in [*LESSONS, TEMPLATE]]
+    assert [word for word in ran if word.endswith(".ipynb")] == notebooks
+
+
+def test_checkout_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-    def made(*words: object, **_: object) -> None:
-        commands.append([str(it) for it in words])
-        if "venv" in words:
-            Path(str(words[-1])).mkdir(parents=True)
-
-    monkeypatch.setattr(tasks, "run", made)
-    tasks.bench()
-    (with_peers,) = [words for words in commands if "bench" in words]
-    assert with_peers[-3:] == ["pyproject.toml", "--extra", "bench"]
-    assert "torch==2.13.0" in with_peers
-    timed = [tasks.python_of(Path("build/bench")), "benchmarks/bench.py"]
-    assert commands[-1] == timed
-    commands.clear()
-    tasks.bench()
-    assert commands == [timed]
-
-
-def test_the_book_runs_only_what_has_changed(
-    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tasks, "setup", lambda: None)
-    tasks.book()
-    assert [words[words.index("-m") + 1] for words in commands if "-m" in words] == [
-        "pytest",
-        "sphinx",
-    ]
-    assert [word for word in commands[1] if word.endswith(".ipynb")] == [
-        LESSONS[0].relative_to(ROOT).as_posix()
-    ]
-    commands.clear()
-    nothing = subprocess.CompletedProcess([], 0, stdout="")
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: nothing)
-    tasks.book()
-    assert [words[words.index("-m") + 1] for words in commands] == ["sphinx"]
-
-
-def test_every_notebook_is_tested(commands: list[list[str]]) -> None:
-    tasks.test()
-    tested = {word for word in commands[-1] if word.endswith(".ipynb")}
-    assert tested == {path.relative_to(ROOT).as_posix() for path in [*LESSONS, TEMPLATE]}
-
-
-def test_a_machine_that_checks_a_change_runs_each_notebook_once(
-    commands: list[list[str]],
-) -> None:
-    workflow = (ROOT / ".github/workflows/check.yml").read_text(encoding="utf-8")
-    runs = 0
-    for job in yaml.safe_load(workflow)["jobs"].values():
-        commands.clear()
-        for step in job["steps"]:
-            for name in re.findall(r"make ([a-z-]+)", step.get("run", "")):
-                tasks.TASKS[name]()
-        runs += sum("--nbval" in words for words in commands)
-    assert runs == 1
-
-
-def test_a_link_that_git_did_not_make_is_explained(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("docs").mkdir()
-    Path("docs/notebooks").write_text("../notebooks")
     with pytest.raises(SystemExit, match=r"core\.symlinks true"):
         tasks.build_book()
 
 
-def test_a_command_that_fails_ends_the_task() -> None:
+def test_failing_command_ends_the_task() -> None:
     with pytest.raises(SystemExit) as ended:
         tasks.run(sys.executable, "-c", "raise SystemExit(3)")
     assert ended.value.code == 3
@@ -253,47 +108,20 @@ def test_a_command_that_fails_ends_the_task() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
-def test_an_interrupted_program_ends_by_itself() -> None:
-    """As JupyterLab does, which asks first."""
-    child = """
-import signal, sys, time
-signal.signal(signal.SIGINT, lambda *_: sys.exit(7))
-print("ready", flush=True)
-time.sleep(60)
-"""
+def test_interrupted_program_ends_by_itself() -> None:
+    child = "import signal, sys, time; signal.signal(signal.SIGINT, lambda *_: sys.exit(7)); "
+    child += "print('ready', flush=True); time.sleep(60)"
     parent = f"import tasks; tasks.run({sys.executable!r}, '-c', {child!r}, shown=False)"
+    command = [sys.executable, "-c", parent]
     with subprocess.Popen(
-        [sys.executable, "-c", parent],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
+        command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
         assert process.stdout.readline() == "ready\n"
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(timeout=50) == 7
 
 
-def test_help_lists_every_task(capsys: pytest.CaptureFixture[str]) -> None:
-    tasks.help()
-    said = capsys.readouterr().out
-    for name in tasks.TASKS:
-        assert re.search(rf"^{name} +[A-Z].*\w", said, re.MULTILINE), name
-
-
-def test_an_unknown_task_is_named() -> None:
-    with pytest.raises(SystemExit, match=r"no task 'bok'; there are setup, test, book"):
-        tasks.main(["bok"])
-
-
-def test_a_codespace_is_set_up_by_a_task_that_exists() -> None:
-    container = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text(encoding="utf-8"))
-    program, script, *names = container["postCreateCommand"].split()
-    assert (program, script) == ("python", "tasks.py")
-    assert names
-    assert set(names) <= set(tasks.TASKS)
-    interpreter = container["customizations"]["vscode"]["settings"]["python.defaultInterpreterPath"]
-    assert interpreter == "${workspaceFolder}/" + Path(tasks.python_of(".venv")).as_posix()
-    workflow = (ROOT / ".github/workflows/check.yml").read_text(encoding="utf-8")
-    tested = yaml.safe_load(workflow)["jobs"]["test"]["strategy"]["matrix"]["python"]
-    assert container["image"] == f"mcr.microsoft.com/devcontainers/python:{tested[-1]}"
+def test_codespace_is_set_up_by_a_task() -> None:
+    container = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text("utf-8"))
+    program, script, name = container["postCreateCommand"].split()
+    assert (program, script, name in tasks.TASKS) == ("python", "tasks.py", True)

@@ -1,15 +1,20 @@
-"""The one run of a lesson: nbval's, and what needs a finished lesson's kernel shares it.
+"""A plugin for ``pytest --nbval``: after a lesson's last cell, compute the numbers of its prose.
 
-``pytest --nbval`` runs the code cells of each notebook and compares their outputs. With this hook
-one item more follows the last cell: in the same kernel it computes the numbers of the prose.
+nbval runs the code cells of each notebook and compares their outputs. One item more follows them,
+in the same kernel. The conftest at the top loads this plugin wherever nbval runs.
 """
 
 from __future__ import annotations
 
 import nbformat
+import nbval.kernel
 import pytest
 from guards import prose_numbers
+from kernels import OwnFilesKernelManager
 from nbval.plugin import IPyNbCell, IPyNbFile
+
+# nbval has no setting for it.
+nbval.kernel.KernelManager = OwnFilesKernelManager
 
 
 class WrongProse(Exception):
