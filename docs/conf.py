@@ -8,9 +8,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-# Beside this file lie the extensions: explorers, figures, the card, the guide to measures, links
-# between glossary, lessons, API reference and ledger, the index, what the head of a page says, the
-# buttons that need the repository's address, the reader's progress, and the pages on the ledger.
+# The extensions lie beside this file; `repository` makes the buttons that need its address.
 sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "tools")]
 
 import repository
@@ -19,23 +17,19 @@ import repository
 address = os.environ.get("CMLIB_REPOSITORY", repository.repository())
 
 project = "Judging a classifier from its confusion matrix"
-author = "the cmlib authors"
-project_copyright = "the cmlib authors. Text and figures: CC BY 4.0. Code: BSD-3-Clause"
+author = "the cmlib developers"
+project_copyright = "the cmlib developers. Text and figures: CC BY 4.0. Code: BSD-3-Clause"
 version = release = installed_version("cmcourse")
 language = "en"
 
 extensions = [
     "api_links",
-    "book_index",
-    "course_progress",
     "explorer_pages",
     "formula_card",
     "inline_figures",
-    "joined_files",
     "ledger_pages",
     "measure_guide",
     "myst_nb",
-    "page_heads",
     "repository",
     "section_search",
     "sphinx.ext.autodoc",
@@ -44,7 +38,6 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
     "sphinxcontrib.bibtex",
-    "stable_links",
     "term_links",
 ]
 exclude_patterns = ["**/.ipynb_checkpoints", "_static"]
@@ -95,7 +88,7 @@ html_context = {"default_mode": "auto"}  # light or dark as the reader's system 
 html_css_files = ["custom.css"]
 html_js_files = [(name, {"defer": "defer"}) for name in ("custom.js", "progress.js")]
 html_show_sourcelink = False
-# Where the book is published. Only then do pages name their own address: see page_heads.py.
+# Where the book is published, if it is; each page then names its own address.
 html_baseurl = ""
 html_domain_indices = False
 html_theme_options = {
@@ -123,7 +116,7 @@ def chinese(name, rawtext, text, lineno, inliner, options=None, content=None):
 
 
 def repair_markup(app, pagename, templatename, context, doctree):
-    """Mend pieces of markup that keep a screen reader or voice control from working."""
+    """Correct markup that keeps a screen reader or voice control from working."""
     if "body" in context:
         context["body"] = (
             context["body"]

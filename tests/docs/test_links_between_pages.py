@@ -1,15 +1,11 @@
-"""Links between glossary, lessons, API reference and ledger; the index; the names for others."""
+"""Links between glossary, lessons, API reference and ledger."""
 
 from __future__ import annotations
 
 import pytest
-from api_links import API, Place, computed, in_ledger, names_in, uses
-from book_index import CHINESE, Entry
+from api_links import Place, computed, in_ledger, names_in, uses
 from docutils import nodes
 from sphinx import addnodes
-from stable_links import labels_of_ledger, labels_of_lesson
-
-import cmcourse
 
 
 def section(id: str, title: str, *parts: nodes.Node) -> nodes.section:
@@ -74,34 +70,3 @@ def test_the_ledger_is_searched_for_calls_only() -> None:
     assert in_ledger("cmlib.plot.lit") is None
     # A part of another name is no call.
     assert in_ledger("cmlib.k_accuracy") is None
-
-
-def test_the_index_puts_functions_under_their_own_names_and_chinese_last() -> None:
-    entries = [
-        Entry(Place("recall", "glossary", "term-recall")),
-        Entry(Place("R′", "glossary", "term-R")),
-        Entry(Place("cmlib.plot.lit", API, "cmlib.plot.lit")),
-        Entry(Place("召回率", "glossary", "term-recall"), see="recall"),
-    ]
-    assert [entry.group for entry in entries] == ["R", "R", "L", CHINESE]
-    assert (entries[2].name, entries[2].room) == ("lit", "cmlib.plot")
-
-
-def test_sections_have_labels_that_hold() -> None:
-    lesson = page(
-        section("two-paradoxes", "Two paradoxes", section("bias", "Bias")),
-        section("exercises", "Exercises", section("exercise-2-by-hand", "Exercise 2. By hand")),
-    )
-    assert list(labels_of_lesson(3, lesson)) == [
-        ("lesson-3", "", "3. The lesson"),
-        ("lesson-3-two-paradoxes", "two-paradoxes", "Two paradoxes"),
-        ("lesson-3-bias", "bias", "Bias"),
-        ("lesson-3-exercises", "exercises", "Exercises"),
-        ("lesson-3-exercise-2", "exercise-2-by-hand", "Exercise 2. By hand"),
-    ]
-
-
-def test_every_row_of_the_ledger_has_a_label() -> None:
-    labels = [label for label, _, _ in labels_of_ledger()]
-    assert labels == [row.id for row in cmcourse.ledger.load()]
-    assert len(set(labels)) == len(labels)
