@@ -1,68 +1,65 @@
-"""The book on paper: all of it as one PDF, and each lesson alone.
-
-The pages of the built book become chapters of one page (`paper.js`), which Chromium prints. Where
-each link leads is only known then, so it prints once more with the numbers of the pages.
-"""
+"""Print the book, and each lesson alone, as PDF with Chromium."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager
-from io import BytesIO
 from pathlib import Path
 
 from browser import ARGUMENTS, find_browser, serve
 from playwright.sync_api import Browser, Page, sync_playwright
-from pypdf import PdfReader
+from pypdf import PdfWriter
 
-HERE = Path(__file__).parent
-BOOK = "book.pdf"
-# A4 in the browser's pixels: styles that depend on the width are then those of the print.
-SHEET = {"width": 794, "height": 1123}
-
-
-def pages_of(pdf: bytes) -> dict[str, int]:
-    """Return on which page each place stands that a link within the PDF leads to."""
-    reader = PdfReader(BytesIO(pdf))
-    numbers = {page.indirect_reference: number for number, page in enumerate(reader.pages, start=1)}
-    places = reader.named_destinations.items()
-    return {name.removeprefix("/"): numbers[place.raw_get("/Page")] for name, place in places}
+STYLE = Path(__file__).with_name("paper.css")
+FOOT = (
+    '<p style="font: 8pt sans-serif; margin: auto">{}, '
+    'page <span class="pageNumber"></span> of <span class="totalPages"></span></p>'
+)
 
 
-def printed(page: Page, chapters: list[str]) -> bytes:
-    """Return these chapters as a PDF, with the numbers of its pages beside its links."""
-    page.evaluate("chapters => show(chapters)", chapters)
-    for _ in range(4):
-        pdf = page.pdf(prefer_css_page_size=True, outline=True, tagged=True)
-        if page.evaluate("pages => number(pages)", pages_of(pdf)) == 0:
-            return pdf
-    raise RuntimeError(f"the numbers of the pages do not settle: {chapters}")
+def pages_of(page: Page, origin: str) -> list[str]:
+    """Return the addresses of the book's pages, in the order of the sidebar."""
+    page.goto(f"{origin}/index.html")
+    links = page.locator("nav.bd-links a.reference.internal")
+    return [f"{origin}/index.html", *links.evaluate_all("links => links.map(link => link.href)")]
 
 
-@contextmanager
-def assembled(browser: Browser, book: Path) -> Iterator[tuple[Page, dict[str, list[str]]]]:
-    """Open one page that holds the whole book; yield it with the chapters of each lesson's PDF."""
-    with serve(book) as origin:
-        page = browser.new_page(viewport=SHEET, color_scheme="light")
-        page.set_default_timeout(0)  # hundreds of pages take as long as they take
-        page.emulate_media(media="print")
-        # Any page with formulas brings MathJax along; `assemble` puts the book in its place.
-        lesson = min(book.glob("notebooks/*.html"))
-        page.goto(f"{origin}/{lesson.relative_to(book).as_posix()}")
-        page.add_style_tag(path=HERE / "paper.css")
-        page.add_script_tag(path=HERE / "paper.js")
-        yield page, page.evaluate("assemble()")
-        page.close()
+def printed(page: Page, address: str, target: Path) -> None:
+    """Print one page of the book, with everything folded open."""
+    page.goto(address)
+    page.evaluate("() => window.MathJax?.startup?.promise")
+    page.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true; })")
+    page.add_style_tag(path=STYLE)
+    title = page.locator("article h1").first.inner_text().removesuffix("#")
+    page.pdf(
+        path=target,
+        format="A4",
+        margin={"top": "20mm", "bottom": "20mm", "left": "18mm", "right": "18mm"},
+        display_header_footer=True,
+        header_template="<p></p>",
+        footer_template=FOOT.format(title),
+        outline=True,
+        tagged=True,
+    )
 
 
-def write(browser: Browser, book: Path, out: Path) -> Iterator[Path]:
-    """Print a built book and each of its lessons into a folder; yield each file when done."""
+def write(browser: Browser, book: Path, out: Path) -> list[Path]:
+    """Print a built book into a folder: book.pdf, and each lesson's own; return the files."""
     out.mkdir(parents=True, exist_ok=True)
-    with assembled(browser, book) as (page, lessons):
-        for name, chapters in {BOOK: [], **lessons}.items():
-            (out / name).write_bytes(printed(page, chapters))
-            yield out / name
+    whole, files = PdfWriter(), []
+    page = browser.new_page(color_scheme="light")
+    page.set_default_timeout(0)
+    with serve(book) as origin:
+        for address in pages_of(page, origin):
+            file = out / f"{Path(address).stem}.pdf"
+            printed(page, address, file)
+            whole.append(file)
+            if "/notebooks/" in address:
+                files.append(file)
+            else:
+                file.unlink()
+    page.close()
+    whole.write(out / "book.pdf")
+    return [out / "book.pdf", *files]
 
 
 def main() -> None:
@@ -76,8 +73,7 @@ def main() -> None:
         raise SystemExit(f"make pdf: {missing}") from None
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        for file in write(browser, chosen.book, chosen.out):
-            print(f"{len(PdfReader(file).pages):4} pages  {file}", flush=True)
+        print(*write(browser, chosen.book, chosen.out), sep="\n")
         browser.close()
 
 
