@@ -33,7 +33,7 @@ from cmcourse.exercises.typed_numbers import (
 )
 from cmcourse.exercises.variants import generic_matrix, lettered, lettered_values
 from cmlib._labels import Label
-from cmlib.by_hand.explanation import Explanation, work_out
+from cmlib.by_hand.explanation import Explanation, question_of
 from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.question import Question
 from cmlib.matrix import ConfusionMatrix
@@ -130,7 +130,7 @@ def _means_two_things(value: Fraction, asked: Exercise) -> bool:
     names = [name for name, rival in _rivals(asked).items() if abs(rival - value) < 1e-12]
     if not names:
         return False
-    elsewhere = _numbers_elsewhere(lettered(metric).question, len(metric.matrix.labels))
+    elsewhere = _numbers_elsewhere(question_of(lettered(metric)), len(metric.matrix.labels))
     ways, ways_elsewhere = lettered_values(metric, asked.lesson)
     return any(
         elsewhere.get(name) != ways_elsewhere.get(says)
@@ -143,7 +143,7 @@ def _means_two_things(value: Fraction, asked: Exercise) -> bool:
 @cache
 def _numbers_elsewhere(question: Question, size: int) -> dict[Any, Fraction]:
     # Cached: questions compare equal whatever their counts.
-    return numbers_of(work_out(replace(question, matrix=generic_matrix(size))))
+    return numbers_of(Explanation(replace(question, matrix=generic_matrix(size))))
 
 
 def _questions(labels: Sequence[Label]) -> Iterator[dict[str, Any]]:

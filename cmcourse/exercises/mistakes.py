@@ -17,7 +17,7 @@ import numpy as np
 from cmcourse.exercises.vocabulary import untaught
 from cmlib._labels import Label
 from cmlib.by_hand.agreement import root
-from cmlib.by_hand.explanation import Explanation
+from cmlib.by_hand.explanation import Explanation, question_of
 from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.notation import capitalised
 from cmlib.matrix import ConfusionMatrix
@@ -163,7 +163,7 @@ def _of_class(asked: Explanation, label: Label) -> Explanation:
 
 def _members(asked: Explanation) -> tuple[dict[Label, Fraction], list[Label]]:
     """Return the values of the classes averaged, and the classes that have none."""
-    values = {label: _of_class(asked, label).exact for label in asked.averaged}
+    values = {label: _of_class(asked, label).exact for label in question_of(asked).averaged}
     defined = {label: value for label, value in values.items() if value is not None}
     return defined, [label for label in values if label not in defined]
 
@@ -182,7 +182,7 @@ def _wrong_class(asked: Explanation) -> Iterator[Guess]:
 
 def _wrong_denominator(asked: Explanation) -> Iterator[Guess]:
     c, title = named(asked.label), capitalised(asked.title)
-    _, counts = asked.chosen
+    _, counts = question_of(asked).chosen
     right = _DIVIDES.get(asked.name)
     for name, division in _DIVIDES.items():
         if name == asked.name:
@@ -209,8 +209,8 @@ def _wrong_denominator(asked: Explanation) -> Iterator[Guess]:
 
 def _wrong_whole(asked: Explanation) -> Iterator[Guess]:
     """Divide a count of the class by all samples, by the rest alone, or not at all."""
-    _, counts = asked.chosen
-    total, title, c = asked.total, capitalised(asked.title), named(asked.label)
+    _, counts = question_of(asked).chosen
+    total, title, c = question_of(asked).total, capitalised(asked.title), named(asked.label)
     division = _DIVIDES.get(asked.name)
     top = division.part if division else "TP"
     count = getattr(counts, top)
@@ -271,7 +271,8 @@ def _wrong_members(asked: Explanation) -> Iterator[Guess]:
         return
     defined, undefined = _members(asked)
     if undefined:
-        weights = asked.rows if asked.average == "weighted" else [1] * len(matrix.labels)
+        support = question_of(asked).rows
+        weights = support if asked.average == "weighted" else [1] * len(matrix.labels)
         yield from _mean(
             asked,
             defined | dict.fromkeys(undefined, Fraction(0)),
@@ -344,7 +345,8 @@ def _accuracy_instead(asked: Explanation) -> Iterator[Guess]:
 
 
 def _instead_of_accuracy(asked: Explanation) -> Iterator[Guess]:
-    total, correct = asked.total, sum(asked.hits)
+    given = question_of(asked)
+    total, correct = given.total, sum(given.hits)
     wrong, title = total - correct, capitalised(asked.title)
     count, rest = (correct, wrong) if asked.name == "accuracy" else (wrong, correct)
     yield from _other(
@@ -359,7 +361,7 @@ def _instead_of_accuracy(asked: Explanation) -> Iterator[Guess]:
             f"{total}.",
         )
     yield Guess(Fraction(count), f"a count of samples. {title} is a share: divide it by {total}.")
-    for label, hits in zip(asked.matrix.labels, asked.hits, strict=True):
+    for label, hits in zip(asked.matrix.labels, given.hits, strict=True):
         yield Guess(
             Fraction(hits, total),
             f"the diagonal cell of {named(label)} alone, over the total. {title} needs the whole "
@@ -401,7 +403,7 @@ def _exchanged(asked: Explanation) -> Iterator[Guess]:
         yield from _mean(
             asked,
             _members(asked)[0],
-            asked.columns,
+            question_of(asked).columns,
             "weighted by the column sums (how often each class was predicted). Support is the row "
             "sums: how many samples each class truly has.",
         )
@@ -420,7 +422,7 @@ def _wrong_f(asked: Explanation) -> Iterator[Guess]:
             "beta² stands before FN: over 1 it makes recall weigh more.",
         )
         if asked.label is not None:
-            _, counts = asked.chosen
+            _, counts = question_of(asked).chosen
             top = (1 + beta) * counts.TP
             yield Guess(
                 top / (top + beta * counts.FN + counts.FP),
@@ -469,7 +471,8 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
             yield from _other(
                 asked.again(weights=weights), f"{alike}. The question is about {the(asked)}."
             )
-    total, rows, columns = asked.total, asked.rows, asked.columns
+    given = question_of(asked)
+    total, rows, columns = given.total, given.rows, given.columns
     if asked.weights:
         yield Guess(
             1 - (1 - _right(asked)) / total,
@@ -477,7 +480,7 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
             "of two counts, and Σwn single counts.",
         )
         return
-    agree = Fraction(sum(asked.hits), total)
+    agree = Fraction(sum(given.hits), total)
     expected = Fraction(sum(map(mul, rows, columns)), total**2)
     wrong_chances = [
         (Fraction(sum(map(mul, rows, rows)), total**2), "the row sums squared in p_e"),
@@ -544,12 +547,13 @@ def _wrong_g_mean(asked: Explanation) -> Iterator[Guess]:
 
 def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
     """Take the steps of either form wrongly; with two classes they are one."""
-    rows, columns, hits = asked.rows, asked.columns, asked.hits
-    classes, total = len(rows), asked.total
+    given = question_of(asked)
+    rows, columns, hits = given.rows, given.columns, given.hits
+    classes, total = len(rows), given.total
     if asked.name == "mcc_product" and classes != 2:
-        right, wrong = prod(hits), prod(cell for _, cell in asked.others)
+        right, wrong = prod(hits), prod(cell for _, cell in given.others)
         top = right ** (classes - 1) - wrong
-        bottom = prod((hits[i] + n) * (hits[j] + n) for (i, j), n in asked.others)
+        bottom = prod((hits[i] + n) * (hits[j] + n) for (i, j), n in given.others)
         yield Guess(
             (right - wrong) / root(Fraction(bottom), 2),
             "what comes out without the exponent K - 1 of the product of the diagonal.",
@@ -562,7 +566,7 @@ def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
         if classes == 2:
             # Both are twice what the form with TP, FN, FP and TN has.
             top, bottom = top // 2, bottom // 4
-            counts = asked.counts_of(asked.matrix.labels[0])
+            counts = given.counts_of(asked.matrix.labels[0])
             yield Guess(
                 (counts.TP * counts.TN + counts.FP * counts.FN) / root(Fraction(bottom), 2),
                 "what comes out with a plus sign in the numerator. It is TP × TN minus FP × FN.",
@@ -618,10 +622,10 @@ def _wrong_informedness(asked: Explanation) -> Iterator[Guess]:
 
 
 def _wrong_r(asked: Explanation) -> Iterator[Guess]:
-    _, counts = asked.chosen
+    _, counts = question_of(asked).chosen
     c, title, made_of = named(asked.label), asked.title, MADE_OF[asked.name]
-    in_truth = Fraction(counts.TP + counts.FN, asked.total)
-    predicted = Fraction(counts.TP + counts.FP, asked.total)
+    in_truth = Fraction(counts.TP + counts.FN, question_of(asked).total)
+    predicted = Fraction(counts.TP + counts.FP, question_of(asked).total)
     recall, precision = _right(asked.again(name="recall")), asked.again(name="precision").exact
     if asked.name == "r_prime":
         plus = in_truth
@@ -659,7 +663,8 @@ def _wrong_r(asked: Explanation) -> Iterator[Guess]:
 
 
 def _wrong_r_overall(asked: Explanation) -> Iterator[Guess]:
-    total, correct, abstained = asked.total, sum(asked.hits), asked.abstained
+    given, abstained = question_of(asked), asked.abstained
+    total, correct = given.total, sum(given.hits)
     if abstained:
         every = total + abstained
         yield Guess(

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from cmcourse.exercises.mistakes import wrong_ways
 from cmcourse.exercises.registry import Draw, Exercise
-from cmlib.by_hand.explanation import Explanation, explain, work_out
+from cmlib.by_hand.explanation import Explanation, explain, question_of
 from cmlib.by_hand.question import Question
 from cmlib.matrix import ConfusionMatrix
 
@@ -130,7 +130,7 @@ def lettered_values(
 ) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
     """Return the right and the wrong numbers by their messages, here and in a generic matrix."""
     asked, size = lettered(metric), len(metric.matrix.labels)
-    return _values(asked, lesson), _generic_values(asked.question, size, lesson)
+    return _values(asked, lesson), _generic_values(question_of(asked), size, lesson)
 
 
 def lettered(metric: Explanation) -> Explanation:
@@ -156,7 +156,7 @@ def _generic_values(question: Question, size: int, lesson: int) -> dict[str, Fra
 
     Questions compare equal whatever their counts, so the cache has one entry for each kind.
     """
-    return _values(work_out(replace(question, matrix=generic_matrix(size))), lesson)
+    return _values(Explanation(replace(question, matrix=generic_matrix(size))), lesson)
 
 
 def _values(metric: Explanation, lesson: int) -> dict[str, Fraction]:

@@ -1,4 +1,4 @@
-"""What compares with chance or takes a root, by hand: Kappa, G-mean and both MCCs."""
+"""Kappa, G-mean and both MCCs by hand: the metrics that compare with chance or take a root."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt, prod
 from operator import mul
+from typing import Any
 
 from cmlib.by_hand.cells import (
     NO_CELL,
-    Collected,
     Region,
     Term,
     collect,
     diagonal,
-    every_cell,
+    line,
     off_diagonal,
     one,
 )
@@ -30,7 +30,7 @@ from cmlib.by_hand.ratios import (
     term_of,
 )
 
-# Bits of an irrational root: far more than the 53 of a float, so that rounding it rounds the root.
+# Bits of an irrational root: far more than the 53 of a float, so that the float is the nearest.
 _BITS = 200
 
 
@@ -70,39 +70,30 @@ def kappa(question: Question, write: Notation) -> Work:
 
 
 def _observed_and_expected(question: Question) -> list[Term]:
-    """Return the diagonal counted, and the one expected by chance."""
-    right, every = diagonal(question.size), every_cell(question.size)
+    """Return the share on the diagonal, and the share expected there by chance."""
+    right, every = diagonal(question.size), line(question.size)
+    by_chance = question.amount(right, chance=True), question.amount(every, chance=True)
     return [
         Term("p_o", question.amount(right), question.amount(every)),
-        Term(
-            "p_e",
-            question.amount(right, chance=True),
-            question.amount(every, chance=True),
-            sign=-1,
-        ),
+        Term("p_e", *by_chance, sign=-1),
     ]
 
 
 def _weighted_kappa(question: Question, write: Notation) -> Work:
     """Work out 1 - total Σwn / Σwrc, with w the distance of two classes or its square."""
     total, squared = question.total, question.weights == "quadratic"
-    apart = [
-        (i, j, (i - j) ** 2 if squared else abs(i - j), count) for (i, j), count in question.others
-    ]
-    region = Region(question.size, {(i, j): weight for i, j, weight, _ in apart})
-    terms = [
-        one(),
-        Term(
-            f"{PLAIN.sum}wn / {PLAIN.sum}we",
-            question.amount(region),
-            question.amount(region, chance=True),
-            sign=-1,
-        ),
-    ]
+    apart = [(at, abs(at[0] - at[1]) ** (1 + squared), count) for at, count in question.others]
+    region = Region(question.size, {at: weight for at, weight, _ in apart})
+    disagreement = Term(
+        f"{PLAIN.sum}wn / {PLAIN.sum}we",
+        question.amount(region),
+        question.amount(region, chance=True),
+        sign=-1,
+    )
+    terms = [one(), disagreement]
     result = collect(terms, "sum")
-    counts = [(weight, count) for _, _, weight, count in apart]
-    products = [(weight, question.rows[i], question.columns[j]) for i, j, weight, _ in apart]
-    disagreement = terms[1]
+    counts = [(weight, count) for _, weight, count in apart]
+    products = [(weight, question.rows[i], question.columns[j]) for (i, j), weight, _ in apart]
     observed, expected = disagreement.top.value, total * disagreement.bottom.value
     wn, wrc = f"{write.sum}wn", f"{write.sum}wrc"
 
@@ -149,7 +140,7 @@ def g_mean(question: Question, write: Notation) -> Work:
         exact = write.exact(product)
         steps.append(write.root(write.group(exact) if product.denominator > 1 else exact, degree))
     return Work(
-        write.geometric(*in_symbols(RECALL, question, write), degree),
+        write.average("geometric mean", *in_symbols(RECALL, question, write), degree),
         " = ".join(steps),
         result,
         f"For each class $c$: {meanings(RECALL)}; $K$: the number of classes taken ({degree}).",
@@ -186,10 +177,10 @@ def mcc(question: Question, write: Notation) -> Work:
         parts(write.words("total"), write.words("correct"), *names),
         parts(*map(str, (total, correct, rc, r2, c2))),
         (total * correct - rc, (total**2 - r2) * (total**2 - c2)),
-        "$r$, $c$: the row sum and the column sum of a class; correct: the sum of the diagonal; "
-        "total: the number of all samples.",
-        note,
-        [
+        legend="$r$, $c$: the row sum and the column sum of a class; correct: the sum of the "
+        "diagonal; total: the number of all samples.",
+        note=note,
+        pieces=[
             (f"{names[0]} = {write.sum_of(terms)} = {rc}", "row sum times column sum, added up"),
             (f"{names[1]} = {write.sum_of(rows)} = {r2}", "the squares of the row sums"),
             (f"{names[2]} = {write.sum_of(columns)} = {c2}", "the squares of the column sums"),
@@ -202,11 +193,7 @@ def mcc(question: Question, write: Notation) -> Work:
 def _binary_mcc(question: Question, write: Notation, note: str) -> Work:
     first = question.matrix.labels[0]
     counts = question.counts_of(first)
-    terms = _products(
-        question,
-        ("TP × TN", diagonal(2)),
-        ("FP × FN", off_diagonal(2)),
-    )
+    terms = _products(question, ("TP × TN", diagonal(2)), ("FP × FN", off_diagonal(2)))
 
     def parts(tp: str, fn: str, fp: str, tn: str) -> tuple[str, str]:
         top = f"{write.product_of([tp, tn])} - {write.product_of([fp, fn])}"
@@ -218,20 +205,20 @@ def _binary_mcc(question: Question, write: Notation, note: str) -> Work:
         parts(*(write.symbol(name, each=False) for name in counts._fields)),
         parts(*map(str, counts)),
         (_difference(terms), prod(question.rows) * prod(question.columns)),
-        legend(counts._fields, first, counts),
-        note,
+        legend=legend(counts._fields, first, counts),
+        note=note,
         terms=terms,
         collected="products",
     )
 
 
 def _products(question: Question, *products: tuple[str, Region]) -> list[Term]:
-    """Return a product of cells, each to its power, less another; the divisor is a root."""
-    (text, right), (less, wrong) = products
+    """Return the difference of two products of cells, each cell to its power."""
+    (first, right), (second, wrong) = products
     one = question.amount(NO_CELL, beside=1)
     return [
-        Term(text, question.amount(right, multiplied=True), one),
-        Term(less, question.amount(wrong, multiplied=True), one, sign=-1),
+        Term(first, question.amount(right, multiplied=True), one),
+        Term(second, question.amount(wrong, multiplied=True), one, sign=-1),
     ]
 
 
@@ -250,36 +237,31 @@ def mcc_product(question: Question, write: Notation) -> Work:
         ("(product of T)^(K-1)", diagonal(classes).times(classes - 1)),
         ("product of F", off_diagonal(classes)),
     )
-    wrong = [cell for _, cell in question.others]
     # Every cell off the diagonal, with the diagonal cell of its row, then with that of its column.
     pairs = [(at[side], at, cell) for side in (0, 1) for at, cell in question.others]
     zeros = [(labels[k], labels[i], labels[j]) for k, (i, j), n in pairs if hits[k] == n == 0]
-    note = ""
-    if not question.total:
-        note = EMPTY
-    elif zeros:
+    note = "" if question.total else EMPTY
+    if zeros and question.total:
         hit, true, pred = zeros[0]
         note = (
             f"No sample of {hit!r} was predicted as {hit!r} and none of {true!r} as {pred!r}: the "
             "two cells add up to 0 in the denominator."
         )
-    if classes == 1:
-        right, mistakes, denominator = write.power(str(hits[0]), 0), "1", "1"
-    else:
+    right = write.power(str(hits[0]), 0)
+    if classes > 1:
         right = write.power(f"({write.product_of(hits)})", classes - 1)
-        mistakes = write.product_of(wrong)
-        factors = [f"({hits[k]} + {cell})" for k, _, cell in pairs]
-        denominator = write.group(write.product_of(factors))
+    wrong = write.product_of([cell for _, cell in question.others]) or "1"
+    factors = write.product_of([f"({hits[k]} + {cell})" for k, _, cell in pairs])
     top, bottom = write.products
     return _over_root(
         write,
         (write.group(top), write.group(bottom)),
-        (write.group(f"{right} - {mistakes}"), denominator),
+        (write.group(f"{right} - {wrong}"), write.group(factors) if factors else "1"),
         (_difference(terms), multiply(hits[k] + cell for k, _, cell in pairs)),
-        "T: the cells on the diagonal; F: the others, each of them in the denominator once with "
-        f"the T of its row and once with the T of its column; $K$: the number of classes "
+        legend="T: the cells on the diagonal; F: the others, each of them in the denominator once "
+        "with the T of its row and once with the T of its column; $K$: the number of classes "
         f"({classes}).",
-        note,
+        note=note,
         terms=terms,
         collected="products",
     )
@@ -290,14 +272,9 @@ def _over_root(
     symbols: tuple[str, str],
     counts: tuple[str, str],
     values: tuple[int, int],
-    legend: str,
-    note: str,
-    pieces: Sequence[tuple[str, str]] = (),
-    *,
-    terms: Sequence[Term],
-    collected: Collected,
+    **work: Any,
 ) -> Work:
-    """Divide by the square root of a whole number; ``note`` is for the case that it is 0."""
+    """Return a fraction whose denominator is a square root; its ``note`` is for a root of 0."""
     top, radicand = values
     steps = [write.over(counts[0], write.root(counts[1]))]
     if max(abs(top), radicand) <= READABLE**2:
@@ -305,15 +282,15 @@ def _over_root(
     result, exact = None, True
     if radicand:
         under = isqrt(radicand)
-        exact, note = under**2 == radicand, ""
+        exact, work["note"] = under**2 == radicand, ""
         size = Fraction(abs(top), under) if exact else _near_root(top**2, radicand, 2)
         result = size if top >= 0 else -size
     formula = write.over(symbols[0], write.root(symbols[1]))
-    return Work(formula, " = ".join(steps), result, legend, note, exact, pieces, terms, collected)
+    return Work(formula, " = ".join(steps), result, exact=exact, **work)
 
 
 def root(value: Fraction, degree: int) -> Fraction:
-    """Take a root of a value of at least 0: exactly if it is a fraction, else to 200 bits."""
+    """Return a root of a value of at least 0: exactly if it is a fraction, else to 200 bits."""
     top, bottom = value.numerator, value.denominator
     exact = Fraction(_whole_root(top, degree), _whole_root(bottom, degree))
     return exact if exact**degree == value else _near_root(top, bottom, degree)

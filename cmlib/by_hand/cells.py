@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from cmlib._labels import Label
 
@@ -20,25 +20,17 @@ Cell: TypeAlias = tuple[int, int]
 Line: TypeAlias = tuple[int | None, int | None]
 # How a measure comes from its terms. "kappa" is (p_o - p_e) / (1 - p_e); "correlation" divides
 # p_o - p_e, "products" the difference of two products, by a root.
-Collected: TypeAlias = Literal[
-    "sum",
-    "mean",
-    "weighted mean",
-    "added up",
-    "geometric mean",
-    "kappa",
-    "correlation",
-    "products",
-]
+Averaged: TypeAlias = Literal["mean", "weighted mean", "added up", "geometric mean"]
+Collected: TypeAlias = Literal["sum", "kappa", "correlation", "products"] | Averaged
 
 
 @dataclass(frozen=True)
 class Region:
-    """Cells of a matrix, made of whole lines that are added and taken away.
+    """Cells of a matrix, made of whole lines that are added and subtracted.
 
     A line is a cell ``(i, j)``, a row ``(i, None)``, a column ``(None, j)`` or the whole matrix,
-    ``(None, None)``. Its sum is known, so that a region is added up without listing its cells:
-    with hundreds of classes, those of every TN would be millions.
+    ``(None, None)``. Sums of lines are known, so a region is summed without listing its cells:
+    with hundreds of classes, the TN cells of all classes are millions.
 
     Attributes
     ----------
@@ -49,7 +41,7 @@ class Region:
 
     Examples
     --------
-    >>> outside = every_cell(3) - row(3, 0) - column(3, 0) + cell(3, 0, 0)
+    >>> outside = line(3) - line(3, truth=0) - line(3, predicted=0) + line(3, 0, 0)
     >>> outside.lines
     {(None, None): 1, (0, None): -1, (None, 0): -1, (0, 0): 1}
     >>> outside.cells
@@ -94,24 +86,9 @@ class Region:
 NO_CELL = Region(0, {})
 
 
-def cell(size: int, truth: int, predicted: int) -> Region:
-    """Return a single cell."""
+def line(size: int, truth: int | None = None, predicted: int | None = None) -> Region:
+    """Return a cell, a row (``truth`` alone), a column (``predicted`` alone) or all cells."""
     return Region(size, {(truth, predicted): 1})
-
-
-def row(size: int, at: int) -> Region:
-    """Return the cells of the samples that truly are of a class."""
-    return Region(size, {(at, None): 1})
-
-
-def column(size: int, at: int) -> Region:
-    """Return the cells of the samples predicted as a class."""
-    return Region(size, {(None, at): 1})
-
-
-def every_cell(size: int) -> Region:
-    """Return all cells."""
-    return Region(size, {(None, None): 1})
 
 
 def diagonal(size: int) -> Region:
@@ -121,7 +98,7 @@ def diagonal(size: int) -> Region:
 
 def off_diagonal(size: int) -> Region:
     """Return the cells of the confusions."""
-    return every_cell(size) - diagonal(size)
+    return line(size) - diagonal(size)
 
 
 def of_class(count: str, size: int, at: int) -> Region:
@@ -134,15 +111,10 @@ def of_class(count: str, size: int, at: int) -> Region:
     >>> of_class("TN", 3, 0).cells
     [(1, 1), (1, 2), (2, 1), (2, 2)]
     """
-    hits = cell(size, at, at)
-    truth, predicted = row(size, at), column(size, at)
-    if count == "TP":
-        return hits
-    if count == "FN":
-        return truth - hits
-    if count == "FP":
-        return predicted - hits
-    return every_cell(size) - truth - predicted + hits
+    hits, truth, predicted = line(size, at, at), line(size, at), line(size, None, at)
+    if count == "TN":
+        return line(size) - truth - predicted + hits
+    return {"TP": hits, "FN": truth - hits, "FP": predicted - hits}[count]
 
 
 @dataclass(frozen=True)
@@ -218,18 +190,6 @@ class Term:
         """Whether the term is a plain 1, which stands in no cell."""
         return not self.bottom.region.lines and self.bottom.beside == 1
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return sign and cells in plain lists, as JSON writes them.
-
-        Examples
-        --------
-        >>> from cmlib import explain
-        >>> explain("recall", [[5, 7], [3, 7]], 0).terms[0].as_dict()
-        {'sign': 1, 'top': [[0, 0]], 'bottom': [[0, 0], [0, 1]]}
-        """
-        top, bottom = ([list(cell) for cell in amount.cells] for amount in (self.top, self.bottom))
-        return {"sign": self.sign, "top": top, "bottom": bottom}
-
 
 def one(sign: Literal[1, -1] = 1) -> Term:
     """Return a plain 1 as a term."""
@@ -242,7 +202,7 @@ def collect(terms: Sequence[Term], collected: Collected) -> Fraction | None:
 
     Examples
     --------
-    >>> a, b = Amount(cell(2, 0, 0), Fraction(1)), Amount(cell(2, 0, 1), Fraction(2))
+    >>> a, b = Amount(line(2, 0, 0), Fraction(1)), Amount(line(2, 0, 1), Fraction(2))
     >>> collect([Term("a / b", a, b), Term("a / a", a, a, sign=-1)], "sum")
     Fraction(-1, 2)
     """

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from fractions import Fraction
-from math import isnan, nan
+from math import nan
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike
 from cmlib._checks import check_beta, check_choice, whole_number
 from cmlib._labels import Label, Labels, classes_kept, plain, shorten
 from cmlib._storage import is_sparse
-from cmlib.by_hand.cells import Collected, Term
 from cmlib.by_hand.formulas import ALSO_CALLED, METRICS, OPTIONS, Metric
 from cmlib.by_hand.notation import (
     LATEX,
@@ -28,8 +27,7 @@ from cmlib.by_hand.question import Average, Question, Weights, Work
 from cmlib.matrix import ConfusionMatrix, as_matrix
 
 
-@dataclass(frozen=True, repr=False)
-class Explanation(Question):
+class Explanation:
     """A metric worked by hand; made by `explain`.
 
     Printed, it is one line of plain text; in a notebook, a displayed formula with a picture of the
@@ -38,31 +36,29 @@ class Explanation(Question):
     Attributes
     ----------
     name, matrix, label, average, exclude, beta, weights, abstained
-        What was asked, as `explain` was given it.
-    question : Question
-        All of that, without the answer.
+        The arguments of `explain`; ``matrix`` is a `ConfusionMatrix`, ``beta`` a fraction.
+    title : str
+        The metric as it is called in sentences: ``"precision"``, ``"F2"``.
+    subject : str
+        What was worked out, in words: ``"precision of 'dog'"``.
     formula, substituted : str
         LaTeX: the formula in symbols, and with the counts put in.
+    equation : str
+        LaTeX: the whole chain, from the subject to the decimal.
     numbers : str
         Plain text: the counts put in, and what comes out, ``"5 / (5 + 3) = 0.6250"``.
+    text : str
+        The whole line of plain text, without the note.
+    legend : str
+        What the symbols stand for, in Markdown.
+    note : str
+        Why a value is undefined, or which classes an average leaves out; often empty.
     fraction : fractions.Fraction or None
         The exact value; None if it is undefined, or irrational as most roots are.
     value : float
         The nearest float; nan if undefined.
     exact : fractions.Fraction or None
         The value as a fraction, of the nearest float if it is irrational; None if undefined.
-    note : str
-        Why a value is undefined, or which classes an average leaves out; often empty.
-    title : str
-        The metric as it is called in sentences: ``"precision"``, ``"F2"``.
-    subject : str
-        What was worked out, in words: ``"precision of 'dog'"``.
-    text : str
-        The whole line of plain text, without the note.
-    legend : str
-        What the symbols stand for, in Markdown.
-    equation : str
-        LaTeX: the whole chain, from the subject to the decimal.
     terms : tuple of Term
         The cells that the value was worked out from: each term with its ``text`` in symbols, its
         ``sign``, the cells of its ``top`` and its ``bottom``, and its ``fraction``.
@@ -72,34 +68,30 @@ class Explanation(Question):
         ``"correlation"`` or ``"products"``.
     """
 
-    formula: str
-    substituted: str
-    numbers: str
-    fraction: Fraction | None
-    value: float
-    note: str
-    title: str
-    subject: str
-    text: str
-    legend: str
-    equation: str
-    terms: tuple[Term, ...] = field(compare=False)
-    collected: Collected = field(compare=False)
-
-    @property
-    def question(self) -> Question:
-        """What was asked, without the answer."""
-        return Question(**_asked(self))
-
-    @property
-    def exact(self) -> Fraction | None:
-        """The value as a fraction, of the nearest float if it is irrational; None if undefined."""
-        if self.fraction is None and not isnan(self.value):
-            return Fraction(self.value)
-        return self.fraction
+    def __init__(self, question: Question) -> None:
+        metric = METRICS[question.name]
+        latex, plain = metric.work(question, LATEX), metric.work(question, PLAIN)
+        self._question = question
+        self.name, self.matrix, self.label = question.name, question.matrix, question.label
+        self.average, self.exclude = question.average, question.exclude
+        self.beta, self.weights = question.beta, question.weights
+        self.abstained = question.abstained
+        self.title, self.subject = _title(question, PLAIN), _subject(question, PLAIN)
+        self.formula, self.substituted = latex.formula, latex.substituted
+        self.equation = _chain(_subject(question, LATEX), latex, LATEX)
+        self.numbers = f"{plain.substituted} {PLAIN.decimal(plain.result)}"
+        where = ", where " + ", ".join(piece for piece, _ in plain.pieces) if plain.pieces else ""
+        self.text = _chain(self.subject, plain, PLAIN) + where
+        pieces = [f"${piece}$: {meaning}." for piece, meaning in latex.pieces]
+        self.legend = " ".join(filter(None, [latex.legend, *pieces]))
+        self.note = latex.note
+        self.fraction = latex.result if latex.exact else None
+        self.value = nan if latex.result is None else float(latex.result)
+        self.exact = None if latex.result is None else self.fraction or Fraction(self.value)
+        self.terms, self.collected = tuple(plain.terms), plain.collected
 
     def again(self, **changes: Any) -> Explanation:
-        """Work the metric out again with something changed: its name, matrix, label, ….
+        """Return the metric worked out with some arguments of `explain` changed.
 
         What the changed question has no use for is left out.
 
@@ -112,14 +104,16 @@ class Explanation(Question):
         >>> recall.again(name="accuracy")
         accuracy = correct / total = (5 + 7) / 22 = 6/11 ≈ 0.5455
         """
-        question = replace(self.question, **changes)
+        question = replace(self._question, **changes)
         metric = METRICS[question.name]
-        unused = {option: default for option, default in OPTIONS.items() if option != metric.option}
+        unused = {
+            option: getattr(Question, option) for option in OPTIONS if option != metric.option
+        }
         if metric.scope in ("classes", "matrix"):
             unused |= {"label": None, "average": None}
         if metric.scope == "matrix" or (metric.scope != "classes" and question.average is None):
             unused |= {"exclude": ()}
-        return work_out(replace(question, **unused))
+        return Explanation(replace(question, **unused))
 
     def __str__(self) -> str:
         """Return the plain text: subject = formula = counts = fraction = decimal, then the note."""
@@ -139,7 +133,7 @@ class Explanation(Question):
         if formatter is not None and "image/svg+xml" in formatter.active_types:
             from cmlib.plot.lit_figure import MOST_CLASSES, picture
 
-            if self.size <= MOST_CLASSES:
+            if len(self.matrix.labels) <= MOST_CLASSES:
                 shown(picture(self), raw=True)
 
     def _repr_markdown_(self) -> str:
@@ -159,6 +153,8 @@ def explain(
     exclude: Labels = (),
 ) -> Explanation:
     """Work a metric out by hand and show every step.
+
+    There is no ``zero_division``: 0 / 0 stays undefined here, and the explanation says why.
 
     Parameters
     ----------
@@ -239,38 +235,12 @@ def explain(
     )
     _check_options(metric, question)
     _check_scope(metric, question)
-    return work_out(question)
+    return Explanation(question)
 
 
-def work_out(question: Question) -> Explanation:
-    """Answer a question that makes sense: `explain` has checked it, or one like it."""
-    metric = METRICS[question.name]
-    latex, text = metric.work(question, LATEX), metric.work(question, PLAIN)
-    subject = _subject(question, PLAIN)
-    line = _chain(subject, text, PLAIN)
-    if text.pieces:
-        line += ", where " + ", ".join(piece for piece, _ in text.pieces)
-    pieces = [f"${piece}$: {meaning}." for piece, meaning in latex.pieces]
-    return Explanation(
-        **_asked(question),
-        formula=latex.formula,
-        substituted=latex.substituted,
-        numbers=f"{text.substituted} {PLAIN.decimal(text.result)}",
-        fraction=latex.result if latex.exact else None,
-        value=nan if latex.result is None else float(latex.result),
-        note=latex.note,
-        title=_title(question, PLAIN),
-        subject=subject,
-        text=line,
-        legend=" ".join(filter(None, [latex.legend, *pieces])),
-        equation=_chain(_subject(question, LATEX), latex, LATEX),
-        terms=tuple(text.terms),
-        collected=text.collected,
-    )
-
-
-def _asked(question: Question) -> dict[str, Any]:
-    return {asked.name: getattr(question, asked.name) for asked in fields(Question)}
+def question_of(explanation: Explanation) -> Question:
+    """Return the question behind an explanation, with the matrix's sums as exact integers."""
+    return explanation._question
 
 
 def _find(name: str) -> Metric:
@@ -289,9 +259,9 @@ def _find(name: str) -> Metric:
 
 def _check_options(metric: Metric, question: Question) -> None:
     check_choice(question.weights, "weights", (None, "linear", "quadratic"))
-    for option, default in OPTIONS.items():
+    for option in OPTIONS:
         given = getattr(question, option)
-        if given != default and metric.option != option:
+        if given != getattr(Question, option) and metric.option != option:
             owner = next(owner for owner in METRICS if METRICS[owner].option == option)
             raise ValueError(
                 f"{option} belongs to {owner!r}; {question.name!r} has none, got {option}={given}"
@@ -299,34 +269,33 @@ def _check_options(metric: Metric, question: Question) -> None:
 
 
 def _check_scope(metric: Metric, question: Question) -> None:
-    name, exclude = question.name, question.exclude
-    label, average = question.label, question.average
+    name, label, average = question.name, question.label, question.average
     check_choice(average, "average", (None, "macro", "micro", "weighted"))
-    if metric.scope in ("class", "label"):
-        if metric.scope == "label" and average is not None:
-            raise ValueError(f"{name} has no average here: give label=, got average={average!r}")
-        if label is None and average is None:
-            or_average = " or average= ('macro', 'micro' or 'weighted')"
-            raise ValueError(
-                f"{name} has a value for every class: give label= (one of "
-                f"{shorten(question.matrix.labels)}){or_average if metric.scope == 'class' else ''}"
-            )
-        if label is not None and average is not None:
-            raise ValueError(
-                f"give label= or average=, not both: got label={label!r} and average={average!r}"
-            )
-        if label is not None:
-            question.matrix.index(label)
-    else:
+    if metric.scope in ("classes", "matrix"):
         for argument, value in (("label", label), ("average", average)):
             if value is not None:
                 raise ValueError(
                     f"{name} is one number for the whole matrix: {argument}= does not apply, "
                     f"got {value!r}"
                 )
-    if exclude and (metric.scope == "matrix" or label is not None):
+    elif metric.scope == "label" and average is not None:
+        raise ValueError(f"{name} has no average here: give label=, got average={average!r}")
+    elif label is None and average is None:
+        or_average = " or average= ('macro', 'micro' or 'weighted')"
         raise ValueError(
-            f"exclude leaves classes out of an average, and this is none: got {list(exclude)}"
+            f"{name} has a value for every class: give label= (one of "
+            f"{shorten(question.matrix.labels)}){or_average if metric.scope == 'class' else ''}"
+        )
+    elif label is not None and average is not None:
+        raise ValueError(
+            f"give label= or average=, not both: got label={label!r} and average={average!r}"
+        )
+    elif label is not None:
+        question.matrix.index(label)
+    if question.exclude and (metric.scope == "matrix" or label is not None):
+        raise ValueError(
+            "exclude leaves classes out of an average, and this is none: "
+            f"got {list(question.exclude)}"
         )
 
 

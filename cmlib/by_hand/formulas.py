@@ -1,30 +1,25 @@
-"""The metrics by hand: what each is called, what it needs and how it is worked out.
+"""The table of metrics by hand: the name of each, the arguments it needs, and how it is worked out.
 
-Everything here is computed from whole counts with exact fractions and formulas of its own, so that
-it can stand as a witness beside the array code of `cmlib.metrics`.
+Computed from whole counts in exact fractions, by formulas that `cmlib.metrics` does not share.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 from cmlib.by_hand.agreement import g_mean, kappa, mcc, mcc_product
 from cmlib.by_hand.cells import (
     NO_CELL,
-    Amount,
+    Region,
     Term,
-    cell,
     collect,
-    column,
     diagonal,
-    every_cell,
+    line,
     off_diagonal,
     one,
-    row,
 )
 from cmlib.by_hand.notation import PLAIN, Notation
 from cmlib.by_hand.question import EMPTY, Question, Work
@@ -41,8 +36,8 @@ from cmlib.by_hand.ratios import (
     term_of,
 )
 
-# What belongs to one metric alone, with the value that it has where it is not given.
-OPTIONS: dict[str, Any] = {"beta": Fraction(1), "weights": None, "abstained": 0}
+# Each belongs to one metric alone; the defaults are those of `Question`.
+OPTIONS = ("beta", "weights", "abstained")
 
 
 @dataclass(frozen=True)
@@ -62,24 +57,25 @@ class Metric:
 
 
 def _accuracy(question: Question, write: Notation) -> Work:
-    right = question.amount(diagonal(question.size))
-    return _of_all(question, write, "correct", write.grouped_sum(question.hits), right)
+    """Work out the diagonal over all samples."""
+    counts = write.grouped_sum(question.hits)
+    return _of_all(question, write, ["correct"], counts, diagonal(question.size))
 
 
 def _error_rate(question: Question, write: Notation) -> Work:
+    """Work out all other cells over all samples."""
     counts = write.group(f"{question.total} - {sum(question.hits)}")
-    wrong = question.amount(off_diagonal(question.size))
-    return _of_all(question, write, "total - correct", counts, wrong)
+    return _of_all(question, write, ["total", "correct"], counts, off_diagonal(question.size))
 
 
-def _of_all(question: Question, write: Notation, words: str, counts: str, top: Amount) -> Work:
-    every = question.amount(every_cell(question.size))
-
+def _of_all(
+    question: Question, write: Notation, words: list[str], counts: str, top: Region
+) -> Work:
     def formula(write: Notation) -> str:
-        symbols = " - ".join(write.words(word) for word in words.split(" - "))
-        return write.over(write.group(symbols) if " " in words else symbols, write.words("total"))
+        symbols = " - ".join(map(write.words, words))
+        return write.over(write.group(symbols) if words[1:] else symbols, write.words("total"))
 
-    term = Term(formula(PLAIN), top, every)
+    term = Term(formula(PLAIN), question.amount(top), question.amount(line(question.size)))
     return Work(
         formula(write),
         write.over(counts, str(question.total)),
@@ -118,22 +114,26 @@ def _informedness(question: Question, write: Notation) -> Work:
     )
 
 
-def _r_score(question: Question, write: Notation) -> Work:
-    """Work out recall - q: document 1, equation 12."""
+def _r_score(question: Question, write: Notation, *, prime: bool = False) -> Work:
+    """Work out recall - q, or R' = recall - q + pi: document 1, equations 12, 18 and 22."""
     label, counts = question.chosen
-    in_truth, predicted = counts.TP + counts.FN, counts.TP + counts.FP
-    note = "" if in_truth else f"No sample truly is {label!r}, so TP + FN = 0."
     at, size = question.matrix.index(label), question.size
-    every = question.amount(every_cell(size))
-    hits, truth = question.amount(cell(size, at, at)), question.amount(row(size, at))
+    note = "" if counts.TP + counts.FN else f"No sample truly is {label!r}, so TP + FN = 0."
+    hits, truth, predicted, every = (
+        question.amount(region)
+        for region in (line(size, at, at), line(size, at), line(size, None, at), line(size))
+    )
     terms = [
         Term("TP / (TP + FN)", hits, truth, label=label),
-        Term("(TP + FP) / n", question.amount(column(size, at)), every, -1, label),
-    ]
+        Term("(TP + FP) / n", predicted, every, -1, label),
+        Term("(TP + FN) / n", truth, every, label=label),
+    ][: 3 if prime else 2]
+    in_truth, as_predicted = write.group("TP + FN"), write.group("TP + FP")
+    formula = f"{write.over('TP', in_truth)} - {write.over(as_predicted, 'n')}"
+    shares = [share_text(term, write) for term in terms]
     return Work(
-        f"{write.over('TP', write.group('TP + FN'))} - {write.over(write.group('TP + FP'), 'n')}",
-        f"{write.share(str(counts.TP), str(in_truth))} - "
-        f"{write.share(str(predicted), str(question.total))}",
+        formula + (f" + {write.over(in_truth, 'n')}" if prime else ""),
+        " + ".join([" - ".join(shares[:2]), *shares[2:]]),
         collect(terms, "sum"),
         legend(("TP", "FN", "FP"), label, counts).removesuffix(".")
         + f"; n: all samples ({question.total}).",
@@ -142,26 +142,11 @@ def _r_score(question: Question, write: Notation) -> Work:
     )
 
 
-def _r_prime(question: Question, write: Notation) -> Work:
-    """Work out recall - q + pi: document 1, equations 18 and 22."""
-    r = _r_score(question, write)
-    recall, predicted = r.terms
-    truth = Term("(TP + FN) / n", recall.bottom, predicted.bottom, label=recall.label)
-    terms = [recall, predicted, truth]
-    return replace(
-        r,
-        formula=f"{r.formula} + {write.over(write.group('TP + FN'), 'n')}",
-        substituted=f"{r.substituted} + {share_text(truth, write)}",
-        result=collect(terms, "sum"),
-        terms=terms,
-    )
-
-
 def _r_prime_overall(question: Question, write: Notation) -> Work:
     """Work out the correct and the unanswered, over all samples: document 1, equation 23."""
     correct, answered, abstained = sum(question.hits), question.total, question.abstained
     every = answered + abstained
-    whole = question.amount(every_cell(question.size), beside=abstained)
+    whole = question.amount(line(question.size), beside=abstained)
     terms = [
         Term("correct / n", question.amount(diagonal(question.size)), whole),
         Term("(n - answered) / n", question.amount(NO_CELL, beside=abstained), whole),
@@ -197,11 +182,11 @@ METRICS: dict[str, Metric] = {
     "mcc_product": Metric("product-form MCC", "matrix", mcc_product, lowest=-1),
     "informedness": Metric("informedness", "label", _informedness, lowest=-1),
     "r_score": Metric("R", "label", _r_score, lowest=-1),
-    "r_prime": Metric("R'", "label", _r_prime, lowest=-1),
+    "r_prime": Metric("R'", "label", partial(_r_score, prime=True), lowest=-1),
     "r_prime_overall": Metric("overall R'", "matrix", _r_prime_overall, option="abstained"),
 }
 
-# Names that the metrics bear elsewhere, in small letters; who asks for one is told ours.
+# Other names of the metrics, in small letters; the error message for one gives ours.
 ALSO_CALLED = {
     "accuracy": {"acc"},
     "balanced_accuracy": {"bacc"},

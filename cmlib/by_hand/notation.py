@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from cmlib._labels import Label
+from cmlib.by_hand.cells import Averaged
 
 # Sums of more terms than this are shown with their middle left out.
 SHOWN = 6
@@ -19,14 +20,19 @@ READABLE = 10**9
 class Notation:
     """Plain text for a terminal: each method writes an expression from the texts of its parts.
 
-    None of them looks into its parts. Who puts a sum into a fraction, or a product under a root,
-    puts it in brackets first, by `group`.
+    No method looks into its parts: put a sum in brackets, by `group`, before a fraction or a root.
     """
 
     times = " × "
     dots = "…"
     about = "≈"
     sum = "Σ"
+    averages: ClassVar[dict[Averaged, str]] = {
+        "mean": "mean of {0} / ({1}) over {2}",
+        "geometric mean": "geometric mean of {0} / ({1}) over {2}",
+        "added up": "sum of {0} / sum of ({1})",
+        "weighted mean": "mean of {0} / ({1}) weighted by support",
+    }
     # The numerator, and what is under the root, of the product-form MCC.
     products = ("(product of T)^(K-1) - product of F", "product of (T + F)")
 
@@ -80,26 +86,13 @@ class Notation:
         text = decimal_text(value, places)
         return f"{'=' if Fraction(text) == value else self.about} {text}"
 
-    def macro(self, top: str, bottom: str, classes: int) -> str:
-        """Write the plain mean of a ratio over classes."""
-        noun = "class" if classes == 1 else "classes"
-        return f"mean of {top} / ({bottom}) over {classes} {noun}"
-
-    def geometric(self, top: str, bottom: str, classes: int) -> str:
-        """Write the geometric mean of a ratio over classes."""
-        return f"geometric {self.macro(top, bottom, classes)}"
-
-    def micro(self, top: str, bottom: str) -> str:
-        """Write a ratio of sums over classes."""
-        return f"sum of {top} / sum of ({bottom})"
-
-    def weighted(self, top: str, bottom: str) -> str:
-        """Write the mean of a ratio over classes, weighted by support."""
-        return f"mean of {top} / ({bottom}) weighted by support"
+    def average(self, how: Averaged, top: str, bottom: str, count: int = 0) -> str:
+        """Write a ratio averaged over ``count`` classes."""
+        return self.averages[how].format(top, bottom, f"{count} class{'es' * (count != 1)}")
 
     def sum_of(self, terms: Sequence[Any], each: Callable[[Any], str] = str) -> str:
-        """Write a sum, ``each`` writing a term; of many terms the middle is left out."""
-        return " + ".join(_shown(terms, self.dots, each))
+        """Write a sum, ``each`` writing a term; the middle of a long one is left out."""
+        return " + ".join(self._shown(terms, each))
 
     def grouped_sum(self, terms: Sequence[object]) -> str:
         """Write a sum in brackets, unless it is one term."""
@@ -107,8 +100,13 @@ class Notation:
         return self.group(text) if len(terms) > 1 else text
 
     def product_of(self, factors: Sequence[object]) -> str:
-        """Write a product; of many factors the middle is left out."""
-        return self.times.join(_shown(factors, self.dots))
+        """Write a product; the middle of a long one is left out."""
+        return self.times.join(self._shown(factors, str))
+
+    def _shown(self, parts: Sequence[Any], each: Callable[[Any], str]) -> list[str]:
+        if len(parts) <= SHOWN:
+            return [each(part) for part in parts]
+        return [*map(each, parts[:3]), self.dots, *map(each, parts[-2:])]
 
 
 class _Latex(Notation):
@@ -118,6 +116,12 @@ class _Latex(Notation):
     dots = r"\cdots"
     about = r"\approx"
     sum = r"\sum "
+    averages: ClassVar = {
+        "mean": r"\frac{{1}}{{K}} \sum_c \frac{{{0}}}{{{1}}}",
+        "geometric mean": r"\sqrt[K]{{\prod_c \frac{{{0}}}{{{1}}}}}",
+        "added up": r"\frac{{\sum_c {0}}}{{\sum_c ({1})}}",
+        "weighted mean": r"\frac{{\sum_c s_c \frac{{{0}}}{{{1}}}}}{{\sum_c s_c}}",
+    }
     products = (
         r"(\prod_i T_{ii})^{K-1} - \prod_{i \neq j} F_{ij}",
         r"\prod_{i \neq j} (T_{ii} + F_{ij}) (T_{jj} + F_{ij})",
@@ -161,28 +165,9 @@ class _Latex(Notation):
         sign = "-" if value < 0 else ""
         return sign + self.over(str(abs(value.numerator)), str(value.denominator))
 
-    def macro(self, top: str, bottom: str, classes: int) -> str:
-        return rf"\frac{{1}}{{K}} \sum_c {self.over(top, bottom)}"
 
-    def geometric(self, top: str, bottom: str, classes: int) -> str:
-        return rf"\sqrt[K]{{\prod_c {self.over(top, bottom)}}}"
-
-    def micro(self, top: str, bottom: str) -> str:
-        return self.over(rf"\sum_c {top}", rf"\sum_c ({bottom})")
-
-    def weighted(self, top: str, bottom: str) -> str:
-        return self.over(rf"\sum_c s_c {self.over(top, bottom)}", r"\sum_c s_c")
-
-
-_SPECIAL = {
+_SPECIAL = {character: rf"\{character}" for character in "{}$%&#_"} | {
     "\\": r"\backslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "%": r"\%",
-    "&": r"\&",
-    "#": r"\#",
-    "_": r"\_",
     "^": r"{\wedge}",
     "~": r"{\sim}",
     "<": r"{\lt}",
@@ -191,12 +176,6 @@ _SPECIAL = {
 }
 PLAIN = Notation()
 LATEX = _Latex()
-
-
-def _shown(parts: Sequence[Any], dots: str, each: Callable[[Any], str] = str) -> list[str]:
-    if len(parts) <= SHOWN:
-        return [each(part) for part in parts]
-    return [*map(each, parts[:3]), dots, *map(each, parts[-2:])]
 
 
 def number_text(value: Fraction) -> str:

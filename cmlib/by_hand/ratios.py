@@ -1,4 +1,4 @@
-"""Ratios of TP, FN, FP and TN: what divides once, for one class or averaged over classes."""
+"""Ratios of TP, FN, FP and TN, for one class or averaged over classes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from operator import add
 from typing import NamedTuple
 
 from cmlib._labels import Label
-from cmlib.by_hand.cells import Collected, Term, collect, of_class
+from cmlib.by_hand.cells import Averaged, Term, collect, of_class
 from cmlib.by_hand.notation import PLAIN, SHOWN, Notation, capitalised, escape_markdown, number_text
 from cmlib.by_hand.question import ClassCounts, Question, Work
 
 
 class Ratio(NamedTuple):
-    """What divides one of the four counts of a class by a sum that begins with it."""
+    """One of the four counts of a class, divided by a sum that begins with it."""
 
     counts: tuple[str, ...]  # of the denominator; the first is the numerator too
     empty: str  # when the denominator is 0, with {c} for the class
@@ -40,15 +40,15 @@ _MEANING = {
 
 
 def ratio(which: Ratio, question: Question, write: Notation) -> Work:
-    """Work out a ratio as it is asked for: of one class, or averaged."""
+    """Work out a ratio of one class, or averaged."""
     if question.average is None:
-        return of_one_class(which, question, write)
+        return _of_one_class(which, question, write)
     if question.average == "micro":
-        return micro(which, question, write)
+        return _micro(which, question, write)
     return mean(which, question, write)
 
 
-def of_one_class(which: Ratio, question: Question, write: Notation) -> Work:
+def _of_one_class(which: Ratio, question: Question, write: Notation) -> Work:
     """Work out the ratio of the class asked about."""
     label, counts = question.chosen
     term = term_of(which, question, label)
@@ -69,12 +69,12 @@ def of_one_class(which: Ratio, question: Question, write: Notation) -> Work:
     )
 
 
-def micro(which: Ratio, question: Question, write: Notation) -> Work:
+def _micro(which: Ratio, question: Question, write: Notation) -> Work:
     """Add the counts up over the classes, then divide once."""
     terms = [term_of(which, question, label) for label in question.averaged]
     result = collect(terms, "added up")
     return Work(
-        write.micro(*in_symbols(which, question, write)),
+        write.average("added up", *in_symbols(which, question, write)),
         write.over(
             write.grouped_sum([number_text(term.top.value) for term in terms]),
             write.grouped_sum([number_text(term.bottom.value) for term in terms]),
@@ -93,26 +93,24 @@ def mean(which: Ratio, question: Question, write: Notation) -> Work:
     """Average the ratio over the classes, plainly or weighted by support."""
     terms = [term_of(which, question, label) for label in question.averaged]
     shares, note = defined(terms, which, question)
-    symbols = in_symbols(which, question, write)
-    says = f"For each class $c$: {meanings(which)}; "
     fractions = [share_text(term, write) for term in shares]
-    collected: Collected
+    says = f"For each class $c$: {meanings(which)}; "
+    collected: Averaged = "mean"
+    divisor = str(len(shares))
     if question.average == "weighted":
-        collected, weights = "weighted mean", [term.weight for term in shares]
-        products = [write.product_of(pair) for pair in zip(weights, fractions, strict=True)]
-        formula = write.weighted(*symbols)
-        substituted = write.over(write.grouped_sum(products), write.grouped_sum(weights))
+        collected = "weighted mean"
+        weights = [term.weight for term in shares]
+        fractions = [write.product_of(pair) for pair in zip(weights, fractions, strict=True)]
+        divisor = write.grouped_sum(weights)
         says += "$s_c$: its support, the number of samples of $c$."
         if shares and not any(weights):
             note = "The classes that have a value have no samples, so all weights are 0."
     else:
-        collected = "mean"
-        formula = write.macro(*symbols, len(shares))
-        substituted = write.over(write.grouped_sum(fractions), str(len(shares)))
         says += f"$K$: the number of classes averaged ({len(shares)})."
-    if not shares:
-        substituted = write.over("0", "0")
+    formula = write.average(collected, *in_symbols(which, question, write), len(shares))
+    top, bottom = (write.grouped_sum(fractions), divisor) if shares else ("0", "0")
     result = collect(terms, collected)
+    substituted = write.over(top, bottom)
     return Work(formula, substituted, result, says, note, terms=terms, collected=collected)
 
 
@@ -171,7 +169,7 @@ def share_text(term: Term, write: Notation) -> str:
 
 
 def _why(which: Ratio, question: Question, name: str) -> str:
-    """Say why the denominator of a class is 0."""
+    """Return why the denominator of a class is 0."""
     if question.total == 0:
         return "the matrix holds no samples"
     denominator = in_symbols(which, question, PLAIN, each=False)[1]
@@ -179,12 +177,12 @@ def _why(which: Ratio, question: Question, name: str) -> str:
 
 
 def meanings(which: Ratio) -> str:
-    """Say what the symbols of a ratio stand for, for any class c."""
+    """Return the meaning of the symbols of a ratio, for any class c."""
     return "; ".join(f"{name}: {_MEANING[name].format(c='$c$')}" for name in which.counts)
 
 
 def legend(names: Sequence[str], label: Label, counts: ClassCounts) -> str:
-    """Say what symbols stand for, and their counts, for one class."""
+    """Return the meaning of symbols, and their counts, for one class."""
     parts = [
         f"{name}: {_MEANING[name].format(c=f'‘{label}’')} ({getattr(counts, name)})"
         for name in names

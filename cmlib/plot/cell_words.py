@@ -1,25 +1,15 @@
-"""The pictures of cells in words: which are filled, hatched and outlined, and what comes out."""
+"""The picture of a measure in words: its cells, filled, hatched and outlined, and its value."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from cmlib.by_hand import Explanation
-from cmlib.by_hand.cells import (
-    Amount,
-    Cell,
-    Term,
-    column,
-    diagonal,
-    every_cell,
-    of_class,
-    off_diagonal,
-    row,
-)
+from cmlib.by_hand.cells import Amount, Cell, Term, diagonal, line, of_class, off_diagonal
 from cmlib.by_hand.notation import PLAIN, capitalised, number_text
 from cmlib.matrix import ConfusionMatrix
-from cmlib.plot.text import label_text
+from cmlib.plot.text import class_text, label_text
 
 _TOGETHER = {
     "mean": "The measure is the mean of these.",
@@ -33,86 +23,75 @@ _TOGETHER = {
 
 
 def lit_words(explanation: Explanation) -> str:
-    """Say which cells a picture of a measure shows, and how."""
-    said = [matrix_words(explanation.matrix)]
-    terms = explanation.terms
-    if explanation.collected == "products":
-        right, wrong = (_where(explanation, term.top) for term in terms)
+    """Describe the picture of a measure: which cells it shows, and how."""
+    cm, terms, collected = explanation.matrix, explanation.terms, explanation.collected
+    said = [matrix_words(cm)]
+    if collected == "products":
+        right, wrong = (_where(cm, term.top) for term in terms)
         said.append(f"Filled, multiplied: {right}. Hatched, multiplied and subtracted: {wrong}.")
-        if explanation.size == 2:
+        if len(cm.labels) == 2:
             said.append(
-                f"Outlined, under the root: the row sums {_list(explanation.rows)} and the column "
-                f"sums {_list(explanation.columns)}."
+                f"Outlined, under the root: the row sums {_list(cm.support)} and the column "
+                f"sums {_list(cm.predicted)}."
             )
+    elif len(terms) == 1:
+        (term,) = terms
+        tone = "Hatched" if term.sign < 0 else "Filled"
+        said.append(f"{tone}: {_where(cm, term.top)}. Outlined: {_where(cm, term.bottom)}.")
     else:
-        said += [_term_words(explanation, term) for term in terms]
-        if len(terms) > 1:
-            said.append(_TOGETHER[explanation.collected])
+        by_name = collected not in ("sum", "kappa", "correlation")
+        said += [_term_words(cm, term, by_name=by_name) for term in terms]
+        said.append(_TOGETHER[collected])
     said.append(f"{capitalised(explanation.subject)}{_value(explanation)}.")
     return " ".join([*said, explanation.note]).strip()
 
 
-def matrix_words(matrix: ConfusionMatrix) -> str:
-    """Say how large a matrix is and name its classes."""
-    names = [label_text(label) for label in matrix.labels]
+def matrix_words(cm: ConfusionMatrix) -> str:
+    """Write the number of classes of a matrix, and their names."""
+    names = [label_text(label) for label in cm.labels]
     noun = "class" if len(names) == 1 else "classes"
     return f"Matrix of {len(names)} {noun}, {_list(names)}."
 
 
-def _term_words(explanation: Explanation, term: Term) -> str:
+def _term_words(cm: ConfusionMatrix, term: Term, *, by_name: bool) -> str:
+    """Describe one term of several: a class by its name, a part of a formula by its symbols."""
     if term.constant:
         return f"{'Less' if term.sign < 0 else 'Starting from'} {term.text}."
-    several = len(explanation.terms) > 1
-    # A class by its name, a part of a formula by its symbols.
-    head = term.text
-    if _averaged(explanation) and term.label is not None:
-        name = label_text(term.label)
-        # A number alone would read like a value.
-        head = name if isinstance(term.label, str) else f"class {name}"
+    head = class_text(term.label) if by_name and term.label is not None else term.text
     tone = "hatched" if term.sign < 0 else "filled"
-    top, bottom = _where(explanation, term.top), _where(explanation, term.bottom)
-    if several:
-        words = f"For {head}: {tone} {top}; outlined {bottom}"
-    else:
-        words = f"{tone.capitalize()}: {top}. Outlined: {bottom}"
-    if not several:
-        return f"{words}."
-    return f"{words}; {_share(term)}{' is undefined' if term.fraction is None else ''}."
+    undefined = " is undefined" if term.fraction is None else ""
+    return (
+        f"For {head}: {tone} {_where(cm, term.top)}; outlined {_where(cm, term.bottom)}; "
+        f"{_share(term)}{undefined}."
+    )
 
 
-def _averaged(explanation: Explanation) -> bool:
-    return explanation.collected not in ("sum", "kappa", "correlation")
-
-
-def _where(explanation: Explanation, amount: Amount) -> str:
+def _where(cm: ConfusionMatrix, amount: Amount) -> str:
     """Name the cells of an amount, with their counts."""
     said = []
     if amount.cells:
-        numbers = _numbers(explanation, amount)
-        said.append(_region(explanation, amount.cells) + (f" ({numbers})" if numbers else ""))
+        numbers = _numbers(cm, amount)
+        said.append(_region(cm, amount.cells) + (f" ({numbers})" if numbers else ""))
     if amount.beside:
         said.append(f"the samples without a prediction ({amount.beside})")
     place = " of the matrix expected by chance" if amount.chance else ""
     return (" and ".join(said) or "no cell") + place
 
 
-def _region(explanation: Explanation, cells: Sequence[Cell]) -> str:
+def _region(cm: ConfusionMatrix, cells: Sequence[Cell]) -> str:
     """Name a set of cells in the shortest words."""
-    size, found = explanation.size, set(cells)
-    names = [label_text(label) for label in explanation.matrix.labels]
-    if len(found) == 1:
-        ((i, j),) = found
-        return f"truth {names[i]}, predicted {names[j]}"
+    size, names = len(cm.labels), [label_text(label) for label in cm.labels]
+    single = [f"truth {names[i]}, predicted {names[j]}" for i, j in cells]
+    if len(single) == 1:
+        return single[0]
     whole = {
-        "all cells": every_cell(size),
+        "all cells": line(size),
         "the diagonal": diagonal(size),
         "all cells off the diagonal": off_diagonal(size),
     }
     for at, name in enumerate(names):
-        whole |= {
-            f"the row truth {name}": row(size, at),
-            f"the column predicted {name}": column(size, at),
-        }
+        whole[f"the row truth {name}"] = line(size, at)
+        whole[f"the column predicted {name}"] = line(size, None, at)
     for at, name in enumerate(names):
         tp, fn, fp, tn = (of_class(it, size, at) for it in ("TP", "FN", "FP", "TN"))
         whole |= {
@@ -121,30 +100,25 @@ def _region(explanation: Explanation, cells: Sequence[Cell]) -> str:
             f"all columns but predicted {name}": fn + tn,
             f"the row and the column of {name}": tp + fn + fp,
         }
-    for words, region in whole.items():
-        if found == set(region.cells):
-            return words
-    return "; ".join(f"truth {names[i]}, predicted {names[j]}" for i, j in sorted(found))
+    named = (words for words, region in whole.items() if region.cells == cells)
+    return next(named, "; ".join(single))
 
 
-def _numbers(explanation: Explanation, amount: Amount) -> str:
-    """Write the counts of up to four cells as they are worked with, of more what they add up to."""
-    cells = explanation.cells
+def _numbers(cm: ConfusionMatrix, amount: Amount) -> str:
+    """Write the counts of up to four cells one by one, of more cells what they add up to."""
+    factors = amount.factors
     if amount.multiplied:
-        few = len(amount.factors) <= 4
-        return " × ".join(str(cells[i][j]) for i, j in amount.cells) if few else ""
-    if amount.chance or len(amount.factors) > 4:
+        return " × ".join(str(cm.counts[at]) for at in factors) if len(factors) <= 4 else ""
+    if amount.chance or len(factors) > 4:
         return _plain(amount.value)
-    return " + ".join(
-        f"{number_text(Fraction(amount.factors[i, j]))} × {cells[i][j]}"
-        if amount.factors[i, j] != 1
-        else str(cells[i][j])
-        for i, j in amount.cells
+    times = (
+        "" if factor == 1 else f"{number_text(Fraction(factor))} × " for factor in factors.values()
     )
+    return " + ".join(f"{factor}{cm.counts[at]}" for factor, at in zip(times, factors, strict=True))
 
 
 def _value(explanation: Explanation) -> str:
-    """Write what comes out, as the end of a sentence about it."""
+    """Write the value, as the end of a sentence about it."""
     if explanation.exact is None:
         return " is undefined"
     decimal = PLAIN.decimal(explanation.exact)
@@ -163,6 +137,6 @@ def _plain(value: Fraction) -> str:
     return PLAIN.decimal(value, 2).removeprefix("= ")
 
 
-def _list(parts: Sequence[object]) -> str:
+def _list(parts: Iterable[object]) -> str:
     *first, last = map(str, parts)
     return f"{', '.join(first)} and {last}" if first else last

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
 from operator import add
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cmlib._checks import check_classes
 from cmlib.by_hand import Explanation, explain
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cmlib.by_hand.question import Average, Weights
 
 MOST_CLASSES = 10
-# As many columns of cells hold numbers; in more of them, cells are small and empty.
+# With more columns of cells than this, cells are small and empty.
 _MOST_COLUMNS = 12
 _ABOVE = {
     "mean": "the mean of",
@@ -36,11 +36,13 @@ _ABOVE = {
     "added up": "first added up, then divided once",
     "geometric mean": "the geometric mean of",
 }
+# What stands between two panels, if not the sign of the second.
+_BETWEEN = {"mean": "", "weighted mean": "", "added up": "+", "geometric mean": "×"}
 
 
 def lit(
-    measure: str,
-    matrix: ConfusionMatrix | ArrayLike,
+    name: str,
+    cm: ConfusionMatrix | ArrayLike,
     label: Label | None = None,
     *,
     average: Average | None = None,
@@ -57,9 +59,9 @@ def lit(
 
     Parameters
     ----------
-    measure : str
+    name : str
         The name of the measure, as for `cmlib.explain`: ``"precision"``.
-    matrix : ConfusionMatrix or array-like of shape (K, K)
+    cm : ConfusionMatrix or array-like of shape (K, K)
         One matrix of integer counts of at most 10 classes; rows are the truth.
     label : int, str or bool, optional
         The class, for a measure that every class has.
@@ -78,8 +80,7 @@ def lit(
     Raises
     ------
     ValueError
-        If `cmlib.explain` refuses the question, if there are more than 10 classes, or if ``ax`` is
-        polar.
+        For what `cmlib.explain` refuses, for more than 10 classes, or if ``ax`` is polar.
     TypeError
         If the counts are not integers, an argument is of the wrong kind, or ``ax`` is not a
         matplotlib Axes.
@@ -96,22 +97,15 @@ def lit(
     >>> ax.texts[-1].get_text()
     '5 / (5 + 3) = 0.6250'
     """
-    asked = explain(
-        measure,
-        matrix,
-        label,
-        average=average,
-        beta=beta,
-        weights=weights,
-        abstained=abstained,
-        exclude=exclude,
+    options: dict[str, Any] = {"beta": beta, "weights": weights, "abstained": abstained}
+    return lit_explanation(
+        explain(name, cm, label, average=average, exclude=exclude, **options), ax
     )
-    return lit_explanation(asked, ax)
 
 
 def lit_explanation(explanation: Explanation, ax: Axes | None = None) -> Axes:
-    """Draw the cells of a measure that is worked out already."""
-    check_classes(explanation.size, "matrix", 1, MOST_CLASSES, "to be drawn")
+    """Draw the cells of an explanation."""
+    check_classes(len(explanation.matrix.labels), "cm", 1, MOST_CLASSES, "to be drawn")
     several = len(explanation.terms) > 1
     ax = draw_panels(
         _panels(explanation),
@@ -134,16 +128,21 @@ def _panels(explanation: Explanation) -> list[Panel]:
     terms, collected = explanation.terms, explanation.collected
     if collected == "products":
         return [_products(explanation)]
-    # What stands between one term and the next.
-    between = {"added up": "+", "geometric mean": "×"}.get(collected, "")
-    signs = {1: "+", -1: "−"} if collected in ("sum", "kappa", "correlation") else {}
-    small = len(terms) * explanation.size > _MOST_COLUMNS and len(terms) > 1
+    small = len(terms) * len(explanation.matrix.labels) > _MOST_COLUMNS and len(terms) > 1
     panels: list[Panel] = []
     for number, term in enumerate(terms):
-        before = signs.get(term.sign, between) if number else ""
+        before = _BETWEEN.get(collected, "−" if term.sign < 0 else "+") if number else ""
         panels += _of_term(explanation, term, before, first=not panels, small=small)
     if collected == "added up" and len(terms) > 1:
-        panels.append(_together(explanation, small=small))
+        top, bottom = (_sum([getattr(term, part) for term in terms]) for part in ("top", "bottom"))
+        together = Panel(
+            len(explanation.matrix.labels),
+            filled=top.cells,
+            outlined=bottom.cells,
+            before="=",
+            below=("together", _share(top, bottom)),
+        )
+        panels.append(_written(together, explanation, bottom, small=small, rows=False))
     return panels
 
 
@@ -157,61 +156,58 @@ def _of_term(
     if term.constant:
         return [Panel(0, before=f"{before} {term.text}".strip())]
     apart = term.top.chance != term.bottom.chance
-    alone = len(explanation.terms) == 1
+    below: Sequence[str] = ()
+    if apart:
+        below = "observed", _number(term.top.value)
+    elif len(explanation.terms) > 1:
+        below = _below(explanation, term)
     panel = Panel(
-        explanation.size,
-        texts=None if small else _texts(explanation, term.top if apart else term.bottom),
+        len(explanation.matrix.labels),
         filled=term.top.cells if term.sign > 0 else (),
         hatched=term.top.cells if term.sign < 0 else (),
         outlined=() if apart else term.bottom.cells,
-        names=((), ()) if small else class_names(explanation.matrix, rows=first),
         before=before,
-        below=() if alone else _below(explanation, term),
-        sums=_sums(explanation, small=small),
+        below=below,
+        sums=((), ()) if small else _sums(explanation),
         beside=f"{term.bottom.beside}" if term.bottom.beside else "",
         beside_filled=bool(term.top.beside),
     )
-    if not apart:
-        return [panel]
-    below = Panel(
-        explanation.size,
-        texts=None if small else _texts(explanation, term.bottom),
-        outlined=term.bottom.cells,
-        names=((), ()) if small else class_names(explanation.matrix, rows=False),
-        before="/",
-        below=("expected", f"{_number(term.bottom.value)}"),
-    )
-    return [replace(panel, below=("observed", f"{_number(term.top.value)}")), below]
+    counted = term.top if apart else term.bottom
+    panels = [_written(panel, explanation, counted, small=small, rows=first)]
+    if apart:
+        expected = Panel(
+            panel.size,
+            outlined=term.bottom.cells,
+            before="/",
+            below=("expected", _number(term.bottom.value)),
+        )
+        panels.append(_written(expected, explanation, term.bottom, small=small, rows=False))
+    return panels
+
+
+def _written(
+    panel: Panel, explanation: Explanation, amount: Amount, *, small: bool, rows: bool
+) -> Panel:
+    """Return a panel with the counts of an amount and the names of the classes, unless small."""
+    if small:
+        return panel
+    names = class_names(explanation.matrix, rows=rows)
+    return replace(panel, texts=_texts(explanation.matrix, amount), names=names)
 
 
 def _products(explanation: Explanation) -> Panel:
     """Return the panel of a difference of two products, divided by a root."""
     right, wrong = explanation.terms
-    binary = explanation.size == 2
+    cm = explanation.matrix
+    binary = len(cm.labels) == 2
     return Panel(
-        explanation.size,
-        texts=[[f"{count:,}" for count in row] for row in explanation.cells],
+        len(cm.labels),
+        texts=[[f"{count:,}" for count in row] for row in cm.counts],
         filled=right.top.cells,
         hatched=wrong.top.cells,
-        names=class_names(explanation.matrix),
-        sums=_sums(explanation, small=False) if binary else ((), ()),
+        names=class_names(cm),
+        sums=_sums(explanation) if binary else ((), ()),
         boxed=binary,
-    )
-
-
-def _together(explanation: Explanation, *, small: bool) -> Panel:
-    """Return the panel in which the cells of all classes are added up."""
-    top, bottom = (
-        _sum([getattr(term, part) for term in explanation.terms]) for part in ("top", "bottom")
-    )
-    return Panel(
-        explanation.size,
-        texts=None if small else _texts(explanation, bottom),
-        filled=top.cells,
-        outlined=bottom.cells,
-        names=((), ()) if small else class_names(explanation.matrix, rows=False),
-        before="=",
-        below=("together", _share(top, bottom)),
     )
 
 
@@ -220,26 +216,22 @@ def _sum(amounts: Sequence[Amount]) -> Amount:
     return Amount(reduce(add, [amount.region for amount in amounts]), value)
 
 
-def _texts(explanation: Explanation, amount: Amount) -> list[list[str]]:
-    """Write the count of each cell, with how many times it is counted if that is not once."""
-    rows, columns, total = explanation.rows, explanation.columns, explanation.total
-    texts = []
-    for i, row in enumerate(explanation.cells):
-        texts.append([f"{count:,}" for count in row])
-        for j in range(len(row)):
-            if amount.chance:
-                expected = Fraction(rows[i] * columns[j], total) if total else Fraction(0)
-                texts[i][j] = _number(expected)
-            factor = Fraction(amount.factors.get((i, j), 1))
-            if factor != 1:
-                texts[i][j] = f"{number_text(factor)} × {texts[i][j]}"
+def _texts(cm: ConfusionMatrix, amount: Amount) -> list[list[str]]:
+    """Write the count of each cell, with its factor if that is not 1."""
+    texts = [[f"{count:,}" for count in row] for row in cm.counts]
+    if amount.chance:
+        rows, columns, total = cm.support.tolist(), cm.predicted.tolist(), max(1, int(cm.total))
+        texts = [[_number(Fraction(row * column, total)) for column in columns] for row in rows]
+    for (i, j), factor in amount.factors.items():
+        if factor != 1:
+            texts[i][j] = f"{number_text(Fraction(factor))} × {texts[i][j]}"
     return texts
 
 
 def _below(explanation: Explanation, term: Term) -> list[str]:
     """Write what stands under one panel of several: what it is, and its fraction."""
     if explanation.collected in ("sum", "kappa", "correlation"):
-        return [term.text, _share(term.top, term.bottom, explanation.total)]
+        return [term.text, _share(term.top, term.bottom, int(explanation.matrix.total))]
     share = _share(term.top, term.bottom)
     if term.fraction is None and explanation.collected != "added up":
         share = f"{share}: left out"
@@ -252,7 +244,7 @@ def _below(explanation: Explanation, term: Term) -> list[str]:
 
 
 def _share(top: Amount, bottom: Amount, total: int = 1) -> str:
-    """Write a fraction; of what chance expects, with whole numbers."""
+    """Write a fraction; of counts expected by chance, in whole numbers."""
     times = total if top.chance else 1
     return f"{number_text(top.value * times)}/{number_text(bottom.value * times)}"
 
@@ -261,16 +253,15 @@ def _number(value: Fraction) -> str:
     return f"{Decimal(decimal_text(value, 0 if value.denominator == 1 else 1)):,}"
 
 
-def _sums(explanation: Explanation, *, small: bool) -> tuple[Sequence[str], Sequence[str]]:
+def _sums(explanation: Explanation) -> tuple[Sequence[str], Sequence[str]]:
     """Return the sums of rows and columns where chance or a root is made of them."""
-    if small or explanation.collected not in ("kappa", "correlation", "products"):
+    if explanation.collected not in ("kappa", "correlation", "products"):
         return (), ()
-    return [f"{it:,}" for it in explanation.rows], [f"{it:,}" for it in explanation.columns]
+    cm = explanation.matrix
+    return [f"{it:,}" for it in cm.support], [f"{it:,}" for it in cm.predicted]
 
 
-def class_names(
-    matrix: ConfusionMatrix, *, rows: bool = True
-) -> tuple[Sequence[str], Sequence[str]]:
+def class_names(cm: ConfusionMatrix, *, rows: bool = True) -> tuple[Sequence[str], Sequence[str]]:
     """Return the classes as they stand beside the rows and above the columns."""
-    names = [short_name(label_text(label)) for label in matrix.labels]
+    names = [short_name(label_text(label)) for label in cm.labels]
     return names if rows else (), names

@@ -20,7 +20,7 @@ from cmcourse.exercises.registry import Exercise, exercises, lessons
 from cmcourse.exercises.typed_numbers import read_number
 from cmcourse.exercises.variants import generic_matrix, lettered
 from cmlib import ConfusionMatrix
-from cmlib.by_hand.explanation import Explanation, work_out
+from cmlib.by_hand.explanation import Explanation, question_of
 from cmlib.by_hand.formulas import METRICS
 
 ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
@@ -81,7 +81,9 @@ def numbers(metric):
 def generic(asked: Exercise):
     """The siblings, and the engine's guesses, of a matrix where only identities are equal."""
     metric = lettered(asked.answer)
-    other = work_out(replace(metric.question, matrix=generic_matrix(len(metric.matrix.labels))))
+    other = Explanation(
+        replace(question_of(metric), matrix=generic_matrix(len(metric.matrix.labels)))
+    )
     return numbers(other), list(wrong_ways(other, asked.lesson, also_right=True))
 
 

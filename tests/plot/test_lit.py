@@ -12,7 +12,7 @@ from matplotlib.text import Text
 
 from cmcourse.figures import fold
 from cmlib import ConfusionMatrix, explain
-from cmlib.by_hand.cells import column, diagonal, every_cell, of_class, off_diagonal, row
+from cmlib.by_hand.cells import diagonal, line, of_class, off_diagonal
 from cmlib.by_hand.formulas import METRICS
 from cmlib.plot import lit
 from cmlib.plot.cell_panels import wide, wrapped
@@ -69,16 +69,16 @@ def texts(ax):
 @pytest.mark.parametrize(
     ("name", "asked", "filled", "hatched", "outlined"),
     [
-        ("accuracy", {}, diagonal(3).cells, [], every_cell(3).cells),
-        ("error_rate", {}, off_diagonal(3).cells, [], every_cell(3).cells),
-        ("precision", {"label": "pear"}, [(1, 1)], [], column(3, 1).cells),
-        ("recall", {"label": "pear"}, [(1, 1)], [], row(3, 1).cells),
+        ("accuracy", {}, diagonal(3).cells, [], line(3).cells),
+        ("error_rate", {}, off_diagonal(3).cells, [], line(3).cells),
+        ("precision", {"label": "pear"}, [(1, 1)], [], line(3, None, 1).cells),
+        ("recall", {"label": "pear"}, [(1, 1)], [], line(3, 1).cells),
         (
             "specificity",
             {"label": "apple"},
             of_class("TN", 3, 0).cells,
             [],
-            (row(3, 1) + row(3, 2)).cells,
+            (line(3, 1) + line(3, 2)).cells,
         ),
         ("mcc_product", {}, diagonal(3).cells, off_diagonal(3).cells, []),
     ],
@@ -92,12 +92,12 @@ def test_which_cells_are_lit(name, asked, filled, hatched, outlined):
 
 def test_what_is_subtracted_is_hatched():
     recall, predicted, truth = _panels(explain("r_prime", FRUIT, "pear"))
-    assert (recall.filled, recall.outlined) == ([(1, 1)], row(3, 1).cells)
-    assert (predicted.before, predicted.hatched) == ("−", column(3, 1).cells)
+    assert (recall.filled, recall.outlined) == ([(1, 1)], line(3, 1).cells)
+    assert (predicted.before, predicted.hatched) == ("−", line(3, None, 1).cells)
     assert (truth.before, truth.filled, truth.outlined) == (
         "+",
-        row(3, 1).cells,
-        every_cell(3).cells,
+        line(3, 1).cells,
+        line(3).cells,
     )
     assert [it.below[-1] for it in (recall, predicted, truth)] == ["6/9", "14/37", "9/37"]
 
