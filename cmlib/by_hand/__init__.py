@@ -1,7 +1,6 @@
 """Measures worked out by hand, in exact fractions: `explain`.
 
-A second witness: nothing here shares arithmetic with the measures of `cmlib`, so that where the two
-agree, both are right. To be imported from here: what `__all__` names.
+A second witness: no arithmetic is shared with the measures of `cmlib`. `__all__` is public.
 """
 
 from cmlib.by_hand.cells import Amount, Term

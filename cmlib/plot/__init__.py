@@ -1,7 +1,7 @@
 """Figures of a matrix and of its measures: heat map, confusions, classes, curves, cells.
 
-Figures are matplotlib's; each carries a description in words for a reader who doesn't see it.
-Nothing here computes a measure. To be imported from here: what `__all__` names.
+Figures are matplotlib's; each has a description in words for a reader who doesn't see it.
+Nothing here computes a measure. `__all__` is public, and so are the names that `style` lists.
 """
 
 from cmlib.plot.confusions_figure import confusions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +20,12 @@ if TYPE_CHECKING:
 
 # Labels are data: a dollar or a percent sign in one is not markup.
 AS_WRITTEN: dict[str, Any] = {"parse_math": False, "usetex": False}
-# In points, 72 to the inch, as all sizes here.
+# All sizes are in points, 72 to the inch.
 FONT = 10.0
 LINE_HEIGHT = 1.25 * FONT
-# As wide is a digit, a letter on average a little less.
-LETTER = 0.62 * FONT
+LETTER = 0.62 * FONT  # the width of a digit; letters are a little narrower on average
+_BROAD = frozenset("×+−=≈…mwMW√")
+_NARROW = frozenset(" .,:;'()[]/|!ijlft")
 
 # Families with Chinese, Japanese and Korean characters, by what the systems ship.
 _WIDE_FONTS = (
@@ -61,7 +63,7 @@ def axes_for(ax: Axes | None, width: float, height: float, *, polar: bool = Fals
 
 
 def fit_figure(ax: Axes) -> None:
-    """Let a figure of our own grow by what stands around its axes, which keep their size."""
+    """Enlarge a figure of our own by what stands around its axes, which keep their size."""
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -89,7 +91,7 @@ def legend_above(ax: Axes, *, own_figure: bool, **options: Any) -> None:
         "handlelength": 4.0,
     } | options
     letters = np.array([len(name) for name in ax.get_legend_handles_labels()[1]])
-    # About so wide is each entry: the line, the gap behind it, the letters, the gap behind them.
+    # The width of each entry: the line, a gap, the letters, a gap.
     entries = FONT * (look["handlelength"] + 0.8 + 0.52 * letters + 2)
     room, columns = size_of(ax)[0] + 2 * FONT * own_figure, len(entries)
     while columns > 1 and sum(map(max, np.array_split(entries, columns))) > room:
@@ -100,7 +102,7 @@ def legend_above(ax: Axes, *, own_figure: bool, **options: Any) -> None:
 
 
 def written(labels: Sequence[Label], room: float) -> dict[str, Any]:
-    """Return the options that write classes at an axis: in several lines, where there is room."""
+    """Return the options that write classes at an axis, wrapped into lines that fit the room."""
     texts = [label_text(label) for label in labels]
     lines = max(1, int(room / LINE_HEIGHT))
     return {
@@ -112,7 +114,7 @@ def written(labels: Sequence[Label], room: float) -> dict[str, Any]:
 
 
 def _wrap(text: str, lines: int) -> str:
-    """Break a text into at most so many lines, of 18 characters where that is enough."""
+    """Break a text into at most ``lines`` lines, of 18 characters where that is enough."""
     width = 9 if any(map(_is_wide, text)) else 18
     while len(wrapped := textwrap.wrap(text, width)) > lines:
         width += 2
@@ -136,6 +138,21 @@ def _is_wide(character: str) -> bool:
     return character >= "\u2e80"
 
 
+def wide(text: str, font: float) -> float:
+    """Return at least the width of a text; Chinese, Japanese and Korean characters are square.
+
+    Measured by letter, not by matplotlib: the words of an SVG are set in a font of the reader's,
+    and where matplotlib has no font, its boxes are wider than the characters.
+    """
+    width = 0.0
+    for letter in text:
+        if unicodedata.east_asian_width(letter) in "WF":
+            width += 1.17
+        else:
+            width += 0.38 if letter in _NARROW else 0.86 if letter in _BROAD else 0.64
+    return font * width
+
+
 def write_beside(
     ax: Axes,
     text: str,
@@ -144,7 +161,7 @@ def write_beside(
     where: str | Transform = "data",
     **look: Any,
 ) -> None:
-    """Write at a place, moved by some points; also where that is beside the axes."""
+    """Write at a place, moved by some points; the place may be outside of the axes."""
     ax.annotate(
         text,
         at,
@@ -157,7 +174,7 @@ def write_beside(
 
 
 def scale_ticks(lower: float) -> list[float]:
-    """Return round numbers for a scale that ends at 1, and the number at which it begins."""
+    """Return the ticks of a scale that ends at 1: its beginning, then round numbers."""
     from matplotlib.ticker import MaxNLocator
 
     ticks = np.asarray(MaxNLocator(7, steps=[1, 2, 5, 10]).tick_values(lower, 1))

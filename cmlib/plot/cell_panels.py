@@ -6,19 +6,18 @@ All lengths are points, 72 to the inch, down from the upper left corner.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cmlib.by_hand.cells import Cell
-from cmlib.plot.axes import AS_WRITTEN, FONT, axes_for, size_of, written
+from cmlib.plot.axes import AS_WRITTEN, FONT, axes_for, size_of, wide, written
 from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, ON_FILL, PAPER, SOFT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# Panels stand in rows of about this width, so that words stay readable on a telephone.
+# Width of a row of panels: on a telephone, words stay readable.
 _WIDEST = 360.0
 _SMALL = 8.0  # the font of names and of what stands in margins
 _LINE = 1.35 * FONT
@@ -26,8 +25,10 @@ _GAP, _OPERATOR = 12.0, 26.0  # between panels; with an operator in between
 _EDGE = 3.0
 _LONGEST_NAME = 14
 _BESIDE = "no answer"
-_BROAD = frozenset("×+−=≈…mwMW√")
-_NARROW = frozenset(" .,:;'()[]/|!ijlft")
+
+
+# From one corner or end to the other: x, y, then x, y.
+_Stroke: TypeAlias = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Panel:
             side = min(13.0, max(7.0, 64.0 / max(1, self.size)))
             return side, side
         most = max(wide(text, self.font) for row in self.texts for text in row)
-        names = max((wide(name, _SMALL) for name in self.names[1]), default=0.0)
+        names = _widest(self.names[1])
         least = {1: 34.0, 2: 34.0, 3: 30.0}.get(self.size, 26.0 if self.size <= 5 else 18.0)
         # Names stand straight where that makes the cells only a little wider.
         roomy = names + 6 if names + 6 <= 1.3 * least else 0.0
@@ -82,18 +83,18 @@ class Panel:
     def matrix_width(self) -> float:
         """Width of the cells, with those of margins and of what stands beside."""
         extra = max(1.3 * self.cell[0], wide(_BESIDE, _SMALL)) + 8 if self.beside else 0.0
-        sums = max((wide(text, _SMALL) + 12 for text in self.sums[0]), default=0.0)
+        sums = _widest(self.sums[0], 12)
         return self.size * self.cell[0] + extra + sums
 
     @property
     def left(self) -> float:
         """Room for the names of the rows and the word that says what they are."""
-        return max((wide(name, _SMALL) + 20 for name in self.names[0]), default=0.0)
+        return _widest(self.names[0], 20)
 
     @property
     def above(self) -> float:
         """Room for the names of the columns and the word that says what they are."""
-        longest = max((wide(name, _SMALL) for name in self.names[1]), default=0.0)
+        longest = _widest(self.names[1])
         if not longest:
             return 16.0 if self.beside else 2.0
         return (0.72 * longest + 10 if self.slanted else 14) + 12
@@ -152,22 +153,8 @@ def draw_panels(
     return ax
 
 
-def wide(text: str, font: float) -> float:
-    """Return about how wide a text is; Chinese, Japanese and Korean characters are square.
-
-    Without a font that has them, matplotlib draws boxes, which are a little wider.
-    """
-    width = 0.0
-    for letter in text:
-        if unicodedata.east_asian_width(letter) in "WF":
-            width += 1.17
-        else:
-            width += 0.38 if letter in _NARROW else 0.86 if letter in _BROAD else 0.64
-    return font * width
-
-
 def short_name(text: str) -> str:
-    """Return a name that fits beside a small drawing; the middle of a long one is left out."""
+    """Return a name that fits beside a small drawing, without the middle of a long one."""
     text = " ".join(text.split()) or text
     room = wide("n" * _LONGEST_NAME, 1)
     kept = len(text)
@@ -188,6 +175,11 @@ def wrapped(text: str, room: float) -> list[str]:
             longer = f"{lines[-1]} {word}".strip()
             lines = [*lines, word] if wide(longer, FONT) > room else [*lines[:-1], longer]
     return lines
+
+
+def _widest(texts: Sequence[str], margin: float = 0.0) -> float:
+    """Return the width of the widest small text, with a margin; 0 without texts."""
+    return max((wide(text, _SMALL) + margin for text in texts), default=0.0)
 
 
 def _in_rows(panels: Sequence[Panel]) -> list[list[Panel]]:
@@ -228,38 +220,28 @@ class _Pen:
         ha: str = "center",
         **look: Any,
     ) -> None:
-        self.ax.text(
-            x,
-            y,
-            text,
-            fontsize=font * self.scale,
-            color=colour,
-            ha=ha,
-            **(
-                {"va": "center", "fontfamily": written([text], 0)["fontfamily"]} | AS_WRITTEN | look
-            ),
-        )
+        family = written([text], 0)["fontfamily"]
+        look = {"va": "center", "fontfamily": family} | AS_WRITTEN | look
+        self.ax.text(x, y, text, fontsize=font * self.scale, color=colour, ha=ha, **look)
 
     def box(self, x: float, y: float, width: float, height: float, **look: Any) -> None:
         from matplotlib.patches import Rectangle
 
         self.ax.add_patch(Rectangle((x, y), width, height, **({"linewidth": 0.0} | look)))
 
-    def areas(self, corners: Sequence[tuple[float, float, float, float]], colour: str) -> None:
+    def areas(self, corners: Sequence[_Stroke], colour: str) -> None:
         """Fill rectangles, as one path: from their upper left to their lower right corners."""
         points = [((x, y), (u, y), (u, v), (x, v), (x, y)) for x, y, u, v in corners]
         self._path([it for each in points for it in each], 5, facecolor=colour, linewidth=0.0)
 
-    def lines(
-        self, ends: Sequence[tuple[float, float, float, float]], colour: str, width: float
-    ) -> None:
+    def lines(self, ends: Sequence[_Stroke], colour: str, width: float) -> None:
         """Draw straight lines as one path."""
         look = {"facecolor": "none", "edgecolor": colour, "linewidth": width * self.scale}
         points = [point for x, y, u, v in ends for point in ((x, y), (u, v))]
         self._path(points, 2, capstyle="projecting", **look)
 
     def _path(self, points: Sequence[tuple[float, float]], each: int, **look: Any) -> None:
-        """Draw a path that is lifted after so many points each."""
+        """Draw a path, lifted after every ``each`` points."""
         from matplotlib.patches import PathPatch
         from matplotlib.path import Path
 
@@ -283,13 +265,12 @@ def _draw(pen: _Pen, panel: Panel, x: float, y: float) -> None:
     grid = [(left, y + at * tall_cell, right, y + at * tall_cell) for at in steps]
     grid += [(left + at * wide_cell, y, left + at * wide_cell, bottom) for at in steps]
     pen.lines(grid, GRID_COLOUR, 0.8)
-    for cells, rising in ((panel.hatched, True), (panel.crossed, False)):
-        strokes = [
-            line
-            for cell in sorted(cells)
-            for line in _hatching(*corner(cell), wide_cell, tall_cell, rising=rising)
-        ]
-        pen.lines(strokes, COLOURS[1] if rising else COLOURS[2], 1.3)
+    for cells, colour in ((panel.hatched, COLOURS[1]), (panel.crossed, COLOURS[2])):
+        strokes: list[_Stroke] = []
+        for cell in sorted(cells):
+            rising = cells is panel.hatched
+            strokes += _hatching(*corner(cell), wide_cell, tall_cell, rising=rising)
+        pen.lines(strokes, colour, 1.3)
     edges = _outline(panel.outlined)
     pen.lines([(*corner(start), *corner(end)) for start, end in edges], INK, 2.2)
     if panel.texts is not None:
@@ -297,10 +278,8 @@ def _draw(pen: _Pen, panel: Panel, x: float, y: float) -> None:
     _write_sides(pen, panel, left, y)
     if panel.beside:
         place = right + 8
-        colour = {"facecolor": FILL} if panel.beside_filled else {"facecolor": "none"}
-        pen.box(
-            place, y, 1.3 * wide_cell, tall_cell, edgecolor=INK, linewidth=2.2 * pen.scale, **colour
-        )
+        look = {"facecolor": FILL if panel.beside_filled else "none", "edgecolor": INK}
+        pen.box(place, y, 1.3 * wide_cell, tall_cell, linewidth=2.2 * pen.scale, **look)
         ink = ON_FILL if panel.beside_filled else INK
         pen.write(place + 0.65 * wide_cell, y + tall_cell / 2, panel.beside, colour=ink)
         pen.write(place, y - 8, _BESIDE, font=_SMALL, ha="left", colour=SOFT)
@@ -334,7 +313,7 @@ def _write_sides(pen: _Pen, panel: Panel, left: float, y: float) -> None:
     for at, name in enumerate(rows):
         pen.write(left - 5, y + (at + 0.5) * tall_cell, name, font=_SMALL, ha="right")
     if rows:
-        longest = max(wide(name, _SMALL) for name in rows)
+        longest = _widest(rows)
         pen.write(
             left - longest - 12, (y + bottom) / 2, "truth", font=_SMALL, colour=SOFT, rotation=90
         )
@@ -347,11 +326,13 @@ def _write_sides(pen: _Pen, panel: Panel, left: float, y: float) -> None:
             pen.write(middle, y - 8, name, font=_SMALL)
     if columns and rows:
         pen.write((left + right) / 2, y - panel.above + 6, "predicted", font=_SMALL, colour=SOFT)
+    row_sums, column_sums = panel.sums
     places = [
         (text, right + 6 + wide(text, _SMALL) / 2, y + (at + 0.5) * tall_cell)
-        for at, text in enumerate(panel.sums[0])
-    ] + [
-        (text, left + (at + 0.5) * wide_cell, bottom + 10) for at, text in enumerate(panel.sums[1])
+        for at, text in enumerate(row_sums)
+    ]
+    places += [
+        (text, left + (at + 0.5) * wide_cell, bottom + 10) for at, text in enumerate(column_sums)
     ]
     for text, across, down in places:
         pen.write(across, down, text, font=_SMALL)
@@ -361,9 +342,7 @@ def _write_sides(pen: _Pen, panel: Panel, left: float, y: float) -> None:
             pen.box(across - room / 2, down - 7, room, 14, **look)
 
 
-def _hatching(
-    x: float, y: float, width: float, height: float, *, rising: bool
-) -> list[tuple[float, float, float, float]]:
+def _hatching(x: float, y: float, width: float, height: float, *, rising: bool) -> list[_Stroke]:
     """Return slanted lines that fill a rectangle, each from side to side."""
     lines = []
     step = 5.0 if min(width, height) > 14 else 3.5

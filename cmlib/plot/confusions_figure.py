@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cmlib._checks import check_type, whole_number
+from cmlib._checks import whole_number
 from cmlib._labels import Label
-from cmlib.matrix import ConfusionMatrix
+from cmlib.matrix import ConfusionMatrix, as_matrix
 from cmlib.plot.axes import LINE_HEIGHT, axes_for, fit_figure, size_of, write_beside, written
 from cmlib.plot.style import FILL, SOFT
 from cmlib.plot.svg import describe
@@ -14,21 +14,23 @@ from cmlib.plot.text import class_text, count_text, label_text, percent_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from numpy.typing import ArrayLike
 
 _MOST_BARS = 60
 _MOST_READ_OUT = 5
 
 
-def confusions(cm: ConfusionMatrix, *, largest: int = 20, ax: Axes | None = None) -> Axes:
+def confusions(
+    cm: ConfusionMatrix | ArrayLike, *, largest: int = 20, ax: Axes | None = None
+) -> Axes:
     """Draw the largest confusions as bars, each with its count and its share of the true class.
 
     Parameters
     ----------
-    cm : ConfusionMatrix
-        Of any number of classes.
+    cm : ConfusionMatrix or array-like of shape (K, K)
+        One matrix of any number of classes; rows are the truth.
     largest : int, default 20
-        How many bars at most, from 1 to 60; the largest stands at the top. What never occurs has
-        none.
+        How many bars at most, from 1 to 60, the largest at the top. A count of 0 has no bar.
     ax : matplotlib Axes, optional
         Where to draw; text keeps its size. By default a new figure is made, as large as the bars
         and their labels need.
@@ -40,9 +42,9 @@ def confusions(cm: ConfusionMatrix, *, largest: int = 20, ax: Axes | None = None
     Raises
     ------
     TypeError
-        If ``cm`` is not a `ConfusionMatrix`, or ``largest`` is no whole number.
+        If the counts are not numbers, or ``largest`` is no whole number.
     ValueError
-        If ``largest`` is under 1 or over 60.
+        If ``cm`` is a batch or not a valid matrix, or if ``largest`` is under 1 or over 60.
 
     See Also
     --------
@@ -56,10 +58,10 @@ def confusions(cm: ConfusionMatrix, *, largest: int = 20, ax: Axes | None = None
     >>> [label.get_text() for label in ax.get_yticklabels()], ax.texts[0].get_text()
     (['car → van', 'van → car'], '17 (27%)')
     """
-    check_type(cm, "cm", ConfusionMatrix, "a ConfusionMatrix")
+    cm = as_matrix(cm)
     if not 1 <= whole_number(largest, "largest", "a whole number") <= _MOST_BARS:
         raise ValueError(f"largest must be from 1 to {_MOST_BARS}, got {largest!r}")
-    # Not a DataFrame: this must not need pandas.
+    # No DataFrame, so that pandas is not imported.
     row, column, counts = cm._sums.largest_confusions(largest)
     shares = [percent_text(float(share), 0) for share in counts / cm.support[row]]
     numbers = count_text(counts) if len(counts) else counts
@@ -95,7 +97,7 @@ def confusions(cm: ConfusionMatrix, *, largest: int = 20, ax: Axes | None = None
 def _in_words(
     cm: ConfusionMatrix, pairs: list[tuple[Label, Label]], counts: list[str], shares: list[str]
 ) -> str:
-    """Say what is drawn: the first few confusions, and how small the last one is."""
+    """Describe the bars: the first few confusions, and the size of the last one."""
     of = f"among {count_text(cm.total)} samples in {len(cm.labels):,} classes"
     if not pairs:
         return f"Bar chart of confusions {of}: there are none."

@@ -6,9 +6,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from cmlib._checks import check_choice, check_classes, check_type
-from cmlib.matrix import ConfusionMatrix
-from cmlib.plot.axes import AS_WRITTEN, FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, written
+from cmlib._checks import check_choice, check_classes
+from cmlib.matrix import ConfusionMatrix, as_matrix
+from cmlib.plot.axes import (
+    AS_WRITTEN,
+    FONT,
+    LINE_HEIGHT,
+    axes_for,
+    fit_figure,
+    size_of,
+    write_beside,
+    written,
+)
 from cmlib.plot.style import FILL, GRID_COLOUR, INK, INK_ON_COLOUR, ON_FILL, SOFT
 from cmlib.plot.svg import describe
 from cmlib.plot.text import class_text, count_text, percent_text
@@ -16,7 +25,7 @@ from cmlib.plot.text import class_text, count_text, percent_text
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.colors import Colormap
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 _SHARE_OF = {"true": "row", "pred": "column", "all": "total"}
 MOST_CLASSES = 30
@@ -25,7 +34,7 @@ _EMPTY_COLOUR = GRID_COLOUR
 
 
 def heatmap(
-    cm: ConfusionMatrix,
+    cm: ConfusionMatrix | ArrayLike,
     *,
     normalize: Literal["true", "pred", "all"] | None = "true",
     ax: Axes | None = None,
@@ -39,8 +48,8 @@ def heatmap(
 
     Parameters
     ----------
-    cm : ConfusionMatrix
-        From 2 to 30 classes.
+    cm : ConfusionMatrix or array-like of shape (K, K)
+        One matrix of 2 to 30 classes; rows are the truth.
     normalize : {"true", "pred", "all"} or None
         What the shares are of: the row (the diagonal is recall), the column (the diagonal is
         precision) or all samples. None writes the counts alone and colours by them.
@@ -58,10 +67,10 @@ def heatmap(
     Raises
     ------
     TypeError
-        If ``cm`` is not a `ConfusionMatrix`.
+        If the counts are not numbers, or ``ax`` is not a matplotlib Axes.
     ValueError
-        If there are fewer than 2 or more than 30 classes, or if ``normalize`` or ``cmap`` is
-        unknown.
+        If ``cm`` is a batch or not a valid matrix, has fewer than 2 or more than 30 classes, or if
+        ``normalize`` or ``cmap`` is unknown.
 
     See Also
     --------
@@ -76,7 +85,7 @@ def heatmap(
     """
     import matplotlib
 
-    check_type(cm, "cm", ConfusionMatrix, "a ConfusionMatrix")
+    cm = as_matrix(cm)
     size = len(cm.labels)
     check_classes(size, "cm", 2, MOST_CLASSES, "to be drawn")
     check_choice(normalize, "normalize", (*_SHARE_OF, None))
@@ -93,22 +102,14 @@ def heatmap(
     own_figure = ax is None
     ax = axes_for(ax, *_size_for(texts, font))
     masked = np.ma.masked_invalid(values)
-    edges = np.arange(size + 1) - 0.5
-    mesh = ax.pcolormesh(
-        edges,
-        edges,
-        masked,
-        cmap=palette,
-        vmin=0.0,
-        vmax=largest,
-        edgecolors=GRID_COLOUR,
-        linewidth=0.8,
-    )
+    edges, norm = np.arange(size + 1) - 0.5, matplotlib.colors.Normalize(0.0, largest)
+    grid: dict[str, Any] = {"edgecolors": GRID_COLOUR, "linewidth": 0.8}
+    ax.pcolormesh(edges, edges, masked, cmap=palette, norm=norm, **grid)
     ax.set(xlim=(-0.5, size - 0.5), ylim=(size - 0.5, -0.5), xlabel="predicted", ylabel="truth")
     ax.spines[:].set_visible(False)
     ax.grid(False)
 
-    colours = palette(mesh.norm(masked))
+    colours = palette(norm(masked))
     for (row, column), text in np.ndenumerate(texts):
         ax.text(
             column,
@@ -116,7 +117,7 @@ def heatmap(
             text,
             color=_readable_on(colours[row, column]),
             fontsize=font,
-            # As in the table of a matrix. An outline means something else in this course.
+            # As in the table of a matrix; an outline would mean "divided by".
             fontweight="bold" if row == column else "normal",
             ha="center",
             va="center",
@@ -125,16 +126,9 @@ def heatmap(
             **AS_WRITTEN,
         )
     if normalize is not None:
-        ax.annotate(
-            f"% of the {_SHARE_OF[normalize]}",
-            (1, 0.5),
-            xytext=(6, 0),
-            xycoords="axes fraction",
-            textcoords="offset points",
-            rotation=270,
-            ha="left",
-            va="center",
-            color=SOFT,
+        look = {"color": SOFT, "rotation": 270, "ha": "left", "va": "center"}
+        write_beside(
+            ax, f"% of the {_SHARE_OF[normalize]}", (1, 0.5), (6, 0), "axes fraction", **look
         )
 
     width, height = np.array(size_of(ax)) / size
@@ -154,7 +148,7 @@ def heatmap(
 
 
 def _in_words(cm: ConfusionMatrix) -> str:
-    """Say what the matrix holds: every cell of a small one, the largest ones of a large one."""
+    """Describe a matrix: every cell of a small one, the largest confusions of a large one."""
     names = [class_text(label) for label in cm.labels]
     words = f"Heat map of {count_text(cm.total)} samples in {len(names)} classes."
     if len(names) <= _MOST_READ_OUT:
@@ -210,7 +204,7 @@ def _denser() -> Colormap:
 
 def _readable_on(colour: NDArray[np.float64]) -> str:
     """Return black or white, whichever has the greater contrast (WCAG 2) to a colour."""
-    # What shines through: on a dark page every tone is darker, and its ink is white.
+    # The page shines through: on a dark one every tone is darker, and its ink is white.
     rgb = 1 - colour[3] * (1 - np.asarray(colour[:3], dtype=float))
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     luminance = float(linear @ [0.2126, 0.7152, 0.0722])

@@ -13,22 +13,22 @@ from cmlib.plot.text import count_text, label_text, percent_text
 if TYPE_CHECKING:
     from cmlib.matrix import ConfusionMatrix
 
-# A larger matrix is cut to its corners, as pandas cuts a long frame.
+# A larger matrix is cut to its corners.
 _MOST_CLASSES = 60
 _SHOWN_AT_EACH_END = 10
-# Of a larger one, corners say nothing: its largest confusions are listed.
+# A larger one is not drawn: its largest confusions are listed.
 _MOST_CUT = 1_000
 _LISTED = 10
 _COLUMN, _ROW, _CELL = '<th scope="col">{}</th>', '<th scope="row">{}</th>', "<td>{}</td>"
 
 
-# By hand, not by pandas' Styler: that writes no `scope`, by which a screen reader says the heads.
+# pandas' Styler writes no `scope`, which screen readers need to announce headers.
 def to_html(cm: ConfusionMatrix) -> str:
     """Write a confusion matrix as an HTML table.
 
     Rows are the truth and columns the prediction. Every row and column has a header, correct
-    predictions are strong text, and the last row and column hold the sums. Of more than 60 classes
-    the table shows the first and the last 10; the sums still cover all of them. Of more than 1,000
+    predictions are strong text, and the last row and column hold the sums. With more than 60
+    classes the table shows the first and the last 10, with the sums of all; with more than 1,000
     it lists the largest confusions.
 
     Parameters
@@ -87,7 +87,7 @@ def _what(cm: ConfusionMatrix, total: str) -> str:
 
 
 def _largest_confusions(cm: ConfusionMatrix) -> str:
-    """Say what a matrix is that no table can hold, and list its largest confusions."""
+    """Return the table of the largest confusions of a matrix too large to show."""
     total, correct = count_text([cm.total, cm.correct])
     row, column, counts = cm._sums.largest_confusions(_LISTED)
     shares = counts / cm.support[row]

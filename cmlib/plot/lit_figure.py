@@ -18,7 +18,7 @@ from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.cell_panels import Panel, draw_panels, short_name
 from cmlib.plot.cell_words import lit_words
 from cmlib.plot.svg import describe, finished
-from cmlib.plot.text import label_text
+from cmlib.plot.text import class_text, label_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -238,9 +238,7 @@ def _below(explanation: Explanation, term: Term) -> list[str]:
     elif explanation.collected == "weighted mean":
         share = f"{term.weight} × {share}"
     assert term.label is not None  # every average is one over classes
-    name = short_name(label_text(term.label))
-    # A number alone would read like a value.
-    return [name if isinstance(term.label, str) else f"class {name}", share]
+    return [short_name(class_text(term.label)), share]
 
 
 def _share(top: Amount, bottom: Amount, total: int = 1) -> str:

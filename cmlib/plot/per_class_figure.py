@@ -15,6 +15,7 @@ from cmlib.plot.axes import (
     legend_above,
     scale_ticks,
     size_of,
+    write_beside,
     written,
 )
 from cmlib.plot.style import COLOURS, GRID, GRID_COLOUR, MARKERS, PAPER
@@ -91,14 +92,7 @@ def per_class(
         for at in height[np.isnan(metric)]:
             beyond = ax.get_yaxis_transform()
             ax.plot(1.04, at, transform=beyond, markerfacecolor=PAPER, **look)
-            ax.annotate(
-                "undefined",
-                (1.04, at),
-                xytext=(8, 0),
-                xycoords=beyond,
-                textcoords="offset points",
-                va="center",
-            )
+            write_beside(ax, "undefined", (1.04, at), (8, 0), beyond, va="center")
     ax.set(xlim=(lower, 1), ylim=(size - 0.5, -0.5), xticks=scale_ticks(lower))
     ax.ticklabel_format(axis="x", useOffset=False)
     ax.spines[["left", "right", "top"]].set_visible(False)

@@ -1,8 +1,7 @@
-"""A figure as SVG, light and dark, with its text as text and with a description that goes along.
+"""A figure as SVG, light and dark, with its text as text and with its description.
 
-What `use_course_style` hands to a notebook. The colours in the drawing are those of a light page; a
-style in the SVG itself replaces them where the page is dark, so every other program that reads it
-sees a light one.
+The colours in the drawing are those of a light page; a style in the SVG itself replaces them on a
+dark one, so a program that knows no such styles sees the light drawing.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from weakref import WeakKeyDictionary
 from xml.etree import ElementTree
 
 from cmlib._checks import check_type
-from cmlib.plot.style import COLOURS, DARK_COLOURS, INK, PAPER
+from cmlib.plot.style import INK, ON_DARK_PAGE, PAPER
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,12 +31,12 @@ _descriptions: WeakKeyDictionary[Figure, str] = WeakKeyDictionary()
 
 
 def describe(ax: Axes, text: str) -> None:
-    """Say in words what the figure of these axes shows, for a reader who doesn't see it."""
+    """Describe the figure of these axes in words, for a reader who doesn't see it."""
     _descriptions[figure_of(ax)] = " ".join(text.split())
 
 
 def description(ax: Axes) -> str:
-    """Return what `describe` was told of the figure of these axes; empty, if nothing."""
+    """Return the description of the figure of these axes; empty if there is none."""
     return _descriptions.get(figure_of(ax), "")
 
 
@@ -56,7 +55,7 @@ def figure_svg(figure: Figure) -> str:
     import matplotlib
 
     written = io.BytesIO()
-    # Of each metadata field None means: leave it out.
+    # None leaves a field of the metadata out.
     nothing = dict.fromkeys(["Creator", "Date", "Format", "Type"])
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "cmlib"}):
         figure.savefig(
@@ -74,7 +73,7 @@ def figure_svg(figure: Figure) -> str:
     root.insert(1 if words else 0, style)
     ElementTree.register_namespace("", _SVG)
     text = ElementTree.tostring(root, encoding="unicode")
-    # Whatever else is on a page: names that belong to this figure alone.
+    # Names that no other figure on the page has.
     own = hashlib.sha256(text.encode()).hexdigest()[:8]
     return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>f{own}-", text)
 
@@ -102,17 +101,13 @@ def _dark_rules(colours: set[str]) -> str:
 
 def on_dark(colour: str) -> str:
     """Return the counterpart of a colour on a dark page: greys turn over, lines are lighter."""
-    if colour in _DARK:
-        return _DARK[colour]
+    if colour in ON_DARK_PAGE:
+        return ON_DARK_PAGE[colour]
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     if not red == green == blue:
         return colour
     # From black to a soft white, from white to the dark of the page.
     return "#" + 3 * f"{230 - round(red * (230 - 24) / 255):02x}"
-
-
-_DARK = {light.lower(): dark for light, dark in zip(COLOURS, DARK_COLOURS, strict=True)}
-del _DARK[INK]  # as any grey
 
 
 def figure_of(ax: Axes) -> Figure:
@@ -126,7 +121,7 @@ def figure_of(ax: Axes) -> Figure:
 
 
 def _tidy(root: ElementTree.Element) -> None:
-    """Take out what only makes a figure longer, and let its looks be attributes."""
+    """Remove what only makes a figure longer, and turn its styles into attributes."""
     used = {name for part in root.iter() for name in _references(part)}
     for parent in list(root.iter()):
         parent.tag = parent.tag.removeprefix(f"{{{_SVG}}}")
@@ -147,14 +142,14 @@ def _tidy(root: ElementTree.Element) -> None:
         parent.text = parent.text if parent.tag in ("text", "tspan") else None
         parent.tail = None if parent.tag != "tspan" else parent.tail
     _unwrap(root)
-    # Each use of a mark says the mark's colours again. Only there do the rules of a dark page find
-    # them: in what is used, a browser doesn't look for what stands around it.
+    # Each use of a mark repeats the mark's colours. The rules of a dark page match them only there:
+    # a browser matches no rule about surroundings inside a definition.
     for definitions in root.iter("defs"):
         for mark in definitions.findall("path"):
             mark.attrib.pop("stroke", None)
     root.attrib.pop("version", None)
     root.attrib |= {"xmlns": _SVG, "class": CLASS, "role": "img"}
-    # What says no colour of its own is black, in SVG as in matplotlib: here it is ink.
+    # An element without a colour is black in SVG and in matplotlib: here it is INK.
     looks = {"fill": INK, "stroke-linejoin": "round", "font-family": _FAMILIES}
     drawing = ElementTree.Element("g", looks)
     drawing[:] = list(root)
@@ -181,7 +176,7 @@ def _shorter(number: re.Match[str]) -> str:
 
 
 def _unwrap(root: ElementTree.Element) -> None:
-    """Take out groups that say nothing of what is in them."""
+    """Replace groups without attributes by their contents."""
     for parent in list(root.iter()):
         children = []
         for child in parent:

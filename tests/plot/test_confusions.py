@@ -88,7 +88,7 @@ def test_plot_draws_cells_while_there_is_room_for_them():
 @pytest.mark.parametrize(
     ("cm", "largest", "error", "message"),
     [
-        ([[1, 2], [3, 4]], 5, TypeError, "cm must be a ConfusionMatrix, got list"),
+        ([[1, 2]], 5, ValueError, "square"),
         (VEHICLE, 0, ValueError, "largest must be from 1 to 60, got 0"),
         (VEHICLE, 61, ValueError, "largest must be from 1 to 60, got 61"),
         (VEHICLE, 2.0, TypeError, "largest must be a whole number, got 2.0"),

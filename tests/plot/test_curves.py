@@ -28,13 +28,16 @@ CHANCE = {"chance": ([0, 1], [0, 1]), "share of positives": ([0, 1], [0.3, 0.3])
     [
         (RUNS, {}),
         (ROC, {"square": True, "baseline": CHANCE}),
-        ({"Kappa": (LONG_X, -40 * LONG_X)}, {"step": "pre"}),
+        ({"Kappa": (LONG_X, -40 * LONG_X), "undefined": ([1], [np.nan])}, {"step": "pre"}),
     ],
 )
 def test_curves_are_not_clipped(lines, options):
     ax = curves_plot(lines, **options)
     check_nothing_clipped(ax.figure)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("share $x", "value 50% $y")
+    assert (ax.bbox.width == pytest.approx(ax.bbox.height)) == ("square" in options)
+    style = f"steps-{options['step']}" if "step" in options else "default"
+    assert named_lines(ax)[0].get_drawstyle() == style
     figure, axes = plt.subplots(1, 2, figsize=(11, 5), layout="constrained")
     for ax in axes:
         assert curves_plot(lines, ax=ax, **options) is ax
@@ -72,19 +75,6 @@ def test_long_curves_have_few_markers_and_lose_no_point():
     check_nothing_clipped(ax.figure)
 
 
-def test_curves_where_everything_is_undefined():
-    ax = curves_plot(
-        {"a": (LONG_X, np.full(301, np.nan)), "b": (np.array([1]), np.array([np.nan]))}
-    )
-    check_nothing_clipped(ax.figure)
-
-
-@pytest.mark.parametrize("step", ["pre", "post", None])
-def test_steps(step):
-    (line,) = named_lines(curves_plot({"a": ([0, 1], [0, 1])}, step=step))
-    assert line.get_drawstyle() == (f"steps-{step}" if step else "default")
-
-
 @pytest.mark.parametrize(
     ("y", "limits"),
     [([0, 1], (-0.03, 1.03)), ([0.4, np.nan], (-0.03, 1.03)), ([0, 2], (-0.1, 2.1))],
@@ -92,13 +82,6 @@ def test_steps(step):
 def test_shares_get_the_whole_scale(y, limits):
     ax = curves_plot({"a": ([0.0, 1.0], y)})
     assert ax.get_ylim() == pytest.approx(limits)
-
-
-def test_square():
-    ax = curves_plot(ROC, square=True)
-    ax.figure.canvas.draw()
-    assert ax.get_xlim() == ax.get_ylim() == (-0.03, 1.03)
-    assert ax.bbox.width == pytest.approx(ax.bbox.height)
 
 
 @pytest.mark.parametrize(
@@ -118,11 +101,6 @@ def test_integers_get_integer_ticks(x, ticks):
     ]
     assert all(tick == int(tick) for tick in shown)
     assert ticks is None or shown == ticks
-
-
-def test_fractions_get_fractional_ticks():
-    ticks = curves_plot({"a": (np.array([0.5, 3.0]), [0, 1])}).get_xticklabels()
-    assert "." in "".join(label.get_text() for label in ticks)
 
 
 @pytest.mark.parametrize(

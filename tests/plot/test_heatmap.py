@@ -58,9 +58,9 @@ def check_tick_labels(ax):
 
 @pytest.mark.parametrize(
     ("size", "kind"),
-    [(size, "short") for size in (2, 3, 4, 5, 6, 8, 10, 11, 14, 18, 24, 30)]
-    + [(size, kind) for size in (2, 10) for kind in LABELS if kind != "short"]
-    + [(3, "long"), (30, "long"), (17, "markup")],
+    [(size, "short") for size in (2, 3, 5, 10, 11, 30)]
+    + [(10, kind) for kind in LABELS if kind != "short"]
+    + [(2, "long"), (30, "long")],
 )
 def test_own_figure(size, kind):
     cm = matrix(size, kind)
@@ -75,9 +75,7 @@ def test_own_figure(size, kind):
 
 
 @pytest.mark.parametrize("layout", ["constrained", "tight"])
-@pytest.mark.parametrize(
-    ("size", "kind"), [(2, "long"), (5, "short"), (10, "long"), (12, "markup")]
-)
+@pytest.mark.parametrize(("size", "kind"), [(2, "long"), (12, "markup")])
 def test_given_axes(layout, size, kind):
     figure, axes = plt.subplots(1, 2, figsize=(14, 7), layout=layout)
     for ax in axes:
@@ -97,32 +95,7 @@ def test_a_title_that_comes_later():
     check_cells(ax, 5)
 
 
-def test_axes_in_a_subfigure():
-    figure = plt.figure(figsize=(9, 4), layout="constrained")
-    ax = figure.subfigures(1, 2)[1].subplots()
-    heatmap(matrix(4, "long"), ax=ax)
-    check_nothing_clipped(figure)
-    assert ax.get_tightbbox().x0 >= figure.bbox.width / 2
-
-
-def test_checks_see_a_bad_figure():
-    ax = heatmap(matrix(3))
-    check_nothing_clipped(ax.figure)
-    check_cells(ax, 3)
-    ax.texts[4].set_text("wide " * 9)
-    with pytest.raises(AssertionError, match="wider than its cell"):
-        check_cells(ax, 3)
-    ax.set_yticklabels(["a", "b\n\n\n\nb\nb\nb\nb", "c"])
-    with pytest.raises(AssertionError, match="row labels overlap"):
-        check_tick_labels(ax)
-    ax.figure.text(0.99, 0.5, "beyond the edge")
-    with pytest.raises(AssertionError, match="cut off at the side"):
-        check_nothing_clipped(ax.figure)
-
-
-@pytest.mark.parametrize(
-    "cmap", [None, "Blues", "Greys", "viridis", "magma", "cividis", "coolwarm"]
-)
+@pytest.mark.parametrize("cmap", [None, "Greys", matplotlib.colormaps["viridis"], "coolwarm"])
 def test_contrast(cmap):
     """At least 4.5 to 1 in colour, and still readable in the plain grey of old printers."""
     cm = ConfusionMatrix(np.arange(900).reshape(30, 30))
@@ -148,28 +121,27 @@ def on(page, colour):
     ("counts", "words"),
     [
         (
-            [[5, 7], [3, 0]],
+            ConfusionMatrix([[5, 7], [3, 0]], ["dog", "cat"]),
             "Heat map of 15 samples in 2 classes. Of 12 dog: 5 predicted dog, 7 predicted cat. "
             "Of 3 cat: 3 predicted dog, 0 predicted cat.",
         ),
         (
-            np.diag([9, 8, 7, 60, 5, 4]) + np.eye(6, k=1, dtype=int) * [0, 0, 0, 3, 0, 1],
+            [[5, 7], [3, 0]],
+            "Heat map of 15 samples in 2 classes. Of 12 class 0: 5 predicted class 0, 7 predicted "
+            "class 1. Of 3 class 1: 3 predicted class 0, 0 predicted class 1.",
+        ),
+        (
+            ConfusionMatrix(
+                np.diag([9, 8, 7, 60, 5, 4]) + np.eye(6, k=1, dtype=int) * [0, 0, 0, 3, 0, 1],
+                list("abcdef"),
+            ),
             "Heat map of 97 samples in 6 classes. On the diagonal from 4 (f) to 60 (d). "
             "3 of c predicted d. 1 of e predicted f.",
         ),
     ],
 )
 def test_description(counts, words):
-    labels = ["dog", "cat"] if len(counts) == 2 else list("abcdef")
-    assert description(heatmap(ConfusionMatrix(counts, labels))) == words
-
-
-def test_description_tells_labels_that_are_numbers_from_counts():
-    words = description(heatmap(ConfusionMatrix([[5, 7], [3, 0]])))
-    assert words == (
-        "Heat map of 15 samples in 2 classes. Of 12 class 0: 5 predicted class 0, 7 predicted "
-        "class 1. Of 3 class 1: 3 predicted class 0, 0 predicted class 1."
-    )
+    assert description(heatmap(counts)) == words
 
 
 def test_cell_texts():
@@ -217,11 +189,6 @@ def test_weights_and_huge_counts():
     assert ax.figure.get_size_inches()[0] < 8
 
 
-def test_cmap_object():
-    ax = heatmap(matrix(2), cmap=matplotlib.colormaps["Greens"])
-    assert ax.collections[0].get_cmap().name == "Greens"
-
-
 def test_chinese_labels_get_a_font_that_has_them(monkeypatch):
     monkeypatch.setattr(font_manager, "get_font_names", lambda: ["DejaVu Sans", "SimHei"])
     assert written(["cat", "\u732b"], 0)["fontfamily"][-1] == "SimHei"
@@ -239,7 +206,7 @@ def test_method_of_the_matrix():
     [
         (ConfusionMatrix([[1]]), {}, ValueError, "from 2 to 30 classes to be drawn, got 1"),
         (matrix(31), {}, ValueError, "from 2 to 30 classes to be drawn, got 31; merge some"),
-        (np.eye(2), {}, TypeError, "cm must be a ConfusionMatrix, got ndarray"),
+        (np.ones((3, 2, 2), int), {}, ValueError, "cm must be one matrix, got a batch"),
         (PETS, {"normalize": "rows"}, ValueError, "normalize must be .* got 'rows'"),
         (PETS, {"cmap": "blue-ish"}, ValueError, "blue-ish"),
         (PETS, {"ax": "left"}, TypeError, "ax must be a matplotlib Axes, got str"),

@@ -1,21 +1,19 @@
 """lit and fold: the right cells are filled, hatched and outlined, and everything is readable."""
 
-import re
-from fractions import Fraction
-
 import numpy as np
 import pytest
 from drawn import LABELS, check_nothing_clipped
 from matplotlib import colors
 from matplotlib import pyplot as plt
-from matplotlib.text import Text
 
 from cmcourse.figures import fold
 from cmlib import ConfusionMatrix, explain
 from cmlib.by_hand.cells import diagonal, line, of_class, off_diagonal
 from cmlib.by_hand.formulas import METRICS
+from cmlib.matrix import as_matrix
 from cmlib.plot import lit
-from cmlib.plot.cell_panels import wide, wrapped
+from cmlib.plot.axes import wide
+from cmlib.plot.cell_panels import wrapped
 from cmlib.plot.cell_words import lit_words
 from cmlib.plot.lit_figure import _panels, picture
 from cmlib.plot.style import COLOURS, FILL, INK
@@ -46,7 +44,7 @@ def questions(cm):
     asked += [
         ("cohen_kappa", {"weights": "quadratic"}),
         ("r_prime_overall", {"abstained": 3}),
-        ("f_score", {"label": cm.labels[0], "beta": 2}),
+        ("f_score", {"label": cm.labels[0], "beta": 0.5}),
     ]
     return asked
 
@@ -69,46 +67,25 @@ def texts(ax):
 @pytest.mark.parametrize(
     ("name", "asked", "filled", "hatched", "outlined"),
     [
-        ("accuracy", {}, diagonal(3).cells, [], line(3).cells),
-        ("error_rate", {}, off_diagonal(3).cells, [], line(3).cells),
-        ("precision", {"label": "pear"}, [(1, 1)], [], line(3, None, 1).cells),
-        ("recall", {"label": "pear"}, [(1, 1)], [], line(3, 1).cells),
-        (
-            "specificity",
-            {"label": "apple"},
-            of_class("TN", 3, 0).cells,
-            [],
-            (line(3, 1) + line(3, 2)).cells,
-        ),
-        ("mcc_product", {}, diagonal(3).cells, off_diagonal(3).cells, []),
+        ("error_rate", {}, off_diagonal(3), None, line(3)),
+        ("precision", {"label": "pear"}, line(3, 1, 1), None, line(3, None, 1)),
+        ("specificity", {"label": "apple"}, of_class("TN", 3, 0), None, line(3) - line(3, 0)),
+        ("mcc_product", {}, diagonal(3), off_diagonal(3), None),
     ],
 )
 def test_which_cells_are_lit(name, asked, filled, hatched, outlined):
     (panel,) = _panels(explain(name, FRUIT, **asked))
-    assert sorted(panel.filled) == sorted(filled)
-    assert sorted(panel.hatched) == sorted(hatched)
-    assert sorted(panel.outlined) == sorted(outlined)
+    lit_cells = [panel.filled, panel.hatched, panel.outlined]
+    expected = [it.cells if it else [] for it in (filled, hatched, outlined)]
+    assert list(map(list, lit_cells)) == expected
 
 
 def test_what_is_subtracted_is_hatched():
     recall, predicted, truth = _panels(explain("r_prime", FRUIT, "pear"))
     assert (recall.filled, recall.outlined) == ([(1, 1)], line(3, 1).cells)
     assert (predicted.before, predicted.hatched) == ("−", line(3, None, 1).cells)
-    assert (truth.before, truth.filled, truth.outlined) == (
-        "+",
-        line(3, 1).cells,
-        line(3).cells,
-    )
+    assert (truth.before, truth.filled, truth.outlined) == ("+", line(3, 1).cells, line(3).cells)
     assert [it.below[-1] for it in (recall, predicted, truth)] == ["6/9", "14/37", "9/37"]
-
-
-def test_a_class_that_is_a_number_is_called_a_class():
-    panels = _panels(explain("recall", FRUIT.counts, average="macro"))
-    assert [it.below for it in panels] == [
-        ["class 0", "5/8"],
-        ["class 1", "6/9"],
-        ["class 2", "9/20"],
-    ]
 
 
 def test_kappa_stands_beside_the_matrix_expected_by_chance():
@@ -145,16 +122,21 @@ def test_an_average_shows_what_it_leaves_out_and_how_it_weighs():
     assert [it.below[-1] for it in panels] == ["5/12", "0/10", "0/0: left out"]
     weighted = _panels(explain("recall", PETS, average="weighted"))
     assert [it.below for it in weighted] == [["dog", "12 × 5/12"], ["cat", "10 × 7/10"]]
+    numbered = _panels(explain("recall", PETS.counts, average="macro"))
+    assert [it.below[0] for it in numbered] == ["class 0", "class 1"]
 
 
-@pytest.mark.parametrize("cm", [PETS, FRUIT, GAPS], ids=["two", "three", "gaps"])
+@pytest.mark.parametrize("cm", [PETS, GAPS, [[3]]], ids=["two", "gaps", "one"])
 def test_below_stands_what_explain_prints(cm):
+    cm = as_matrix(cm)
     for name, asked in questions(cm):
         explanation = explain(name, cm, **asked)
         ax = lit(name, cm, **asked)
         shown = " ".join(texts(ax))
         assert explanation.numbers.replace(" - ", " − ") in shown
         assert ("undefined" in shown) == np.isnan(explanation.value)
+        check_nothing_clipped(ax.figure)
+        assert description(ax) == lit_words(explanation)
         plt.close(ax.figure)
 
 
@@ -176,24 +158,11 @@ def test_the_drawing_fills_exactly_the_cells():
     assert points[:, 0].max() < seven.get_position()[0]
 
 
-@pytest.mark.parametrize("size", [1, 3])
-def test_every_measure_can_be_drawn(size):
-    cm = matrix(size)
-    for name, asked in questions(cm):
-        ax = lit(name, cm, **asked)
-        check_nothing_clipped(ax.figure)
-        assert f"Matrix of {size} class" in description(ax)
-        plt.close(ax.figure)
-
-
 @pytest.mark.parametrize(
     ("name", "asked"),
     [
-        ("precision", {"label": "c3"}),
-        ("recall", {"average": "weighted"}),
         ("precision", {"average": "micro"}),
         ("cohen_kappa", {"weights": "linear"}),
-        ("mcc_product", {}),
         ("r_prime_overall", {"abstained": 3}),
     ],
 )
@@ -217,29 +186,11 @@ def test_names_of_all_kinds(kind):
             plt.close(ax.figure)
 
 
-def test_numbers_keep_inside_their_cells():
-    cm = ConfusionMatrix([[123456789, 1234567], [0, 98765432]], labels=["spam", "ham"])
-    ax = lit("f_score", cm, "spam")
-    ax.figure.canvas.draw()
-    boxes = [
-        text.get_window_extent() for text in ax.texts if re.fullmatch(r"[\d,× ]+", text.get_text())
-    ]
-    assert len(boxes) == 4
-    assert not any(one.overlaps(other) for at, one in enumerate(boxes) for other in boxes[at + 1 :])
-
-
-@pytest.mark.parametrize("text", ["5 / (5 + 3) ≈ 0.6250", "MCC × √13440", "airplane"])
+@pytest.mark.parametrize("text", ["5 / (5 + 3) ≈ 0.6250", "MCC × √13440", "airplane", "混淆矩阵"])
 def test_no_text_is_wider_than_reckoned(text):
     shown = plt.figure().text(0, 0, text, fontsize=10)
     real = shown.get_window_extent().width * 72 / shown.figure.dpi
     assert real <= wide(text, 10) <= 1.7 * real
-
-
-def test_chinese_characters_are_square():
-    text = "混淆矩阵"
-    shown = plt.figure().text(0, 0, text, fontsize=10)
-    drawn = shown.get_window_extent().width * 72 / shown.figure.dpi  # boxes, without a font
-    assert max(drawn, 40) <= wide(text, 10) <= 1.7 * 40
 
 
 def test_long_lines_break_before_an_equals_sign():
@@ -303,12 +254,6 @@ def test_fold():
             "measure adds what is filled and subtracts what is hatched. R of 'dog' ≈ 0.0530.",
         ),
         (
-            "recall",
-            {"label": "dog"},
-            "Matrix of 2 classes, dog and cat. Filled: truth dog, predicted dog (5). Outlined: the "
-            "row truth dog (5 + 7). Recall of 'dog': 5 of 12 ≈ 0.4167.",
-        ),
-        (
             "cohen_kappa",
             {},
             "Matrix of 2 classes, dog and cat. For p_o: filled the diagonal (5 + 7); outlined all "
@@ -330,46 +275,23 @@ def test_in_words(name, asked, words):
     assert description(lit(name, PETS, **asked)) == words
 
 
-@pytest.mark.parametrize("cm", [PETS, FRUIT, GAPS], ids=["two", "three", "gaps"])
-def test_each_sentence_begins_with_a_capital(cm):
-    for name, asked in questions(cm):
-        words = lit_words(explain(name, cm, **asked))
-        starts = [sentence[0] for sentence in re.split(r"(?<=\.) (?!…)", words)]
-        # A note begins with the name of the class that it is about.
-        assert all(start.isupper() or start == "'" for start in starts), words
-
-
-def test_words_call_a_class_that_is_a_number_a_class():
+def test_words_of_an_average():
     words = lit_words(explain("recall", FRUIT.counts, average="macro"))
     assert "For class 2: filled truth 2, predicted 2 (9);" in words
-    words = lit_words(explain("f_score", GAPS, average="macro", exclude=["other"]))
-    assert "0 of 0 is undefined" not in words
     words = lit_words(explain("recall", GAPS, average="macro"))
     assert "For other: filled truth other, predicted other (0);" in words
     assert "; 0 of 0 is undefined. The measure is the mean of these. Macro recall ≈" in words
 
 
-def test_undefined_is_said():
-    ax = lit("precision", GAPS, "cat")
-    assert texts(ax)[-1] == "0 / (0 + 0) = undefined"
-    assert description(ax).endswith(
-        "is undefined. No sample was predicted as 'cat', so TP + FP = 0."
-    )
-    assert len(_panels(explain("precision", GAPS, "cat"))[0].outlined) == 3
-
-
 def test_a_small_picture_weighs_little_and_keeps_its_words():
-    for name, asked in questions(PETS):
-        shown = picture(explain(name, PETS, **asked))
-        assert len(shown["image/svg+xml"].encode()) < 8_000
-        assert "<desc>Matrix of 2 classes, dog and cat." in shown["image/svg+xml"]
-        assert ">dog</text>" in shown["image/svg+xml"]
-        assert shown["text/plain"].startswith("Matrix of 2 classes")
+    explanation = explain("recall", PETS, "dog")
+    shown = picture(explanation)
+    assert len(shown["image/svg+xml"].encode()) < 8_000
+    assert "<desc>Matrix of 2 classes, dog and cat." in shown["image/svg+xml"]
+    assert ">dog</text>" in shown["image/svg+xml"]
+    assert shown["text/plain"] == lit_words(explanation)
     assert plt.get_fignums() == []
-    assert (
-        figure_svg(lit("recall", PETS, "dog").figure)
-        == picture(explain("recall", PETS, "dog"))["image/svg+xml"]
-    )
+    assert figure_svg(lit("recall", PETS, "dog").figure) == shown["image/svg+xml"]
 
 
 @pytest.mark.parametrize(
@@ -389,9 +311,3 @@ def test_what_is_refused(call, error, says):
     with pytest.raises(error, match=says):
         call()
     assert plt.get_fignums() == []
-
-
-def test_cells_of_a_beta_show_their_factors():
-    ax = lit("f_score", PETS, "dog", beta=Fraction(1, 2))
-    assert {"1.25 × 5", "0.25 × 7", "3"} <= set(texts(ax))
-    assert all(isinstance(text, Text) for text in ax.texts)

@@ -11,7 +11,7 @@ from matplotlib import pyplot as plt
 from cmcourse.figures import caption, use_course_style
 from cmlib import ConfusionMatrix
 from cmlib.plot import heatmap
-from cmlib.plot.style import COLOURS, DARK_COLOURS
+from cmlib.plot.style import COLOURS, FILL, INK, ON_DARK_PAGE, ON_FILL, PAPER
 from cmlib.plot.svg import describe, description, figure_svg, on_dark
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -70,7 +70,7 @@ def test_a_dark_page_has_its_own_colours(ax):
     ax.plot([0, 1], color=COLOURS[0])
     root = read(ax)
     style = root.findtext(f"{SVG}style")
-    assert f'[stroke="{COLOURS[0].lower()}"]{{stroke:{DARK_COLOURS[0]}}}' in style
+    assert f'[stroke="{COLOURS[0].lower()}"]{{stroke:{ON_DARK_PAGE[COLOURS[0].lower()]}}}' in style
     assert '[fill="#000000"]{fill:#e6e6e6}' in style
     # Every colour that is drawn and has a counterpart is in the style.
     for part in root.iter():
@@ -93,11 +93,10 @@ def test_marks_have_their_colours_where_they_are_used(ax):
     assert {use.get("fill") for use in uses} >= {it.lower() for it in COLOURS[1:3]}
 
 
-def test_what_is_dark_stays_readable():
-    assert on_dark("#000000") == "#e6e6e6"
-    assert on_dark("#ffffff") == "#181818"
-    assert on_dark("#fffffe") == "#fffffe"
-    assert on_dark("#08519c") == "#08519c"
+def test_colours_on_a_dark_page():
+    assert [on_dark(colour) for colour in (INK, PAPER)] == ["#e6e6e6", "#181818"]
+    assert [on_dark(colour) for colour in (ON_FILL, FILL)] == [ON_FILL, FILL]
+    assert len({on_dark(colour.lower()) for colour in COLOURS}) == len(COLOURS)
 
 
 CELLS = (
