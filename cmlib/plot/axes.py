@@ -141,8 +141,8 @@ def _is_wide(character: str) -> bool:
 def wide(text: str, font: float) -> float:
     """Return at least the width of a text; Chinese, Japanese and Korean characters are square.
 
-    Measured by letter, not by matplotlib: the words of an SVG are set in a font of the reader's,
-    and where matplotlib has no font, its boxes are wider than the characters.
+    Estimated by letter, not measured by matplotlib: an SVG is shown in a font of the reader's, and
+    what matplotlib has no font for, it draws as narrow boxes.
     """
     width = 0.0
     for letter in text:

@@ -177,6 +177,14 @@ def test_a_sum_of_many_classes_leaves_out_its_middle():
     assert r"\cdots" not in explain("recall", np.eye(6, dtype=int), average="macro").substituted
 
 
+def test_a_fraction_too_long_to_read_is_not_shown():
+    explanation = explain(
+        "recall", np.diag([1] * 3) + 10**9 * np.eye(3, k=1, dtype=int), average="macro"
+    )
+    assert explanation.fraction.denominator > 10**9
+    assert str(explanation).endswith(") / 3 ≈ 0.3333")
+
+
 NOTHING = np.zeros((3, 3), int)
 UNDEFINED = [
     (explain("precision", GAPS, "cat"), "No sample was predicted as 'cat', so TP + FP = 0."),
@@ -329,14 +337,11 @@ def test_decimals_are_rounded_once_from_the_exact_value(value, places, text):
     ("arguments", "options", "error", "message"),
     [
         (("precison", PETS, "dog"), {}, ValueError, r"'precison' .* nearest are \['precision'"),
-        (("Recall", PETS, "dog"), {}, ValueError, "'Recall' is called 'recall' here"),
         (("f1", PETS), {}, ValueError, "'f1' is called 'f_score' here"),
-        (("TPR", PETS), {}, ValueError, "'TPR' is called 'recall' here"),
         (("F1-score", PETS), {}, ValueError, "is called 'f_score' here"),
         (("recall", PETS), {"average": "macro", "exclude": 3}, TypeError, "exclude .* got 3"),
         (("recall", PETS), {"average": np.array([1, 2])}, ValueError, "average must be None"),
         (("cohen_kappa", PETS), {"weights": np.eye(2)}, ValueError, "weights must be None"),
-        (("f_score", PETS, "dog"), {"beta": 10**400}, ValueError, "beta must be over 0 and fin"),
         (("xyzzy", PETS), {}, ValueError, r"must be one of \['accuracy'"),
         ((3, PETS), {}, TypeError, "name must be the name of a metric"),
         (("precision", PETS), {}, ValueError, r"give label= \(one of \['dog', 'cat'\]\) or avera"),
@@ -347,31 +352,16 @@ def test_decimals_are_rounded_once_from_the_exact_value(value, places, text):
         (("balanced_accuracy", PETS), {"average": "macro"}, ValueError, "average= does not apply"),
         (("accuracy", PETS), {"exclude": ["dog"]}, ValueError, r"this is none: got \['dog'\]"),
         (("precision", PETS, "dog"), {"exclude": ["cat"]}, ValueError, "this is none"),
-        (("recall", PETS), {"average": "macro", "exclude": "dog"}, TypeError, r"write \['dog'\]"),
-        (("recall", PETS), {"average": "macro", "exclude": ["x"]}, ValueError, "exclude names 'x'"),
-        (
-            ("recall", PETS),
-            {"average": "macro", "exclude": ["dog", "cat"]},
-            ValueError,
-            "no class to average",
-        ),
         (("f_score", PETS, "dog"), {"beta": 0}, ValueError, "beta must be over 0 .* got 0"),
-        (("f_score", PETS, "dog"), {"beta": math.inf}, ValueError, "finite, got inf"),
-        (("f_score", PETS, "dog"), {"beta": math.nan}, ValueError, "finite, got nan"),
-        (("f_score", PETS, "dog"), {"beta": True}, TypeError, "beta must be a number"),
         (("f_score", PETS, "dog"), {"beta": "2"}, TypeError, "beta must be a number"),
         (("recall", PETS, "dog"), {"beta": 2}, ValueError, "'recall' has none, got beta=2"),
         (("mcc", PETS), {"weights": "linear"}, ValueError, "'mcc' has none, got weights=linear"),
-        (("accuracy", PETS), {"abstained": 3}, ValueError, "'accuracy' has none, got abstained=3"),
-        (("cohen_kappa", PETS), {"beta": 2}, ValueError, "beta belongs to 'f_score'"),
         (("cohen_kappa", PETS), {"weights": "cubic"}, ValueError, "weights must be .* 'cubic'"),
         (("r_prime_overall", PETS), {"abstained": -1}, ValueError, "at least 0, got -1"),
         (("r_prime_overall", PETS), {"abstained": 1.0}, TypeError, "whole number .* got 1.0"),
-        (("r_prime_overall", PETS), {"abstained": True}, TypeError, "whole number .* got True"),
         (("r_prime", PETS), {}, ValueError, r"give label= \(one of \['dog', 'cat'\]\)$"),
         (("r_prime", PETS), {"average": "macro"}, ValueError, "r_prime has no average here: "),
         (("accuracy", [[1.0, 0.5], [2.0, 3.0]]), {}, TypeError, "cm must hold integer .* got 0.5"),
-        (("accuracy", [[1.0, 2.0], [2.0, 3.0]]), {}, TypeError, "cm must hold integer .* got 1.0"),
         (("accuracy", np.ones((2, 3, 3), int)), {}, ValueError, r"a batch of shape \(2, 3, 3\)"),
         (("accuracy", [[1, 2]]), {}, ValueError, "square"),
     ],
