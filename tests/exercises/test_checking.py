@@ -1,11 +1,7 @@
-"""check: what it accepts, and what it says to every typical mistake.
-
-One long file, mostly a table: a mistake and what is said to it, for every metric.
-"""
+"""check: the answers it accepts, and its message for every typical mistake."""
 
 import math
 import re
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -16,7 +12,7 @@ from hypothesis import strategies as st
 
 from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.mistakes import the
-from cmcourse.exercises.registry import Exercise, exercise
+from cmcourse.exercises.registry import Exercise
 from cmcourse.exercises.tables import readable
 from cmlib.by_hand.agreement import root
 from cmlib.by_hand.explanation import Explanation, explain
@@ -234,7 +230,7 @@ ROOTS = [
 
 
 @pytest.mark.parametrize(("exercise", "wrong", "phrase"), MISTAKES)
-def test_a_typical_mistake_is_named(exercise, wrong, phrase):
+def test_typical_mistake_is_named(exercise, wrong, phrase):
     assert phrase in say(wrong, exercise)
     assert say(str(wrong), exercise) == say(wrong, exercise)
     if wrong != int(wrong):
@@ -245,7 +241,7 @@ def test_a_typical_mistake_is_named(exercise, wrong, phrase):
 
 
 @pytest.mark.parametrize(("exercise", "wrong", "phrase"), ROOTS)
-def test_a_typical_mistake_with_a_root_is_named(exercise, wrong, phrase):
+def test_typical_mistake_with_a_root_is_named(exercise, wrong, phrase):
     assert phrase in say(float(wrong), exercise)
     assert phrase in say(f"{float(wrong):.4e}", exercise)
 
@@ -264,18 +260,18 @@ def test_a_typical_mistake_with_a_root_is_named(exercise, wrong, phrase):
         (NEGATIVE, -0.0768, "-0.0768 is very near"),
     ],
 )
-def test_a_wrong_number_is_judged_by_the_range_of_its_metric(exercise, answer, phrase):
+def test_number_outside_the_range_is_named(exercise, answer, phrase):
     assert phrase in say(answer, exercise)
 
 
-def test_a_classifier_that_never_answered_can_be_asked_about():
+def test_classifier_that_never_answered():
     nothing = explain("r_prime_overall", [[0, 0], [0, 0]], abstained=3)
     assert say(0.3, nothing).startswith("0.3 is not the overall R'. Next step")
     assert "without a prediction count as wrong" in say(0, nothing)
 
 
 @pytest.mark.parametrize("label", [1, True])
-def test_any_kind_of_label_reads_well(label):
+def test_labels_of_any_type(label):
     cm = ConfusionMatrix([[5, 7], [3, 7]], labels=[label, not label if label is True else 2])
     said = say("5/12", explain("r_prime", cm, label))
     assert f"the recall of class {label}. R' is the recall minus" in said
@@ -285,39 +281,28 @@ def test_any_kind_of_label_reads_well(label):
     ("answer", "phrase"),
     [
         # The value is 31/44 = 0.704545…
-        (0.71, "0.71 is not the precision of 'dog'. Next step"),
         (0.706, "0.706 is very near, but not a rounding of the precision"),
         (0.7, "0.7 has too few digits to judge it by: give at least three significant digits"),
         (0.704, "0.704 is the value cut off, not rounded"),
         (70.45, "70.45 is the right size, but as a percentage"),
-        ("70.4%", "70.4% is the value cut off, not rounded"),
-        (70, "70 is the right size, but as a percentage"),
         ("141/2", "141/2 is above 1"),
         ("0.7045%", "0.7045%: drop the percent sign"),
         (59.62, "59.62, read as a percentage, is the recall of 'dog'"),
-        ("59.62%", "59.62%, read as a percentage, is the recall of 'dog'"),
         (1.7, "1.7 is above 1, and the precision of 'dog' lies between 0 and 1, as shares do."),
         (-0.3, "-0.3 is below 0"),
         (0.123, "0.123 is not the precision of 'dog'. Next step: write down TP, FP, FN and TN"),
-        (0.1234567891, "0.123456… is not"),
         (True, "True is a yes or no. Answer with a number"),
-        (np.True_, "True is a yes or no"),
         ([0.7045, 0.1], "Your answer is a list. Answer with one number"),
-        (np.array([0.7045, 0.1]), "Your answer is a list"),
         (ZOO, "Your answer is a whole confusion matrix"),
-        (PRECISION, "Your answer is a whole explanation"),
         (print, "Your answer is a function, perhaps without its brackets. Answer with"),
         (1j, "Your answer is something that is no number. Answer with"),
         *[(text, "after a point, not a comma") for text in ("0,7045", "0,704", "0,950", "0,000")],
         ("dog", "'dog' is not a number"),
-        ("%", "'%' is not a number"),
         ("5/0", "'5/0' divides by 0"),
-        (math.nan, "nan is not a finite number"),
         (-math.inf, "-inf is not a finite number"),
-        ("nan", "'nan' is not a number"),
     ],
 )
-def test_an_answer_of_the_wrong_form_is_told_apart(answer, phrase):
+def test_wrong_form_is_named(answer, phrase):
     assert phrase in say(answer, PRECISION)
     assert "0.7045" not in say(answer, PRECISION).replace(str(answer), "")
 
@@ -348,7 +333,7 @@ HALF, WHOLE, NONE = (explain("precision", [[a, b], [b, a]], 0) for a, b in [(1, 
         (NEAR_0, [-0.05263157, -0.0526, -0.05263, "-0.052631578", -0.052632]),
     ],
 )
-def test_a_right_answer_in_any_form_is_accepted(exercise, answers):
+def test_right_answer_in_any_form(exercise, answers):
     for answer in answers:
         assert say(answer, exercise) == f"Correct: {exercise}"
 
@@ -356,7 +341,7 @@ def test_a_right_answer_in_any_form_is_accepted(exercise, answers):
 @pytest.mark.parametrize(
     ("exercise", "answer"), [(NONE, 0.001), (NEAR_0, -0.05264), (PRECISION, 0.70453)]
 )
-def test_a_wrong_digit_that_counts_is_not_accepted(exercise, answer):
+def test_wrong_digit_is_not_accepted(exercise, answer):
     assert "Correct" not in say(answer, exercise)
 
 
@@ -381,7 +366,7 @@ def test_a_wrong_digit_that_counts_is_not_accepted(exercise, answer):
         (OVERALL, "count all samples, those without a prediction too"),
     ],
 )
-def test_without_a_diagnosis_there_is_a_next_step(exercise, phrase):
+def test_next_step_without_a_diagnosis(exercise, phrase):
     message = say(0.01234, exercise)
     assert message.startswith(f"0.01234 is not {the(exercise)}. Next step: ")
     assert phrase in message
@@ -389,7 +374,7 @@ def test_without_a_diagnosis_there_is_a_next_step(exercise, phrase):
 
 @settings(max_examples=150)
 @given(st.integers(1, 10**6), st.integers(0, 10**6), st.integers(3, 10), st.booleans())
-def test_every_rounding_is_accepted_and_nothing_further_off(part, rest, places, as_text):
+def test_only_roundings_are_accepted(part, rest, places, as_text):
     value = Fraction(part, part + rest)
     exercise = explain("precision", [[part, 0], [rest, 0]], 0)
     rounded = decimal_text(value, places)
@@ -406,14 +391,6 @@ def test_every_rounding_is_accepted_and_nothing_further_off(part, rest, places, 
             assert not _is_right(text if as_text else float(text), exercise)
 
 
-@settings(max_examples=60)
-@given(st.integers(1, 10**6), st.integers(0, 10**6), st.floats(0, 2))
-def test_a_number_off_by_more_than_its_last_decimal_is_never_accepted(part, rest, answer):
-    value = Fraction(part, part + rest)
-    if abs(Fraction(answer) - value) > Fraction(1, 2000):
-        assert not _is_right(answer, explain("precision", [[part, 0], [rest, 0]], 0))
-
-
 def _is_right(answer, exercise):
     return judge_answer(asking(exercise), answer).verdict == "right"
 
@@ -428,19 +405,13 @@ def test_no_answer_yet(answer, expected):
     ("answer", "expected", "says"),
     [
         (12, 12, "Correct: 12."),
-        ("12", np.int64(12), "Correct: 12."),
         (0.768, 0.76789, "Correct: 0.768."),
-        (0.768, Fraction(76789, 100000), "Correct: 0.768."),
         (0.1 + 0.2, 0.3, "Correct: 0.3."),
         (1 / 3, Fraction(1, 3), "Correct: 0.333333…"),
-        (1 / 30000, Fraction(1, 30000), "Correct: 0.0000333333…"),
-        (1 - 0.91, Fraction(9, 100), "Correct: 0.09."),
-        (0.0625, 0.0625, "Correct: 0.0625."),
         (0.0123, 0.01234, "Correct: 0.0123."),
         # 0.80012, rounded to three decimals, is 0.800: as a float that is 0.8.
         (0.8, 0.80012, "Correct: 0.8."),
         (0.8, 0.8012, "three significant digits"),
-        (0.062, 0.0625, "three significant digits"),
         (0.767, 0.76789, "cut off"),
         (76.8, 0.76789, "percentage"),
         (-0.0, Fraction(0), "Correct: 0."),
@@ -449,11 +420,8 @@ def test_no_answer_yet(answer, expected):
         (11.5, 12, "11.5 is not a whole number, and a count is."),
         (0.91, Fraction(1), "0.91 is not the value asked for."),
         (1200, 12, "1200 is not the value"),
-        (5, Fraction(1, 5), "5 is not the value"),
         (0.8, Fraction(1, 5), "0.8 is not the value"),
-        (200, Fraction(1, 5), "200 is not the value"),
         (13, 12, "13 is not the value asked for. Next step: "),
-        (10**12, 10**12 + 1, "1000000000000 is not"),
         (True, 1, "Answer with a number"),
     ],
 )
@@ -462,7 +430,7 @@ def test_plain_numbers(answer, expected, says):
     assert said == says if says.startswith("Correct") else says in said
 
 
-def test_mistakes_that_the_author_foresaw():
+def test_foreseen_mistakes():
     mistakes = {0.5: "Half is chance.", "1/3": "A third."}
     assert say(0.5, 0.768, mistakes=mistakes) == "Half is chance."
     assert (
@@ -483,11 +451,6 @@ def test_foreseen_mistakes_of_other_forms():
     count = say(60, Fraction(3, 20), whole=400)
     assert count == "60 is the count. The share is 60 divided by 400."
     assert "the other part of the whole" in say(0.85, Fraction(3, 20), whole=400)
-
-
-@pytest.mark.parametrize(("exercise", "end"), [(WHOLE, ") = 1"), (NONE, ") = 0")])
-def test_a_whole_number_is_not_repeated_with_decimals(exercise, end):
-    assert say(exercise.value, exercise).endswith(end)
 
 
 def test_words():
@@ -525,26 +488,19 @@ def test_words():
     ("answer", "choice"),
     [
         ("Clopper–Pearson", "Clopper-Pearson"),
-        ("(the number of samples)", "the number of samples"),
         ("from 0.65 to 0.70", "0.65 to 0.70"),
-        ("0.65–0.70", "0.65 to 0.70"),
         ("[0.65, 0.70]", "0.65 to 0.70"),
         ("between 0.65 and 0.70", "0.65 to 0.70"),
-        ("score", "scores"),
         ("the groups", "group"),
         *[(dress, "labels") for dress in ("the_labels", "The-Labels", "a_labels", "an labels")],
-        ("Clopper_Pearson", "Clopper-Pearson"),
         ("(b)", "b"),
-        ("option b", "b"),
-        ("A", "a"),
         ("answer b", "b"),
-        ("the printed area", "area"),
         ("fog class", "fog"),
         ("“fog”", "fog"),
         ("mean of the recalls", "the mean of recalls"),
     ],
 )
-def test_a_word_in_other_dress(answer, choice):
+def test_words_in_other_forms(answer, choice):
     assert say(answer, choice) == f"Correct: {choice}."
 
 
@@ -603,11 +559,6 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
         (ONE_OFF, ZOO, "column 'other' (the prediction): 13 is not right."),
         (ONE_OFF, ZOO.counts, "Row 1, column 2 (counted from 0): 13 is not right."),
         (
-            ZOO.counts + 1,
-            ZOO,
-            "None of the 9 numbers is right. Row 'cat'",
-        ),
-        (
             [0.1, 0.2, 0.35],
             [0.1, 0.25, 0.3],
             "1 of the 3 numbers is right. Position 1 (counted",
@@ -623,7 +574,6 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
         ([7, 0, 9], [1, 0, 1], "The right cells; put a 1 in each of them, and 0 elsewhere."),
         (["x", 0, 0], [1, 0, 1], "Give zeros and ones."),
         (["x", "", "x"], [1, 0, 1], "Give zeros and ones."),
-        ([2, 1, 3], [3, 1, 2], "1 of the 3 numbers is right."),
         ([2, 9, 4], [4, 9, 2], "The numbers are right, but they stand in"),
         ([0.76, 0.2], [0.56, 0.65], "Neither of the two numbers is right. Position 0"),
         ([0.57, 0.67], [0.5675, 0.6678], "Close, but: position 0 (counted from 0): 0.57 is close"),
@@ -633,22 +583,13 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
             "All but one of the 3 numbers are right or close.",
         ),
         ([3.2], [3], "Position 0 (counted from 0): 3.2 is not a whole number."),
-        ([0.77], [0.76789], "three significant digits"),
         ([0.5, 0.5], [0.5, math.nan], "is undefined (0/0): write nan there, not 0.5."),
-        ([math.nan, 1], [0.5, 1], "nan is not right."),
         (ZOO.normalize("pred"), ZOO, "These are shares; the question asks for the counts."),
         (ZOO, ZOO.normalize("true"), "the question asks for shares: divide each row by its sum."),
-        (ZOO, ZOO.normalize("all"), "divide every cell by the total."),
         ([[1, 2], [3, 4]], ZOO, "You have a table of 2 × 2 numbers; it should be a table of 3 × 3"),
         ([[1, 2, 3]], [[1], [2], [3]], "Rows and columns look exchanged."),
         ([[1, 2], [3]], ZOO, "The rows of your table are not all of the same length."),
-        (
-            [["a", 1], [2, 3]],
-            [[0, 1], [2, 3]],
-            "cells cannot be read. 'a' is not a number",
-        ),
         (5, ZOO, "5 is a number. Answer with a table of 3 × 3 numbers."),
-        ([[0, 1], [0, 0]], [[0, 0], [1, 0]], "rows and columns are exchanged"),
         # Marks on another cell are no other order of the classes.
         (
             [[0, 1, 0], [0, 0, 0], [0, 0, 0]],
@@ -667,31 +608,25 @@ def test_tables_that_are_wrong(answer, expected, message):
     [
         ({"answer": explain("precision", GAPS, "cat")}, ValueError, "the answer is undefined"),
         ({"answer": math.nan}, ValueError, "the answer must be finite, got nan"),
-        ({"answer": math.inf}, ValueError, "the answer must be finite, got inf"),
         ({"answer": object()}, TypeError, "a table, got object"),
         ({"answer": None}, TypeError, "the answer must be an Explanation"),
-        ({"answer": []}, TypeError, "the answer must hold finite numbers"),
         ({"answer": ["a"]}, TypeError, "the answer must hold finite numbers"),
         ({"answer": 0.5, "mistakes": {0.5: "?"}}, ValueError, "0.5 is right, or foreseen twice"),
         ({"answer": PRECISION, "mistakes": {"31/44": "?"}}, ValueError, "'31/44' is right"),
-        ({"answer": 0.5, "mistakes": {"1/4": "?", 0.25: "?"}}, ValueError, "foreseen twice"),
         ({"answer": 0.5, "mistakes": {"x": "?"}}, ValueError, "a mistake is not a number: 'x'"),
         ({"answer": "b"}, ValueError, "the choices must hold the answer"),
-        ({"answer": "b", "choices": "ac"}, ValueError, "the choices must hold the answer"),
         ({"answer": "b", "choices": "ab", "mistakes": {"b": "?"}}, ValueError, "is right or not"),
         ({"answer": "b", "choices": "ab", "mistakes": {3: "?"}}, ValueError, "not among the"),
         ({"answer": "b", "choices": "ab", "synonyms": {"B.": "c"}}, ValueError, "none of the choi"),
         ({"answer": True, "mistakes": {True: "?"}}, ValueError, "is right or no possible answer"),
-        ({"answer": {"a"}, "choices": "ab", "mistakes": {"b": "?"}}, ValueError, "no possible"),
         ({"answer": {"a"}, "choices": "ab", "mistakes": {frozenset("a"): "?"}}, ValueError, "is r"),
         ({"answer": ZOO, "mistakes": {"b": "?"}}, ValueError, "of another shape: b"),
         ({"answer": [1, 2], "mistakes": {(1, 2): "?"}}, ValueError, "a mistake is right"),
         ({"answer": 0.5, "next_step": ""}, ValueError, "has no next_step"),
         ({"answer": 0.5, "id": "5,2"}, ValueError, "'5,2' is no id such as '1.2a'"),
-        ({"answer": 0.5, "points": 0}, ValueError, "or has no points"),
     ],
 )
-def test_an_exercise_that_cannot_be_is_refused(options, error, message):
+def test_bad_exercise_is_refused(options, error, message):
     with pytest.raises(error, match=message):
         Exercise(**{"id": "1.1", "points": 1, "next_step": "look again.", **options})
 
@@ -730,14 +665,14 @@ OWN = Exercise(
         ),
     ],
 )
-def test_a_text_that_is_none_is_sent_back(answer, verdict, phrase):
+def test_short_text_is_sent_back(answer, verdict, phrase):
     feedback = judge_answer(TEXT, answer, "a")
     assert feedback.verdict == verdict
     assert phrase in feedback.text
 
 
 @pytest.mark.parametrize("open_ticks", ["", ..., None, " ", "…"])
-def test_a_text_without_ticks_is_shown_a_good_one_and_the_points(open_ticks):
+def test_text_without_ticks_shows_the_points(open_ticks):
     assert judge_answer(TEXT, TEXT.answer, open_ticks).text.splitlines() == [
         "Yours to judge. Which of these points does your text make? Tick them by their letters: "
         '"a", or "ab".',
@@ -752,15 +687,10 @@ def test_a_text_without_ticks_is_shown_a_good_one_and_the_points(open_ticks):
     [
         ("a", "Yours to judge. You ticked 1 of 2 points; still open: b.", "x "),
         ("B", "Yours to judge. You ticked 1 of 2 points; still open: a.", " x"),
-        ("b, a", "Yours to judge. You ticked both points.", "xx"),
         ("a and b", "Yours to judge. You ticked both points.", "xx"),
-        ("a-b", "Yours to judge. You ticked both points.", "xx"),
-        (["a", "b"], "Yours to judge. You ticked both points.", "xx"),
         ({"a", ...}, "Yours to judge. You ticked 1 of 2 points; still open: b.", "x "),
         ("ac", "There is no point 'c' to tick: the points are a to b.", ""),
         (2, "Tick them by their letters", ""),
-        (print, "Tick them by their letters", ""),
-        ([["a"]], "Tick them by their letters", ""),
     ],
 )
 def test_ticks_are_counted(ticks, start, marks):
@@ -771,7 +701,7 @@ def test_ticks_are_counted(ticks, start, marks):
 
 
 @pytest.mark.parametrize("ticks", ["a", 3, ["a"], print])
-def test_only_a_text_has_points_to_tick(ticks):
+def test_ticks_need_a_text(ticks):
     feedback = judge_answer(asking(PRECISION), P, ticks)
     assert feedback == ("unclear", "Only a text has points to tick. Leave the ticks out here.")
     assert judge_answer(asking(PRECISION), P, None).verdict == "right"
@@ -787,29 +717,16 @@ def test_only_a_text_has_points_to_tick(ticks):
         (([[2, 1], [1, 2]], 0.5), "unclear", "Count at least ten."),
         (([[0, 0], [5, 7]], 0.5), "unclear", "is undefined"),
         ((np.array([[9.0, 3], [1, 7]]), 0.75), "right", "Correct"),
-        ((pd.DataFrame([[9.0, 3], [1, 7]]), 0.75), "right", "Correct"),
-        ((np.array([[9, 3], [1, 7]]).view(np.matrix), 0.75), "right", "Correct"),
-        (([["9", 3.0], (1, 7)], 0.75), "right", "Correct"),
-        ((ConfusionMatrix([[9.0, 3], [1, 7]]), 0.75), "right", "Correct"),
         (([[9, -3], [1, 7]], 0.75), "unclear", "Row 0, column 1 (counted from 0) of your matrix"),
         (([[9, 3], [1.5, 7]], 0.75), "unclear", "holds 1.5. A count is a whole number"),
-        (([[9, 3], [math.nan, 7]], 0.75), "unclear", "holds nan. A count is a whole number"),
         (([[9, 3], [10**400, 7]], 0.75), "unclear", "too large for a count"),
-        (
-            ([["nine", 3], [1, 7]], 0.75),
-            "unclear",
-            "cells cannot be read. 'nine' is not a number",
-        ),
-        (([[9]], 0.75), "unclear", "Your matrix has one class"),
         (
             ([[9, 3, 1], [1, 7, 1]], 0.75),
             "unclear",
             "has 2 rows and 3 columns; it needs as many rows",
         ),
-        (([[9, 3]], 0.75), "unclear", "has 1 row and 2 columns"),
         ((0.75, [[9, 3], [1, 7]]), "unclear", "The other way round: (matrix, number)."),
         (([[9, 3], [1, 7]], 0.75), "right", "recall of the first class ="),
-        ((OWN_FRAME, 0.75), "right", "recall of 'a'"),
         ((OWN_FRAME[["b", "a"]], 0.75), "right", "recall of 'a'"),
         ((OWN_FRAME.T, 0.75), "unclear", "Your table has the predictions in its rows"),
         ((OWN_FRAME.rename(columns={"a": object()}), 0.75), "unclear", ""),
@@ -819,36 +736,14 @@ def test_only_a_text_has_points_to_tick(ticks):
         ((OWN_FRAME.astype(object).replace(3, object()), 0.75), "unclear", "that is no number."),
         ((["ham", "spam", "ham"], ["ham", "ham", "spam"]), "unclear", "Those are labels"),
         (((["ham", "spam"], ["ham", "ham"]), 0.75), "unclear", "from_labels(y_true, y_pred)"),
-        (([["9", "3"], ["1", "7"]], 0.75), "right", "Correct"),
         (([[9, 3, 12], [1, 7, 8], [10, 10, 20]], 0.75), "unclear", "Leave the sums out."),
         # Sums of the rows, or of the columns, alone may be chance.
         (([[9, 3, 12], [1, 7, 8], [10, 10, 21]], 0.375), "right", "Correct"),
-        (([[9, 3, 12], [1, 7, 9], [10, 10, 21]], 0.375), "right", "Correct"),
         (0.75, "unclear", "Hand in a pair"),
-        ({"matrix": 1}, "unclear", "Hand in a pair"),
     ],
 )
-def test_a_number_of_ones_own_matrix_is_judged_by_that_matrix(answer, verdict, phrase):
+def test_number_of_an_own_matrix(answer, verdict, phrase):
     feedback = judge_answer(OWN, answer)
-    assert feedback.verdict == verdict, feedback
-    assert phrase in feedback.text
-
-
-@pytest.mark.parametrize("id", ["9.9", "12.5"])
-@pytest.mark.parametrize(
-    ("matrix", "number", "verdict", "phrase"),
-    [
-        ([[9, 2, 11], [3, 7, 10], [12, 9, 21]], "12/21", "unclear", "Leave the sums out."),
-        ([[9, 2, 1], [3, 7, 0], [0, 0, 0]], 0.5, "unclear", "has no samples"),
-        ([[8, 2, 0], [2, 8, 0], [0, 0, 10]], "26/30", "wrong", "That is p_o"),
-        ([[8, 2, 0], [2, 8, 0], [0, 0, 10]], "1/3", "wrong", "That is p_e"),
-        ([[8, 2, 0], [2, 8, 0], [0, 0, 10]], "16/30", "wrong", "Divide it by 1 - p_e"),
-        ([[8, 2, 0], [2, 8, 0], [0, 0, 10]], 1.6, "wrong", "You divided p_o - p_e by p_e"),
-        ([[8, 2, 0], [2, 8, 0], [0, 0, 10]], 0.8, "right", "Correct"),
-    ],
-)
-def test_kappa_of_ones_own_matrix(id, matrix, number, verdict, phrase):
-    feedback = judge_answer(exercise(id), (matrix, number))
     assert feedback.verdict == verdict, feedback
     assert phrase in feedback.text
 
@@ -863,7 +758,7 @@ def test_kappa_of_ones_own_matrix(id, matrix, number, verdict, phrase):
         ({"kind": "write", "answer": "Ham.", "rubric": ("meat.",)}, "no full stop: meat."),
     ],
 )
-def test_a_text_or_an_own_matrix_that_cannot_be_asked_for_is_refused(parts, message):
+def test_bad_text_exercise_is_refused(parts, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         Exercise(id="1.9", next_step="write.", **parts)
 
@@ -885,7 +780,7 @@ MARKS = Exercise(
         ([[7, 2, 0], [1, 0, 0], [1, 0, 0]], "7 of the 9 numbers are right. Row 0, column 0"),
     ],
 )
-def test_a_wrong_mark_is_not_told_its_place(answer, text):
+def test_wrong_mark_keeps_its_place_hidden(answer, text):
     assert judge_answer(MARKS, answer).text.startswith(text)
 
 
@@ -901,16 +796,8 @@ def test_a_wrong_mark_is_not_told_its_place(answer, text):
         ("4.5", [True] * 5 + [False] * 5, [1] * 5 + [0] * 5),
         *[("3.6a", odd, None) for odd in (..., None, [[0, 0], [0, 0]], [[1, -1], [2, 3]], "abc")],
         *[("5.2", odd, None) for odd in ([[0, 1], [1, 1, 1]], [[0, 0.5]] * 9, [[10**400, 1]] * 9)],
-        *[("6.4a", odd, None) for odd in ([0.8], [0.8, math.nan], [0.8, ...], print)],
     ],
 )
-def test_only_what_can_be_read_is_drawn(id, answer, drawn):
+def test_readable_answers(id, answer, drawn):
     found = readable(id, answer)
     assert found is None if drawn is None else np.array_equal(found, drawn)
-
-
-def test_two_mistakes_that_meet_in_a_readers_matrix_are_no_error():
-    mistakes = {"0.999": "One.", "0.9990001": "Two.", "1": "All."}
-    own = replace(OWN, of_own=lambda cm: (explain("recall", cm, cm.labels[0]), mistakes))
-    assert judge_answer(own, ([[9, 3], [1, 7]], 0.999)) == ("wrong", "One.")
-    assert judge_answer(own, ([[9, 0], [1, 7]], 1)).verdict == "right"

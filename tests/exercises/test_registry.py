@@ -1,7 +1,4 @@
-"""All exercises, by the registry's own data: what is right is accepted, what is wrong is not.
-
-One long file: every test goes over the same exercises, with what is prepared for them once.
-"""
+"""Every exercise of the registry accepts its right answer and names its foreseen mistakes."""
 
 from __future__ import annotations
 
@@ -20,13 +17,11 @@ from places import LESSONS
 
 from cmcourse.exercises.checking import check, judge_answer
 from cmcourse.exercises.mistakes import wrong_ways
-from cmcourse.exercises.registry import Exercise, exercise, exercises, lessons
-from cmcourse.exercises.typed_numbers import judge, read_number
+from cmcourse.exercises.registry import exercise, exercises, lessons
 from cmcourse.exercises.variants import collisions, variant
 from cmcourse.exercises.vocabulary import untaught
 from cmlib import ConfusionMatrix
 from cmlib.by_hand.explanation import Explanation, explain
-from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.notation import decimal_text
 
 each_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
@@ -52,7 +47,7 @@ def each(exercises):
 
 
 def said(asked, answer):
-    """What is said to an answer: one paragraph, but beside a text the list of points."""
+    """Return the feedback to an answer: one paragraph, or the list of points for a text."""
     feedback = judge_answer(asked, answer)
     assert feedback.text
     assert ("\n" in feedback.text) == (feedback.verdict == "read")
@@ -79,7 +74,7 @@ def cells_of(path, tag):
 
 @each_lesson
 @pytest.mark.parametrize("tag", ["exercise", "solution"])
-def test_each_id_is_checked_once_in_its_own_exercise(path, tag):
+def test_each_id_is_checked_once(path, tag):
     lesson = int(path.stem[:2])
     cells = cells_of(path, tag)
     found = [[call.args[0].value for call in check_calls(source)] for source in cells]
@@ -119,7 +114,7 @@ COINCIDENCE = {"5.1a"}
 
 
 def printed_before_the_exercises(path):
-    """What the lesson says and prints before its exercises."""
+    """Yield the sources and outputs of a lesson before its exercises."""
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         source = "".join(cell["source"])
         if source.startswith("## Exercises"):
@@ -131,7 +126,7 @@ def printed_before_the_exercises(path):
 
 
 @each_lesson
-def test_no_metric_asked_for_is_printed_earlier_in_the_lesson(path):
+def test_no_answer_is_printed_before_its_exercise(path):
     texts = list(printed_before_the_exercises(path))
     shown = {
         asked.id
@@ -144,14 +139,14 @@ def test_no_metric_asked_for_is_printed_earlier_in_the_lesson(path):
 
 
 @each_lesson
-def test_a_lesson_asks_in_every_way_and_on_the_way(path):
+def test_lesson_has_every_kind_of_exercise(path):
     asked = exercises(int(path.stem[:2])).values()
     assert {"place", "write", "judge", "own"} <= {exercise.kind for exercise in asked}
     assert 2 <= sum(is_quick(exercise.id) for exercise in asked) <= 3
 
 
 @each(ALL)
-def test_the_registry_is_complete(asked):
+def test_exercise_is_complete(asked):
     assert asked.points in (1, 2, 3)
     assert exercise(asked.id) is asked
     assert asked.next_step or isinstance(asked.answer, bool | Explanation)
@@ -188,7 +183,7 @@ def forms(value):
 
 
 @each([asked for asked in ALL if is_number(asked)])
-def test_a_right_number_is_accepted_in_every_form(asked):
+def test_right_number_in_every_form(asked):
     value = asked.value
     irrational = value.denominator > 10**9
     for form in forms(value):
@@ -211,7 +206,7 @@ def tables(answer):
 
 
 @each([asked for asked in ALL if asked.kind != "write" and not is_number(asked)])
-def test_a_right_answer_that_is_no_number_is_accepted_in_every_form(asked):
+def test_right_answer_in_every_form(asked):
     answer = asked.answer
     if asked.kind == "own":
         value = asked.of_own(answer)
@@ -235,7 +230,7 @@ def test_a_right_answer_that_is_no_number_is_accepted_in_every_form(asked):
 
 
 @each(ALL)
-def test_each_foreseen_mistake_gets_its_own_words(asked):
+def test_foreseen_mistake_gets_its_message(asked):
     for key, message in asked.mistakes.items():
         feedback = said(asked, set(key) if isinstance(key, frozenset) else key)
         if isinstance(asked.answer, bool):
@@ -247,7 +242,7 @@ def test_each_foreseen_mistake_gets_its_own_words(asked):
 
 
 @each([asked for asked in ALL if asked.kind == "write"])
-def test_a_text_is_shown_its_points_and_a_short_one_is_sent_back(asked):
+def test_text_is_shown_its_points(asked):
     assert said(asked, "It is good.").verdict == "unclear"
     feedback = said(asked, "we had a look at it and then we went home")
     assert feedback.text.count("[ ]") == len(asked.rubric)
@@ -255,7 +250,7 @@ def test_a_text_is_shown_its_points_and_a_short_one_is_sent_back(asked):
 
 
 @each_lesson
-def test_a_solution_ticks_every_point_of_its_text(path):
+def test_solution_ticks_every_point(path):
     for source in cells_of(path, "solution"):
         for call in check_calls(source):
             if (asked := exercise(call.args[0].value)).kind == "write":
@@ -263,7 +258,7 @@ def test_a_solution_ticks_every_point_of_its_text(path):
 
 
 @each([asked for asked in ALL if asked.kind == "own"])
-def test_a_matrix_of_ones_own_is_read_and_its_number_judged(asked):
+def test_own_matrix_is_judged(asked):
     assert said(asked, (asked.answer, 0.123456)).verdict in ("wrong", "unclear")
     assert said(asked, (asked.answer, ...)).verdict == "open"
     assert "Hand in a pair" in said(asked, asked.answer).text
@@ -271,41 +266,8 @@ def test_a_matrix_of_ones_own_is_read_and_its_number_judged(asked):
     assert said(asked, ([[0, 0], [0, 0]], 0.5)).verdict == "unclear"
 
 
-def siblings(metric):
-    """Every value of the matrix that goes by a name: metric, class, average, transposition."""
-    left_out = metric.exclude
-    for counts in (metric.matrix.counts, metric.matrix.counts.T):
-        matrix = ConfusionMatrix(counts, metric.matrix.labels)
-        for name, kind in METRICS.items():
-            cases = [{"label": label} for label in matrix.labels]
-            if kind.scope == "class":
-                cases += [{"average": average} for average in ("macro", "micro", "weighted")]
-                cases += [{**case, "exclude": left_out} for case in cases[-3:] if left_out]
-            elif kind.scope != "label":
-                cases = [{}]
-            for case in cases:
-                value = explain(name, matrix, **case).exact
-                if value is not None:
-                    yield value
-                    yield 1 - value
-
-
 @each(METRIC)
-def test_no_sibling_of_the_right_metric_is_accepted_or_called_close(asked):
-    right = asked.value
-    for value in {*siblings(asked.answer), *(value for value, _ in wrong_ways(asked.answer))}:
-        if value == right or judge(read_number(float(value)), right) == "right":
-            continue
-        number, exact = float(value), f"{value.numerator}/{value.denominator}"
-        for answer in (exact, number, round(number, 4), round(number, 1)):
-            feedback = said(asked, answer)
-            assert feedback.verdict != "right" or float(answer) == float(right), (answer, feedback)
-            if feedback.verdict in ("almost", "wrong"):
-                assert not PRAISE.search(feedback.text), (answer, feedback)
-
-
-@each(METRIC)
-def test_the_wrong_ways_of_a_metric_do_not_meet(asked):
+def test_wrong_ways_do_not_collide(asked):
     found = list(collisions(asked))
     if asked.id in EQUAL_BY_DESIGN:
         found = [text for text in found if f"{float(asked.value):.4g}:" not in text]
@@ -314,13 +276,8 @@ def test_the_wrong_ways_of_a_metric_do_not_meet(asked):
     assert found == []
 
 
-def test_a_collision_is_seen():
-    accuracy_too = Exercise(id="1.1", answer=explain("balanced_accuracy", [[30, 10], [15, 45]]))
-    assert any("right, and" in text and "accuracy" in text for text in collisions(accuracy_too))
-
-
 @each(ALL)
-def test_no_feedback_uses_a_word_that_its_lesson_has_not_taught(asked):
+def test_feedback_uses_taught_words(asked):
     texts = [*asked.mistakes.values(), asked.next_step]
     if isinstance(asked.answer, Explanation):
         texts += [message for _, message in wrong_ways(asked.answer, asked.lesson)]
@@ -350,7 +307,7 @@ ONE_DECIMAL = [
 
 
 @pytest.mark.parametrize(("id", "answer", "phrase"), ONE_DECIMAL)
-def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase):
+def test_wrong_value_is_never_called_close(id, answer, phrase):
     feedback = said(exercise(id), answer)
     assert feedback.verdict in ("wrong", "unclear")
     assert not PRAISE.search(feedback.text)
@@ -361,16 +318,10 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
 @pytest.mark.parametrize(
     ("id", "answer", "phrase"),
     [
-        ("1.1", [[122, 8], [18, 32]], "*ham* stands first"),
-        ("1.3a", [[0, 0], [1, 1]], "specificity divides by it"),
-        ("1.3a", [[0, 12], [0, 83]], "with their counts"),
         ("1.8a", (np.eye(2, dtype=int), 1), "Your counts add up to 2"),
         ("1.8b", ([[9, 3], [1, 7]], "9/10"), "the precision"),
         ("1.6b", "F5", "none of the answers here"),
-        ("2.2a", [[1, 0, 0], [0, 0, 0], [0, 0, 1]], "A 0 predicted as 2"),
-        ("2.8a", 42, "you counted its 8 twice"),
         ("2.8a", "34/120", "how many that is"),
-        ("2.8b", "30/37", "what the report says"),
         *[("2.8b", answer, "divide it by 100") for answer in (60, "60.0")],
         *[(id, "0.097", "share of 'cat' in the predictions") for id in ("6.1a", "6.1b")],
         ("5.7b", "1.00", "1.00 is not the value asked for"),
@@ -380,18 +331,11 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
             (id, ([[9, 2, 11], [3, 7, 10], [12, 9, 21]], 0.5), "Leave the sums out.")
             for id in ("1.8a", "2.9a", "3.9", "4.9", "11.8")
         ],
-        ("2.2b", [[39, 19], [18, 110]], "TN is more than 62 + 48"),
-        ("2.2b", [[48, 25], [13, 108]], "folded for class 2"),
         ("2.2b", [[39, 3], [18, 115]], "2 of the 4 numbers are right"),
         ("2.2b", [[39, 3], [5, 195]], "1 of the 4 numbers is right"),
         ("2.2c", "39/58", "the row sum of class 1 (every sample that truly is class 1), 58"),
         ("2.4a", "23/36", "add up TP and FP over the classes first"),
-        ("8.1a", [0, 1, 3, 2], "Ranks begin at 1"),
-        ("8.1a", [4, 3, 1, 2], "ranks from the lowest score"),
-        ("8.2", [[1, 4], [2, 6], [3, 7], [4, 7], [5, 8]], "Divide by all eight"),
-        ("8.2", [[2, 6], [1, 4], [3, 7], [4, 7], [5, 8]], "Divide by all eight"),
         ("8.2", [[2, 1], [1, 0.5], [3, 1], [4, 1], [5, 1]], "7 of the 10 numbers are right"),
-        ("8.6a", 2, "That is a place"),
         ("8.9a", ([[9, 3], [1, 7]], 1), "at least three classes"),
         ("4.1b", (8 / 10 * 5 / 10 * 3 / 5) ** (1 / 3), "the G-mean"),
         ("3.2a", (0.82 - 0.4216) / (1 - 0.4216), "p_e of 'accept' alone"),
@@ -400,23 +344,13 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
         ("3.4a", 0.9, "0.9 is not Kappa. Next step"),
         ("3.6b", 54.5, "as a percentage"),
         # Not 10, read as a percentage.
-        ("4.2", 1000, "the G-mean is 1"),
-        ("4.2", 0.9**10, "That is the recall"),
-        ("1.7a", 0.11, "the error rate"),
         ("1.7a", 890, "890 is the count. The share is 890 divided by 1000."),
         ("1.4a", 950, "950 is the count. The share is 950 divided by 1000."),
         ("9.2b", "31/60", "the share. The question asks how many that is"),
-        ("6.6", 118, "leaves out pi"),
         ("3.7b", True, "Plain Kappa has no weights"),
         ("1.2a", 154 / 180, "the accuracy, all correct samples over all samples"),
-        ("5.5a", math.inf, "Above all scores nothing is predicted"),
-        ("5.5b", float("inf"), "that costs 4"),
         ("5.7b", "0.5%", "Correct: "),
-        ("5.7b", "50%", "baseline of AUC"),
         ("5.6a", 91, "right size, but as a percentage"),
-        ("6.3a", -0.5, "lower end itself"),
-        ("6.6", 115.2, "takes the printed value for the recall"),
-        ("5.5a", 8, "J falls"),
         ("5.6a", 0.2, "Next step: take one pair"),
         ("2.7a", "both", 'Choose one of: "they made a mistake", "I made a mistake"'),
         ("9.6", [[1, 2], [3]], "not all of the same length"),
@@ -430,7 +364,7 @@ def test_a_wrong_value_with_one_decimal_is_never_called_close(id, answer, phrase
         ("7.1c", [95, 52.7778], "percentages"),
     ],
 )
-def test_a_mistake_that_readers_made_is_named(id, answer, phrase):
+def test_readers_mistake_is_named(id, answer, phrase):
     assert phrase in said(exercise(id), answer).text
 
 
@@ -461,7 +395,7 @@ def test_a_mistake_that_readers_made_is_named(id, answer, phrase):
         ("9.6", np.array([[1, 2], [0, 3]])),
     ],
 )
-def test_a_right_answer_in_other_words_is_right(id, answer):
+def test_right_answer_in_other_words(id, answer):
     assert said(exercise(id), answer).verdict == "right"
 
 
@@ -504,48 +438,29 @@ class Array:
 def odd_inputs():
     ring = []
     ring.append(ring)
-    nothing = [None, ..., "", "...", [], (), {}, set(), [[]], [[[]]], [{}], np.array(None)]
-    strange = [b"bytes", bytearray(b"x"), object(), print, int, type, np, math, lambda: 1]
-    broken = [
-        Awkward(),
-        [Awkward()],
-        [[Awkward()]],
-        NoLength("ab"),
-        Impostor(7.25),
-        Array(),
-        ring,
-        [ring],
-    ]
-    run_once = [iter([1]), (n for n in (1, 2)), zip([1], [2], strict=True), map(str, [1])]
-    not_finite = [math.nan, math.inf, -math.inf, np.nan, [math.nan], [math.inf] * 4]
-    not_finite += [[[math.nan] * 2] * 2, Decimal("NaN"), Decimal("sNaN"), Decimal("Infinity")]
-    too_large = [10**5000, -(10**5000), [10**5000], 1e308, 5e-324, Decimal("1e999999")]
-    too_large += [
-        Decimal("1e-999999"),
-        Fraction(10**400, 7),
-        Fraction(1, 10**5000),
-        "1e999999999",
-        "1e-999999999",
-    ]
-    not_real = [1j, complex(0.5), np.complex128(1), np.datetime64("2020-01-01"), np.timedelta64(1)]
-    text = ["9" * 10_000, "a" * 10_000, "1/0", "0/0", "%", "/", "//", "1/2/3", "nan", "inf", "-"]
-    text += ["١", "½½", "\x00", "\n", "0,7", "1_0", "0x10", "None", "None of these", "F3", "quince"]
+    nothing = [None, ..., "", "...", [], {}, set(), [[]], [[[]]], [{}], np.array(None), range(0)]
+    strange = [b"bytes", object(), print, int, np, lambda: 1, {"a": 1}, {1, "a"}, {frozenset({1})}]
+    broken = [Awkward(), [[Awkward()]], NoLength("ab"), Impostor(7.25), Array(), ring, [ring]]
+    run_once = [iter([1]), (n for n in (1, 2)), map(str, [1])]
+    not_finite = [math.nan, -math.inf, [math.nan], [[math.nan] * 2] * 2, Decimal("sNaN")]
+    too_large = [10**5000, [10**5000], 1e308, 5e-324, Decimal("1e999999"), Decimal("1e-999999")]
+    too_large += [Fraction(10**400, 7), Fraction(1, 10**5000), "1e999999999", "1e-999999999"]
+    not_real = [1j, np.complex128(1), np.datetime64("2020-01-01"), pd.NA, pd.NaT]
+    text = ["9" * 10_000, "a" * 10_000, "1/0", "0/0", "%", "/", "1/2/3", "nan", "inf", "-", "١"]
+    text += ["½½", "\x00", "\n", "0,7", "1_0", "0x10", "None of these", "quince"]
     arrays = [np.array([]), np.zeros((0, 2)), np.zeros((2, 2, 2)), np.zeros(20_000)]
-    arrays += [np.array(["a", 1], dtype=object), np.array([(1, 2.0)], dtype="i8,f8")]
-    arrays += [np.ma.masked_array([1, 2], mask=[0, 1]), np.ma.masked]
-    frames = [pd.NA, pd.NaT, pd.DataFrame(), pd.Series(dtype=object), pd.DataFrame({"a": ["x"]})]
-    lists = [range(0), range(3), {"a": 1}, [[1, 2], [3]], [["a", 2], [0, 3]], [[None, 1], [2, 3]]]
-    sets = [{1, "a"}, frozenset({(1, 2)}), {frozenset({1})}]
-    bools = [[True, False], [[True] * 2] * 2, [np.bool_(True)]]
+    arrays += [np.array(["a", 1], dtype=object), np.array([(1, 2.0)], dtype="i8,f8"), np.ma.masked]
+    frames = [pd.DataFrame(), pd.Series(dtype=object), pd.DataFrame({"a": ["x"]})]
+    lists = [[[1, 2], [3]], [["a", 2], [0, 3]], [[None, 1], [2, 3]], [[True] * 2] * 2]
     ours = [ConfusionMatrix([[9, 9], [9, 9]]), explain("recall", [[1, 2], [3, 4]], 0)]
     return [
         *(*nothing, *strange, *broken, *run_once, *not_finite, *too_large, *not_real, *text),
-        *(*arrays, *frames, *lists, *sets, *bools, *ours),
+        *(*arrays, *frames, *lists, *ours),
     ]
 
 
 @each(ALL)
-def test_no_answer_whatever_raises_or_is_accepted(asked):
+def test_odd_input_is_refused(asked):
     for answer in odd_inputs():
         feedback = said(asked, answer)
         # Any matrix of its kind is a witness, and what is less than a crumb is 0.
@@ -553,7 +468,7 @@ def test_no_answer_whatever_raises_or_is_accepted(asked):
             assert feedback.verdict != "right", feedback
 
 
-def test_check_prints_one_paragraph_and_returns_nothing(capsys):
+def test_check_prints_one_paragraph(capsys):
     assert check("1.5", 0.9) is None
     printed = capsys.readouterr()
     assert printed.out.count("\n") == 1
@@ -561,7 +476,7 @@ def test_check_prints_one_paragraph_and_returns_nothing(capsys):
 
 
 @pytest.mark.parametrize("id", ["1.9", "1.2", "99.1", "x", "", 0.5, None])
-def test_an_unknown_id_is_an_authors_error(id):
+def test_unknown_id_raises(id):
     with pytest.raises(ValueError, match="there is no exercise"):
         check(id, 0.5)
     with pytest.raises(
@@ -575,13 +490,8 @@ def test_an_unknown_id_is_an_authors_error(id):
 VARIED = [asked for asked in ALL if asked.draw]
 
 
-def test_many_exercises_can_be_drawn_anew():
-    assert len(VARIED) >= 30
-    assert {asked.lesson for asked in VARIED} >= {1, 2, 3, 4, 5, 6, 7, 8}
-
-
 @each(VARIED)
-def test_every_variant_is_a_clear_exercise(asked):
+def test_variants_are_exercises(asked):
     # All metrics are drawn by one function: together they see more than 200 seeds.
     metric = isinstance(asked.answer, Explanation)
     seeds = range(8) if metric else range(200)
@@ -601,6 +511,6 @@ def test_every_variant_is_a_clear_exercise(asked):
     assert list(collisions(variant(asked, Random(7)).exercise)) == []
 
 
-def test_an_exercise_whose_numbers_are_not_drawn_has_no_variant():
+def test_exercise_without_variants():
     with pytest.raises(ValueError, match=r"exercise '1\.6b' has no variants"):
         variant(exercise("1.6b"), Random(1))

@@ -1,11 +1,12 @@
-"""No answer gets the diagnosis of another: exercises beside the numbers that readers find instead.
+"""No answer gets the diagnosis of its sibling, another number of the same matrix.
 
-A sibling is a number of the same matrix: another metric, class or average, rows for columns, the
-rest to 1, half of it, a count, a share of a row or a column, an F of parts that were rounded first.
+Siblings are other metrics, classes and averages, rows for columns, the rest to 1, half of it,
+counts, shares of rows and columns, and an F of parts that were rounded first.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -17,7 +18,7 @@ from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.diagnosis import about_number
 from cmcourse.exercises.mistakes import wrong_ways
 from cmcourse.exercises.registry import Exercise, exercises, lessons
-from cmcourse.exercises.typed_numbers import read_number
+from cmcourse.exercises.typed_numbers import judge, read_number
 from cmcourse.exercises.variants import generic_matrix, lettered
 from cmlib import ConfusionMatrix
 from cmlib.by_hand.explanation import Explanation, question_of
@@ -32,6 +33,8 @@ NUMBER = [
     and not isinstance(asked.answer, bool)
     and isinstance(asked.answer, int | float | Fraction | Explanation)
 ]
+
+PRAISE = re.compile(r"close|\bnear|almost|right size|drop the percent|right so far|cut off", re.I)
 
 
 def each(exercises):
@@ -95,6 +98,22 @@ def typed(value):
 
 
 @each(METRIC)
+def test_sibling_is_not_accepted_or_called_close(asked):
+    right, siblings = asked.value, numbers(asked.answer)
+    found = {value for name, value in siblings.items() if name[0] in METRICS}
+    found |= {1 - value for value in found} | {value for value, _ in wrong_ways(asked.answer)}
+    for value in found:
+        if value == right or judge(read_number(float(value)), right) == "right":
+            continue
+        number, exact = float(value), f"{value.numerator}/{value.denominator}"
+        for answer in (exact, number, round(number, 4), round(number, 1)):
+            feedback = judge_answer(asked, answer)
+            assert feedback.verdict != "right" or float(answer) == float(right), (answer, feedback)
+            if feedback.verdict in ("almost", "wrong"):
+                assert not PRAISE.search(feedback.text), (answer, feedback)
+
+
+@each(METRIC)
 def test_no_sibling_gets_the_diagnosis_of_another(asked):
     siblings, (elsewhere, ways_elsewhere) = numbers(asked.answer), generic(asked)
     ways = list(wrong_ways(asked.answer, asked.lesson, also_right=True))
@@ -116,7 +135,7 @@ def test_no_sibling_gets_the_diagnosis_of_another(asked):
 
 
 @each([asked for asked in METRIC if asked.mistakes])
-def test_a_foreseen_mistake_is_only_one_thing(asked):
+def test_foreseen_mistake_is_unambiguous(asked):
     siblings, (elsewhere, _) = numbers(asked.answer), generic(asked)
     found = []
     for key in asked.mistakes:
@@ -133,7 +152,7 @@ def test_a_foreseen_mistake_is_only_one_thing(asked):
 
 
 @each(NUMBER)
-def test_the_right_number_in_few_digits_is_never_told_what_it_is_not(asked):
+def test_right_number_in_few_digits_is_not_diagnosed(asked):
     value = asked.value
     if value.denominator == 1:
         return
