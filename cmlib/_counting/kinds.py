@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cmlib._checks import as_array, refuse_unordered
-from cmlib._counting.keys import codes_of, codes_of_few
+from cmlib._counting.pairs import numbered
 from cmlib._labels import (
     Label,
     check_labels,
@@ -26,8 +26,6 @@ from cmlib._labels import (
 
 # Up to so many labels, Python's own dictionary is the quickest.
 _SHORT = 2_000
-# Objects that are read at once.
-_TEXTS = 8_192
 
 
 @dataclass(frozen=True)
@@ -131,53 +129,39 @@ def _from_text(array: NDArray[np.str_]) -> Column:
     letters = points.astype(np.uint8) if points.max() < 256 else points
     word = np.uint32 if letters.itemsize == 1 and width <= 4 else np.uint64
     words = letters.view(word).reshape(len(array), -1).T
-    codes, where = codes_of(words[0])
+    codes, different = numbered(words[0])
     for more in words[1:]:
-        more_codes, more_where = codes_of(more)
-        codes, where = codes_of(codes.astype(np.int64) * len(more_where) + more_codes)
+        more_codes, more_different = numbered(more)
+        codes, different = numbered(codes * len(more_different) + more_codes)
+    where = _places(codes, len(different))
     return Column(codes, tuple(array[where].tolist()))
 
 
 def _from_objects(array: NDArray[Any], name: str) -> Column:
     """Read Python's objects. Those at one address are one label, and need one look."""
     array = np.ascontiguousarray(array, dtype=object)
-    few = codes_of_few(_addresses(array)) if len(array) > _SHORT else None
-    if few is None and len(array) > _SHORT:
-        column = _from_many_texts(array)
-        if column is not None:
-            return column
-    objects = array.tolist() if few is None else array[few[1]].tolist()
+    places = None
+    if len(array) > _SHORT and len(np.unique(_addresses(array[:_SHORT]))) < _SHORT // 2:
+        places, different = numbered(_addresses(array))
+        objects = array[_places(places, len(different))].tolist()
+    else:
+        objects = array.tolist()
     kind = common_kind(objects, name, array)
     if kind is int:
         _refuse_too_large(objects, name)
-        labels = np.array(objects, dtype=np.int64)
-        return Column(labels if few is None else labels[few[0]])
-    code_of: defaultdict[Any, int] = defaultdict(itertools.count().__next__)
-    codes = np.fromiter(map(code_of.__getitem__, objects), np.intp, len(objects))
-    classes = tuple(map(plain, code_of))
-    if few is None:
-        return Column(codes, classes)
-    # Most often there is one object for each label, and the codes are the same.
-    return Column(few[0] if len(classes) == len(codes) else codes[few[0]], classes)
+        codes, classes = np.array(objects, dtype=np.int64), None
+    else:
+        code_of: defaultdict[Any, int] = defaultdict(itertools.count().__next__)
+        codes = np.fromiter(map(code_of.__getitem__, objects), np.intp, len(objects))
+        classes = tuple(map(plain, code_of))
+    return Column(codes if places is None else codes[places], classes)
 
 
-def _from_many_texts(array: NDArray[Any]) -> Column | None:
-    """Read objects that are all text, twice as fast; None if one is no text, or holds a NUL."""
-    import pandas as pd
-
-    code_of: defaultdict[Any, int] = defaultdict(itertools.count().__next__)
-    codes = np.empty(len(array), dtype=np.intp)
-    # In pieces, so that a cache holds the texts while they are looked at again and again.
-    for start in range(0, len(array), _TEXTS):
-        piece = array[start : start + _TEXTS]
-        if pd.api.types.infer_dtype(piece, skipna=False) != "string":
-            return None
-        # pandas takes two texts for one that are alike up to a NUL.
-        if "\0" in "".join(piece.tolist()):
-            return None
-        numbers, texts = pd.factorize(piece)
-        codes[start : start + _TEXTS] = np.array([code_of[text] for text in texts])[numbers]
-    return Column(codes, tuple(map(plain, code_of)))
+def _places(codes: NDArray[np.intp], size: int) -> NDArray[np.intp]:
+    """Return for each code in ``0 .. size - 1`` a position where it stands."""
+    places = np.empty(size, dtype=np.intp)
+    places[codes] = np.arange(len(codes))
+    return places
 
 
 def _addresses(array: NDArray[Any]) -> NDArray[np.intp]:

@@ -1,9 +1,6 @@
 """Whatever holds the labels, they are counted alike: each kind of input beside a list of them."""
 
-import multiprocessing
-import os
 import tracemalloc
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import numpy as np
@@ -16,8 +13,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix
 
 from cmlib import ConfusionMatrix
-from cmlib._counting import keys, kinds, pairs
-from cmlib._counting.keys import codes_of, codes_of_few
+from cmlib._counting import kinds, pairs
 
 # Two texts are alike up to a NUL, two but for their last letters, and two are of other scripts.
 TEXTS = [
@@ -227,8 +223,7 @@ def test_tables_of_every_library_are_refused():
 @pytest.mark.parametrize("weighted", [False, True])
 def test_every_number_of_classes_is_counted_alike(many, weighted, monkeypatch):
     # So small that each of the ways is taken in several pieces.
-    monkeypatch.setattr(pairs, "PIECE", 100)
-    monkeypatch.setattr(pairs, "_ROOM", np.empty(100, dtype=np.int64))
+    monkeypatch.setattr(pairs, "_PIECE", 100)
     monkeypatch.setattr(pairs, "_SORTED_AT_ONCE", 700)
     monkeypatch.setattr(pairs, "_MOST_CELLS", 20_000)
     rng = np.random.default_rng(many)
@@ -269,22 +264,8 @@ def test_whole_weights_stay_whole():
     assert cm.counts.tolist() == [[large + 1, 0], [1, 0]]
 
 
-@given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=300))
-def test_codes_are_equal_where_keys_are(numbers):
-    array = np.array(numbers)
-    for result in (codes_of(array), codes_of_few(array)):
-        if result is not None:
-            codes, where = result
-            assert (
-                sorted(set(codes.tolist()))
-                == list(range(len(where)))
-                == [*range(len(set(numbers)))]
-            )
-            assert array[where][codes].tolist() == numbers
-
-
 @pytest.mark.parametrize("odd", ["class\0", "class\0b", None, 7, True])
-def test_many_texts_and_one_that_is_none_or_holds_a_nul(odd):
+def test_one_odd_text_among_many(odd):
     texts = [f"class {label % 300}" for label in range(20_000)]
     expected = ConfusionMatrix.from_labels(np.array(texts), np.array(texts))
     assert ConfusionMatrix.from_labels(texts, np.array(texts)) == expected
@@ -294,49 +275,6 @@ def test_many_texts_and_one_that_is_none_or_holds_a_nul(odd):
     else:
         with pytest.raises((ValueError, TypeError), match=f"{odd}.* at position 15000"):
             ConfusionMatrix.from_labels(texts, texts)
-
-
-def test_codes_of_few_says_when_there_are_many():
-    assert codes_of_few(np.arange(257)) is None
-    codes, where = codes_of_few(np.arange(256))
-    assert np.arange(256)[where][codes].tolist() == list(range(256))
-
-
-def test_codes_of_keys_that_come_one_by_one(monkeypatch):
-    monkeypatch.setattr(keys, "PIECE", 10)
-    numbers = np.repeat(np.arange(200), 7) * 16
-    codes, where = codes_of_few(numbers)
-    assert numbers[where][codes].tolist() == numbers.tolist()
-
-
-def test_threads_take_turns():
-    rng = np.random.default_rng(9)
-    true, pred = rng.integers(0, 10, (2, 600_000))
-    expected = ConfusionMatrix.from_labels(true, pred)
-    turned = ConfusionMatrix.from_labels(pred, true)
-    jobs = [(true, pred), (pred, true)] * 20
-    with ThreadPoolExecutor(8) as threads:
-        counted = list(threads.map(lambda job: ConfusionMatrix.from_labels(*job), jobs))
-    assert counted == [expected, turned] * 20
-
-
-@pytest.mark.skipif(not hasattr(os, "register_at_fork"), reason="no process is forked here")
-@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
-def test_a_process_that_is_forked_while_a_thread_has_the_turn_counts_all_the_same():
-    forking = multiprocessing.get_context("fork")
-    answers = forking.SimpleQueue()
-
-    def count():
-        answers.put(ConfusionMatrix.from_labels([0, 1], [0, 0]).counts.tolist())
-
-    child = forking.Process(target=count)
-    with pairs._TURN:
-        child.start()
-    child.join(30)
-    waits = child.is_alive()
-    child.kill()
-    assert not waits
-    assert answers.get() == [[1, 0], [1, 0]]
 
 
 def test_three_million_labels_take_no_copy():
