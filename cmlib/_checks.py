@@ -6,7 +6,9 @@ Each function takes the value, then the name of the argument for its messages.
 from __future__ import annotations
 
 import math
-from collections.abc import KeysView, Mapping, Set
+import sys
+from collections.abc import Iterator, KeysView, Mapping, Set
+from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Real
@@ -15,18 +17,54 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib._lazy import refuse_lazy
+# An array of this many classes takes 7 GB. More would fill the memory before it gives an answer.
+MOST_CLASSES = 30_000
+
+
+def is_lazy(values: Any) -> bool:
+    """Tell whether this is a Dask collection, which has its values only when it is computed."""
+    # Not a Dask object unless Dask is imported.
+    dask = sys.modules.get("dask.base")
+    return dask is not None and bool(dask.is_dask_collection(values))
+
+
+def refuse_lazy(values: Any, name: str, *, rows: bool = True) -> None:
+    """Refuse lazy data, also as a row of a list: reading it would fill the memory silently."""
+    inside = rows and isinstance(values, list | tuple) and "dask.base" in sys.modules
+    one_of_each_type = {type(value): value for value in values}.values() if inside else ()
+    if is_lazy(values) or any(map(is_lazy, one_of_each_type)):
+        raise TypeError(f"{name} is lazy: call .compute() first, if it fits into memory")
+    if type(values).__name__ == "LazyFrame":
+        raise TypeError(f"{name} is lazy: call .collect() first, and pass one column of it")
+
+
+@contextmanager
+def naming(place: str) -> Iterator[None]:
+    """Put the place of an error, a piece or a block, before its message."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from error
+    except TypeError as error:
+        raise TypeError(f"{place}: {error}") from error
+
+
+def is_missing(label: Any) -> bool:
+    """Tell whether this is a missing value of whatever library."""
+    if label is None or type(label).__name__ in {"NAType", "NaTType"}:
+        return True
+    return isinstance(label, float | np.floating) and bool(np.isnan(label))
 
 
 def refuse_unordered(
     values: Any, name: str, instead: str = "pass one column, as in df['y']", *, rows: bool = True
 ) -> None:
-    """Refuse what would lose its names, its order or its mask as an array, or is none yet.
+    """Refuse what would lose its names, its order or its mask as an array, and lazy data.
 
-    So are the rows of a list, unless it has none: to look at each label of a list takes long.
+    ``rows`` tells whether a list may have rows, which are then checked as well.
     """
     if type(values) is np.ndarray:
-        return  # it has none of all that
+        return
     refuse_lazy(values, name, rows=rows)
     if is_frame(values):
         raise TypeError(f"{name} is a DataFrame, whose names would be lost: {instead}")
@@ -38,7 +76,7 @@ def refuse_unordered(
 
 def is_frame(values: Any) -> bool:
     """Tell whether this is a table with column names, of whatever library."""
-    # Of the type: a Series has an attribute for each of its own labels.
+    # Check the type: a Series exposes its labels as attributes.
     return hasattr(type(values), "columns")
 
 
@@ -77,7 +115,7 @@ def as_amounts(
 ) -> NDArray[Any]:
     """Return counts or weights as an array: floats as float64, all finite and at least 0.
 
-    `at` says where the values stand, if not side by side in this array.
+    `at` holds the place of each value, if that is not its place in this array.
     """
     refuse_unordered(values, name)
     array = as_array(values, name)
@@ -93,8 +131,72 @@ def as_amounts(
     return array
 
 
+def as_counts(values: Any, name: str) -> NDArray[Any]:
+    """Return an array of square tables of counts, int64 or float64, whose sums fit."""
+    refuse_unordered(values, name, "pass ConfusionMatrix.from_frame(frame)")
+    array = as_array(values, name)
+    if array.size == 0:
+        raise ValueError(f"{name} is empty: shape {array.shape}")
+    if array.ndim != 1:
+        array = as_amounts(array, name)
+    if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
+        hint = "; to count labels use ConfusionMatrix.from_labels(y_true, y_pred)"
+        raise ValueError(
+            f"{name} must be square, shape (..., K, K), got shape {array.shape}"
+            + (hint if array.ndim == 1 else "")
+        )
+    return with_room(array, name, (-2, -1))
+
+
+def with_room(amounts: NDArray[Any], name: str, axes: tuple[int, ...]) -> NDArray[Any]:
+    """Return amounts as int64 or float64; refuse them if a sum over the axes would overflow."""
+    whole = amounts.dtype.kind != "f"
+    with np.errstate(over="ignore"):
+        largest = float(amounts.sum(axis=axes, dtype=np.float64).max())
+    power = 63 if whole else 1023
+    if largest >= 2.0**power:
+        raise ValueError(
+            f"{name} is too large: the counts add up to {largest:.3g}, over 2**{power}"
+        )
+    return amounts.astype(np.int64 if whole else np.float64, copy=False)
+
+
+def check_sum(totals: list[int | float]) -> None:
+    """Refuse to add up matrices whose counts would overflow."""
+    total = sum(totals)  # Python's numbers neither wrap round nor warn
+    if total >= 2 ** (63 if isinstance(total, int) else 1023):
+        raise ValueError(f"the sum is too large: its counts add up to {total:.3g}")
+
+
+def check_array_size(classes: int, matrices: int = 1) -> None:
+    """Refuse to make an array of sparse counts that would not fit into memory."""
+    if matrices * classes**2 > MOST_CLASSES**2:
+        what = "the array" if matrices == 1 else f"a batch of {matrices} arrays"
+        raise ValueError(
+            f"cm has {classes} classes: {what} would take {8e-9 * matrices * classes**2:.0f} GB; "
+            "cm.counts is sparse, and every measure takes it as it is, one matrix at a time"
+        )
+
+
+def as_pair_counts(count: Any, length: int) -> NDArray[Any]:
+    """Return one count for each pair of labels, as int64 or float64."""
+    if isinstance(count, list | tuple):
+        for at, value in enumerate(count):
+            if is_missing(value):
+                raise ValueError(f"count has a missing value, {value!r}, at position {at}")
+            # numpy would make floats of it and of all others, and lose their last digits.
+            if isinstance(value, int) and value >= 2**63:
+                raise ValueError(f"count is too large: got {value} at position {at}, over 2**63")
+    amounts = as_amounts(count, "count")
+    if amounts.shape != (length,):
+        raise ValueError(
+            f"count must have one number for each of the {length} pairs, got shape {amounts.shape}"
+        )
+    return with_room(amounts, "count", (-1,))
+
+
 def as_weights(sample_weight: Any, length: int) -> NDArray[np.float64]:
-    """Return one weight for each sample, as float64; of a mask of bools 1 and 0."""
+    """Return one weight for each sample, as float64; a mask of bools gives 1 and 0."""
     weight = as_amounts(sample_weight, "sample_weight", "iufb")
     if weight.shape != (length,):
         raise ValueError(
@@ -113,7 +215,7 @@ def listed(values: Any, name: str, *, ordered: bool = True) -> list[Any]:
         )
     if isinstance(values, str):
         raise TypeError(f"{name} must be a list of labels, got {values!r}: write [{values!r}]")
-    # Arrays of numpy, pandas, torch; of Arrow. Without either, what can be looped over.
+    # tolist: numpy, pandas, torch; to_pylist: Arrow; otherwise any iterable.
     to_list = getattr(values, "tolist", None) or getattr(values, "to_pylist", None)
     try:
         if not (is_frame(values) or getattr(values, "shape", None) == ()):
@@ -124,7 +226,7 @@ def listed(values: Any, name: str, *, ordered: bool = True) -> list[Any]:
 
 
 def number(value: Any, name: str, what: str) -> float:
-    """Return a single number as a float; one that is too large for a float as an infinite one."""
+    """Return a single number as a float, infinite if it is too large for one."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} must be {what}, got {value!r}")
     try:
@@ -155,7 +257,7 @@ def check_type(value: Any, name: str, kind: type, what: str) -> None:
 
 
 def check_choice(value: Any, name: str, choices: tuple[str | None, ...]) -> None:
-    """Refuse anything but the words that an option knows."""
+    """Refuse anything but the choices of an option."""
     if not (value is None or isinstance(value, str)) or value not in choices:
         *others, last = map(repr, choices)
         raise ValueError(f"{name} must be {', '.join(others)} or {last}, got {value!r}")
@@ -197,7 +299,7 @@ def _from_objects(array: NDArray[Any], name: str) -> NDArray[Any]:
 
 
 def _has_mask(values: Any) -> bool:
-    """Look into lists, too: numpy drops the masks of their rows without a word."""
+    """Tell whether these values, or the rows of a list, are masked: numpy drops such masks."""
     if isinstance(values, list | tuple):
         kinds = set(map(type, values))
         nested = any(issubclass(kind, list | tuple | np.ma.MaskedArray) for kind in kinds)
@@ -216,7 +318,7 @@ def _refuse(
 
 
 def _first_ragged(rows: Any) -> str:
-    """Say where nested sequences first differ in length."""
+    """Return a text on where nested sequences first differ in length."""
     if not isinstance(rows, list | tuple | np.ndarray):
         return ""
     lengths = [len(row) if isinstance(row, list | tuple | np.ndarray) else 0 for row in rows]

@@ -9,10 +9,10 @@ from typing import Any, NoReturn, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cmlib._checks import listed
+from cmlib._checks import is_missing, listed
 
 Label: TypeAlias = int | str | bool
-# Several labels, as an argument: a list of them, or an array.
+# Several labels as an argument.
 Labels: TypeAlias = Sequence[Label] | ArrayLike
 
 
@@ -30,16 +30,13 @@ def _kind_of_type(of: type) -> type | None:
 
 
 def label_key(label: Any) -> tuple[type | None, Any]:
-    """Return what a set or a dictionary of labels is to hold.
-
-    In Python ``True == 1``, and both have one hash: a set of plain labels takes one for the other.
-    """
+    """Return a key for sets and dictionaries of labels, in which ``True`` differs from ``1``."""
     return kind_of(label), label
 
 
 def same_labels(first: tuple[Label, ...], second: tuple[Label, ...]) -> bool:
     """Tell whether two matrices have the same classes in the same order."""
-    # The labels of a matrix are all of one kind: the first of them tells True from 1.
+    # The labels of a matrix are of one kind: the first tells True from 1.
     return first == second and type(first[0]) is type(second[0])
 
 
@@ -49,7 +46,7 @@ def classes_kept(labels: tuple[Label, ...], exclude: Any) -> list[int]:
     position = {label: at for at, label in enumerate(labels)} if given else {}
     left_out = set()
     for label in given:
-        # All classes are of one kind: it tells True from 1.
+        # The classes are of one kind: the first tells True from 1.
         if kind_of(label) is not type(labels[0]) or label not in position:
             raise ValueError(f"exclude names {plain(label)!r}, which is not one of the classes")
         left_out.add(position[label])
@@ -59,16 +56,9 @@ def classes_kept(labels: tuple[Label, ...], exclude: Any) -> list[int]:
 
 
 def refuse_missing(missing: NDArray[np.bool_], name: str) -> None:
-    """Name the first label that is missing, where one is."""
+    """Raise an error that names the first missing label, if there is one."""
     if missing.any():
         raise ValueError(f"{name} has a missing label at position {int(missing.argmax())}")
-
-
-def is_missing(label: Any) -> bool:
-    """Tell whether this stands for a value that is not there, in whatever library."""
-    if label is None or type(label).__name__ in {"NAType", "NaTType"}:
-        return True
-    return isinstance(label, float | np.floating) and bool(np.isnan(label))
 
 
 def shorten(labels: Sequence[Label]) -> str:
@@ -80,9 +70,8 @@ def shorten(labels: Sequence[Label]) -> str:
 def common_kind(values: Any, name: str, whole: Any = None) -> type:
     """Return the one kind of all labels; name the first that is missing or of another kind.
 
-    Where only one label of each sort is looked at, ``whole`` is where they are from.
+    ``whole`` holds all labels, if ``values`` holds each of them once.
     """
-    # Of each type once: a look at every label is for the message only.
     kinds = {_kind_of_type(of) for of in set(map(type, values))}
     kind = kinds.pop()
     if kinds or kind is None:
@@ -91,8 +80,8 @@ def common_kind(values: Any, name: str, whole: Any = None) -> type:
 
 
 def _refuse_odd_label(values: Any, name: str) -> NoReturn:
-    """Name the first label that is missing, or else the first that is of no kind or another."""
-    # Missing first: a missing value makes pandas and numpy turn the other labels into floats.
+    """Raise an error on the first missing label, or else the first of no kind or another."""
+    # Missing first: for its sake pandas and numpy turn the other labels into floats.
     for at, value in enumerate(values):
         if is_missing(value):
             raise ValueError(f"{name} has a missing label, {value!r}, at position {at}")

@@ -8,9 +8,9 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib._averages import Matrices, divide, margins_of, overall, scalar
+from cmlib._averages import Matrices, divide, measure, scalar, sums_for
 from cmlib._checks import check_choice, check_zero_division, number
-from cmlib._storage import sum_of_others
+from cmlib._sums import sum_of_others
 
 Weights: TypeAlias = Literal["linear", "quadratic"] | None
 
@@ -25,8 +25,10 @@ _SCALES: dict[str, tuple[str | None, ...]] = {
 }
 
 
-@overall
-def cohen_kappa(cm: Matrices, *, weights: Weights = None, zero_division: float = np.nan) -> Any:
+@measure
+def cohen_kappa(
+    cm: Matrices, *, weights: Weights = None, zero_division: float = np.nan
+) -> float | NDArray[np.float64]:
     """Agreement of truth and prediction beyond what their margins alone would give.
 
     Kappa = (p_o - p_e) / (1 - p_e), where p_o is accuracy and p_e = sum_c pi_c q_c the accuracy
@@ -34,7 +36,8 @@ def cohen_kappa(cm: Matrices, *, weights: Weights = None, zero_division: float =
 
     Parameters
     ----------
-    %(cm)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
     weights : {None, "linear", "quadratic"}, default None
         For ordered classes, how much a confusion costs: all the same, in proportion to the
         distance of the classes in label order, or to its square. A level that never occurs has to
@@ -59,19 +62,20 @@ def cohen_kappa(cm: Matrices, *, weights: Weights = None, zero_division: float =
     >>> round(cohen_kappa([[61, 2], [8, 58]]), 4)
     0.8452
     """
-    part = margins_of(cm).scaled()
+    whole = sums_for(cm)
+    sums = whole.scaled()
     zero_division = check_zero_division(zero_division)
     check_choice(weights, "weights", (None, "linear", "quadratic"))
     # As 1 - disagreement / expected disagreement: a sum of terms of one sign, so that a matrix of
     # 10^10 samples with a single error keeps all its digits.
     if weights is None:
-        disagreement = part.misses.sum(-1).astype(float)
-        expected = _sum_of_products(part.support, sum_of_others(part.predicted))
+        disagreement = sums.misses.sum(-1).astype(float)
+        expected = _sum_of_products(sums.support, sum_of_others(sums.predicted))
     else:
         power = 1 if weights == "linear" else 2
-        disagreement = part.sums.cost(power)
-        expected = _expected_cost(part.support, part.predicted, power)
-    share = divide(disagreement * part.support.sum(-1), expected)
+        disagreement = whole.cost(power)
+        expected = _expected_cost(sums.support, sums.predicted, power)
+    share = divide(disagreement * sums.support.sum(-1), expected)
     return scalar(np.where(np.isnan(share), zero_division, 1 - share))
 
 
@@ -121,8 +125,8 @@ def kappa_band(
     return below_zero if value < 0 else bands[bisect_left(_BOUNDS, value)]
 
 
-@overall
-def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
+@measure
+def mcc(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArray[np.float64]:
     """Matthews correlation coefficient for any number of classes: Gorodkin's R_K.
 
     The correlation of truth and prediction, each written as K indicator columns. With two classes
@@ -130,7 +134,8 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
 
     Parameters
     ----------
-    %(cm)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value where all samples are of one class, or all are predicted as one. Document 2 and
         scikit-learn take 0 for the latter.
@@ -152,20 +157,20 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     >>> round(mcc([[61, 2], [8, 58]]), 4)
     0.8489
     """
-    part = margins_of(cm).scaled()
+    sums = sums_for(cm).scaled()
     zero_division = check_zero_division(zero_division)
-    support, predicted = part.support, part.predicted
+    support, predicted = sums.support, sums.predicted
     # correct * total - sum(support * predicted), class by class: as two large totals, the
     # difference would lose its digits for 10^10 samples of which all but a few are of one class.
-    right = part.hits.astype(float) * part.correct_rejections
-    wrong = part.false_alarms.astype(float) * part.misses
+    right = sums.hits.astype(float) * sums.correct_rejections
+    wrong = sums.false_alarms.astype(float) * sums.misses
     spread = np.sqrt(_sum_of_products(support, sum_of_others(support)))
     spread *= np.sqrt(_sum_of_products(predicted, sum_of_others(predicted)))
     return scalar(divide((right - wrong).sum(-1), spread, zero_division))
 
 
-@overall
-def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
+@measure
+def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArray[np.float64]:
     """Document 2's MCC for many classes: products of cells in the place of sums.
 
     ((prod_i T_ii)^(K-1) - prod_{i != j} F_ij) / sqrt(prod_{i != j} (T_ii + F_ij) (T_jj + F_ij)),
@@ -174,7 +179,8 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
 
     Parameters
     ----------
-    %(cm)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value where a factor of the denominator is 0.
 
@@ -194,7 +200,7 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     >>> round(mcc_product([[64, 0, 0], [3, 42, 17], [5, 17, 47]]), 4)
     0.452
     """
-    sums = margins_of(cm).sums
+    sums = sums_for(cm)
     zero_division = check_zero_division(zero_division)
     size, hits = sums.hits.shape[-1], sums.hits.astype(float)
     row, column, cells = sums.beside_the_diagonal()

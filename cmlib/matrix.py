@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
@@ -15,42 +15,22 @@ from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import (
     as_amounts,
-    as_array,
+    as_pair_counts,
     as_weights,
+    check_array_size,
     check_choice,
+    check_sum,
     is_frame,
+    is_lazy,
     listed,
-    refuse_unordered,
+    naming,
     whole_number,
 )
 from cmlib._counting.kinds import declared_order, places_of, read
 from cmlib._counting.pairs import add_up
-from cmlib._labels import (
-    Label,
-    Labels,
-    check_labels,
-    kind_of,
-    label_key,
-    same_labels,
-    shorten,
-)
-from cmlib._lazy import is_lazy, naming, reduce_blocks
-from cmlib._storage import (
-    Sums,
-    arrays_of,
-    as_pair_counts,
-    as_sparse_counts,
-    as_stored,
-    is_sparse,
-    largest_sum,
-    refuse_as_array,
-    refuse_too_large,
-    refuse_too_large_a_sum,
-    sparse_frame,
-    sums_of,
-    table_of,
-    to_csr,
-)
+from cmlib._labels import Label, Labels, check_labels, kind_of, label_key, same_labels, shorten
+from cmlib._sparse import arrays_of, as_stored, checked, is_sparse, sparse_frame, table_of, to_csr
+from cmlib._sums import sums_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -112,15 +92,17 @@ class ConfusionMatrix:
     __array_ufunc__ = None
 
     def __init__(self, counts: ArrayLike, labels: Labels | None = None) -> None:
-        checked = as_counts(counts, name="counts")[0]
-        if checked.ndim != 2:
+        if isinstance(counts, ConfusionMatrix):
+            counts = counts.counts
+        table = checked(counts, "counts")
+        if table.ndim != 2:
             raise ValueError(
-                f"counts must be one square matrix, got an array of shape {checked.shape}; "
+                f"counts must be one square matrix, got an array of shape {table.shape}; "
                 "the metrics take such a batch directly"
             )
-        size = checked.shape[0]
+        size = table.shape[0]
         order = check_labels(range(size) if labels is None else labels, size)
-        self._keep(checked.copy() if isinstance(checked, np.ndarray) else checked, order)
+        self._keep(table.copy() if isinstance(table, np.ndarray) else table, order)
 
     @classmethod
     def _made(cls, counts: Any, labels: tuple[Label, ...]) -> ConfusionMatrix:
@@ -136,10 +118,10 @@ class ConfusionMatrix:
         self._counts, self._labels = as_stored(counts), labels
         for array in arrays_of(self._counts):
             array.flags.writeable = False
-        self._sums = sums_of(self._counts)
+        self._sums = sums_of(self._counts, labels)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle counts and labels; what was added up of them is added up again."""
+        """Pickle counts and labels, not the sums."""
         return type(self)._made, (self._counts, self._labels)
 
     @classmethod
@@ -206,17 +188,19 @@ class ConfusionMatrix:
             arrays["sample_weight"] = sample_weight
         if any(map(is_lazy, arrays.values())):
             order = None if labels is None else check_labels(labels)
-            count, unite = partial(cls._of_piece, labels=order), partial(_united, order=order)
-            whole: ConfusionMatrix = reduce_blocks(count, unite, arrays)
+            from cmlib._dask import reduce_blocks
+
+            count, unite = partial(cls.from_labels, labels=order), partial(_united, order=order)
+            whole: ConfusionMatrix = reduce_blocks(partial(_counted_block, count), unite, arrays)
             return whole
         weigh = None if sample_weight is None else partial(as_weights, sample_weight)
-        return cls._counted(y_true, y_pred, weigh, labels, ("y_true", "y_pred"))
+        return cls._counted(y_true, y_pred, weigh, labels)
 
     @classmethod
     def from_pairs(
         cls,
-        truth: ArrayLike,
-        prediction: ArrayLike,
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
         count: ArrayLike,
         *,
         labels: Labels | None = None,
@@ -225,25 +209,25 @@ class ConfusionMatrix:
 
         Parameters
         ----------
-        truth, prediction : array-like of shape (n_pairs,)
+        y_true, y_pred : array-like of shape (n_pairs,)
             True and predicted class of each row: columns of whatever `from_labels` takes.
         count : array-like of shape (n_pairs,)
-            How many samples the row stands for, at least 0 and finite. Whole numbers, a whole
-            Decimal among them, stay int64, to the last one; with others the counts are float64.
+            The number of samples in each row, at least 0 and finite. Whole numbers, also whole
+            Decimals, stay int64; with others the counts are float64.
         labels : sequence, optional
             As in `from_labels`. By default all classes that are named, with a count of 0, too.
 
         Returns
         -------
         ConfusionMatrix
-            A pair that comes again is added, so that the answers of several databases can be
-            written one beneath the other. A pair that is not there counts 0.
+            A pair that comes again is added, so that the rows of several databases can be
+            concatenated. A pair that is not there counts 0.
 
         Raises
         ------
         ValueError, TypeError
-            As `from_labels` does of its labels; and if a count is missing, negative, not finite or
-            not a number, or if all add up to more than 64 bits hold.
+            As `from_labels`; also if a count is missing, negative, not finite or not a number, or
+            if all add up to more than 64 bits hold.
 
         See Also
         --------
@@ -256,8 +240,7 @@ class ConfusionMatrix:
         >>> ConfusionMatrix.from_pairs(*zip(*rows), labels=["dog", "cat"])
         ConfusionMatrix([[5, 7], [3, 7]], labels=['dog', 'cat'])
         """
-        weigh = partial(as_pair_counts, count)
-        return cls._counted(truth, prediction, weigh, labels, ("truth", "prediction"))
+        return cls._counted(y_true, y_pred, partial(as_pair_counts, count), labels)
 
     @classmethod
     def from_pieces(
@@ -357,25 +340,24 @@ class ConfusionMatrix:
         y_pred: ArrayLike,
         weigh: Callable[[int], NDArray[Any]] | None,
         labels: Labels | None,
-        names: tuple[str, str],
     ) -> ConfusionMatrix:
         """Count the pairs of two label arrays.
 
-        ``weigh`` is told their length and returns a number for each pair; whole ones stay whole.
+        ``weigh`` takes their length and returns a number for each pair; whole ones stay whole.
         """
-        columns = read(y_true, names[0]), read(y_pred, names[1])
-        both = " and ".join(names)
+        columns = read(y_true, "y_true"), read(y_pred, "y_pred")
         lengths = [len(column.codes) for column in columns]
         if lengths[0] != lengths[1]:
-            raise ValueError(f"{both} must be of equal length, got {lengths[0]} and {lengths[1]}")
+            raise ValueError(
+                f"y_true and y_pred must be of equal length, got {lengths[0]} and {lengths[1]}"
+            )
         if lengths[0] == 0:
-            raise ValueError(f"{both} are empty: there is nothing to count")
+            raise ValueError("y_true and y_pred are empty: there is nothing to count")
         if columns[0].kind is not columns[1].kind:
             true, pred = (column.labels_of(column.codes[:1])[0] for column in columns)
             raise TypeError(
-                f"{both} must hold labels of one kind: {names[0]} starts with "
-                f"{true!r} ({type(true).__name__}), {names[1]} with "
-                f"{pred!r} ({type(pred).__name__})"
+                "y_true and y_pred must hold labels of one kind: y_true starts with "
+                f"{true!r} ({type(true).__name__}), y_pred with {pred!r} ({type(pred).__name__})"
             )
         weight = None if weigh is None else weigh(lengths[0])
         pairs = add_up(columns[0].codes, columns[1].codes, weight)
@@ -384,20 +366,18 @@ class ConfusionMatrix:
         if labels is not None:
             order = check_labels(labels)
         else:
-            order = declared_order(columns, names) or tuple(sorted({*found[0], *found[1]}))
+            order = declared_order(columns) or tuple(sorted({*found[0], *found[1]}))
         position = {label: at for at, label in enumerate(order)}
-        if (
-            not position.keys() >= {*found[0], *found[1]}
-            or kind_of(order[0]) is not columns[0].kind
-        ):
-            for column, name in zip(columns, names, strict=True):
-                places_of(column, name, order)
+        known = kind_of(order[0]) is columns[0].kind and position.keys() >= {*found[0], *found[1]}
+        if not known:
+            places_of(columns[0], "y_true", order)
+            places_of(columns[1], "y_pred", order)
         rows, cols = (
             _renumbered([position[label] for label in some], numbers)
             for some, numbers in zip(found, (pairs.rows, pairs.columns), strict=True)
         )
         matrix = cls._made(table_of(pairs.counts, rows, cols, len(order)), order)
-        # Samples cannot be too many to be counted, but weights can be too large to be added up.
+        # The sum of weights may overflow.
         return matrix if weight is None else cls(matrix.counts, order)
 
     @classmethod
@@ -515,17 +495,29 @@ class ConfusionMatrix:
         ValueError
             If there is no such class.
         """
-        return self._position(label, "label")
+        return self._sums.position(label, "label")
 
-    def _position(self, label: Any, name: str) -> int:
-        # The labels are of one kind: the first of them tells True from 1.
-        if kind_of(label) is not type(self._labels[0]) or label not in self._places:
-            raise ValueError(f"{name} {label!r} is not one of the classes {shorten(self._labels)}")
-        return self._places[label]
+    def __getitem__(self, cell: tuple[Label, Label]) -> int | float:
+        """Return the count of a true and a predicted class, named by their labels.
 
-    @cached_property
-    def _places(self) -> dict[Label, int]:
-        return {label: at for at, label in enumerate(self._labels)}
+        Raises
+        ------
+        TypeError
+            If this is no pair of labels.
+        ValueError
+            If there is no such class.
+
+        Examples
+        --------
+        >>> from cmlib import ConfusionMatrix
+        >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
+        >>> pets["dog", "cat"]
+        7
+        """
+        if not isinstance(cell, tuple) or len(cell) != 2:
+            raise TypeError(f"cm[...] takes a true and a predicted class, got {cell!r}")
+        row, column = (self._sums.position(label, "label") for label in cell)
+        return _plain_number(self._counts[row, column])
 
     def one_vs_rest(self, label: Label) -> ConfusionMatrix:
         """Fold the matrix into the two classes ``label`` and "not ``label``".
@@ -558,12 +550,12 @@ class ConfusionMatrix:
         fp, tn = sums.false_alarms[at], sums.correct_rejections[at]
         return ConfusionMatrix(np.array([[tp, fn], [fp, tn]]), [str(label), f"not {label}"])
 
-    def normalize(self, over: Literal["true", "pred", "all"]) -> Any:
+    def normalize(self, normalize: Literal["true", "pred", "all"]) -> Any:
         """Turn counts into shares.
 
         Parameters
         ----------
-        over : {"true", "pred", "all"}
+        normalize : {"true", "pred", "all"}
             Divide each row by its sum (the diagonal is then recall), each column by its sum (the
             diagonal is then precision), or all cells by the total.
 
@@ -575,26 +567,29 @@ class ConfusionMatrix:
         Raises
         ------
         ValueError
-            If ``over`` is none of the three, or if the counts are sparse and a row or column is
-            empty: its shares are no zeros, and nothing else can be left out of a sparse array.
+            If ``normalize`` is none of the three, or if sparse counts have an empty row or column
+            and are too large for an array.
         """
-        check_choice(over, "over", ("true", "pred", "all"))
+        check_choice(normalize, "normalize", ("true", "pred", "all"))
         sums = self._sums
-        whole = {"true": sums.support[:, None], "pred": sums.predicted, "all": sums.samples}[over]
+        whole: dict[str, NDArray[Any]] = {
+            "true": sums.support[:, None],
+            "pred": sums.predicted,
+            "all": sums.samples,
+        }
+        of = np.broadcast_to(whole[normalize], self._counts.shape)
         if not is_sparse(self._counts):
-            shares = np.full(self._counts.shape, np.nan)
-            np.divide(self._counts, whole, out=shares, where=whole > 0)
+            shares = np.full(of.shape, np.nan)
+            np.divide(self._counts, of, out=shares, where=of > 0)
             return shares
-        if not whole.all():
-            empty = "cm has no samples"
-            if over != "all":
-                label = self._labels[int(np.flatnonzero(whole == 0)[0])]
-                lacks = "samples" if over == "true" else "predictions"
-                empty = f"the class {label!r} has no {lacks}, merge it into another"
-            raise ValueError(f"{empty}: shares are 0/0, for which a sparse array has no place")
         _, row, column, counts = sums.filled()
-        of = np.broadcast_to(whole, self._counts.shape)[row, column]
-        return to_csr(counts / of, row, column, len(self._labels))
+        no_row = no_column = np.empty(0, dtype=np.intp)
+        if not whole[normalize].all():
+            check_array_size(len(self._labels))
+            no_row, no_column = np.nonzero(of == 0)
+        shares = np.append(counts / of[row, column], np.full(len(no_row), np.nan))
+        cells = np.append(row, no_row), np.append(column, no_column)
+        return to_csr(shares, *cells, len(self._labels))
 
     def merge(self, groups: Mapping[Any, Sequence[Label]]) -> ConfusionMatrix:
         """Join classes into larger ones; confusions within a group become correct.
@@ -632,7 +627,7 @@ class ConfusionMatrix:
             if not members:
                 raise ValueError(f"{what} is empty")
             for member in members:
-                at = self._position(member, f"{what}: the label")
+                at = self._sums.position(member, f"{what}: the label")
                 if at in new_label:
                     raise ValueError(f"groups names the label {member!r} twice")
                 new_label[at] = name
@@ -662,7 +657,7 @@ class ConfusionMatrix:
             If a label is unknown, repeated or left out.
         """
         order = check_labels(labels)
-        given = {self._position(label, "labels: the class") for label in order}
+        given = {self._sums.position(label, "labels: the class") for label in order}
         left_out = set(range(len(self._labels))) - given
         if left_out:
             raise ValueError(
@@ -778,7 +773,7 @@ class ConfusionMatrix:
                 "bring one into the order of the other with reorder, or let "
                 "ConfusionMatrix.from_pieces unite the classes"
             )
-        refuse_too_large_a_sum([self.total, other.total])
+        check_sum([self.total, other.total])
         return type(self)._made(self._counts + other._counts, self._labels)
 
     def __radd__(self, other: int) -> ConfusionMatrix:
@@ -791,7 +786,7 @@ class ConfusionMatrix:
             return np.array(self._counts, dtype=dtype, copy=copy)
         if copy is False:
             raise ValueError("copy is False, but the counts are sparse: an array is a copy")
-        refuse_as_array(len(self._labels))
+        check_array_size(len(self._labels))
         counts: NDArray[Any] = self._counts.toarray()
         return counts if dtype is None else counts.astype(dtype)
 
@@ -820,80 +815,14 @@ class ConfusionMatrix:
         return to_html(self)
 
 
-def as_sums(cm: Any) -> tuple[Sums, tuple[Label, ...]]:
-    """Return the sums and the labels of a matrix or of a batch of matrices, checked."""
-    if isinstance(cm, ConfusionMatrix):
-        return cm._sums, cm.labels
-    counts, labels = as_counts(cm)
-    return sums_of(counts), labels
-
-
-def as_counts(cm: Any, *, name: str = "cm") -> tuple[Any, tuple[Label, ...]]:
-    """Return the checked counts and the labels of a matrix or of a batch of matrices.
-
-    The counts are int64 or float64, in an array or in a canonical ``csr_array`` of its own; what
-    is no ConfusionMatrix has the labels ``0 .. K-1``.
-    """
-    if isinstance(cm, ConfusionMatrix):
-        return cm.counts, cm.labels
-    if is_sparse(cm):
-        return as_sparse_counts(cm, name), tuple(range(cm.shape[-1]))
-    if isinstance(cm, list | tuple) and any(isinstance(one, ConfusionMatrix) for one in cm):
-        return _stacked(cm, name)
-    if isinstance(cm, list | tuple) and any(map(is_sparse, cm)):
-        raise TypeError(f"{name} is a list of sparse arrays: pass one at a time")
-    refuse_unordered(cm, name, "pass ConfusionMatrix.from_frame(frame)")
-    array = as_array(cm, name)
-    if array.size == 0:
-        raise ValueError(f"{name} is empty: shape {array.shape}")
-    if array.ndim != 1:
-        array = as_amounts(array, name)
-    if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
-        hint = "; to count labels use ConfusionMatrix.from_labels(y_true, y_pred)"
-        raise ValueError(
-            f"{name} must be square, shape (..., K, K), got shape {array.shape}"
-            + (hint if array.ndim == 1 else "")
-        )
-    labels = tuple(range(array.shape[-1]))
-    if array.dtype.kind == "f":
-        refuse_too_large(largest_sum(array), 1023, name)
-        return array, labels
-    # A sum that leaves 64 bits would wrap round to a wrong, even a negative, count.
-    if int(array.max()) > (2**63 - 1) // array.shape[-1] ** 2:
-        refuse_too_large(largest_sum(array), 63, name)
-    return array.astype(np.int64, copy=False), labels
-
-
-def as_matrix(cm: Any) -> ConfusionMatrix:
-    """Return one matrix as a ConfusionMatrix; refuse a batch."""
-    if isinstance(cm, ConfusionMatrix):
-        return cm
-    counts, labels = as_counts(cm)
-    if counts.ndim != 2:
-        raise ValueError(
-            f"cm must be one matrix, got a batch of shape {counts.shape}: choose one, as in cm[0]"
-        )
-    return ConfusionMatrix._made(counts.copy(), labels)
-
-
-def _stacked(matrices: Sequence[Any], name: str) -> tuple[NDArray[Any], tuple[Label, ...]]:
-    """Make a batch of matrices that have the same labels in the same order."""
-    labels = next(one.labels for one in matrices if isinstance(one, ConfusionMatrix))
-    for index, one in enumerate(matrices):
-        if not isinstance(one, ConfusionMatrix):
-            raise TypeError(f"{name} mixes matrices with something else: {one!r} at [{index}]")
-        if not same_labels(one.labels, labels):
-            raise ValueError(
-                f"{name} holds matrices of different labels: {shorten(labels)} and, at [{index}], "
-                f"{shorten(one.labels)}"
-            )
-    refuse_as_array(len(labels), len(matrices))
-    return np.stack([np.asarray(one) for one in matrices]), labels
+def _counted_block(count: Callable[..., ConfusionMatrix], *sides: Any) -> ConfusionMatrix:
+    """Count a block of true labels, predictions and perhaps weights."""
+    return count(*sides[:2], sample_weight=sides[2] if len(sides) > 2 else None)
 
 
 def _size(matrix: ConfusionMatrix) -> int:
-    """Return how many classes and cells there are to look at."""
-    return len(matrix.labels) + int(matrix.counts.size)  # of a sparse array the stored cells
+    """Return the number of classes and stored cells."""
+    return len(matrix.labels) + int(matrix.counts.size)
 
 
 def _united(
@@ -909,7 +838,7 @@ def _united(
             )
     if all(one.labels == first for one in matrices) and order in (None, first):
         return sum(matrices[1:], start=matrices[0])
-    refuse_too_large_a_sum([one.total for one in matrices])
+    check_sum([one.total for one in matrices])
     order = order or tuple(sorted({label for one in matrices for label in one.labels}))
     return _placed(matrices, [one.labels for one in matrices], order)
 

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack, overload
-
 import numpy as np
 from numpy.typing import NDArray
 
 from cmlib._averages import (
     Average,
     Matrices,
-    Options,
-    Way,
     averaged,
     divide,
-    margins_of,
     measure,
-    overall,
-    per_class,
     scalar,
+    sums_for,
 )
 from cmlib._checks import check_beta, check_zero_division
-from cmlib._labels import Labels
-from cmlib.matrix import ConfusionMatrix
+from cmlib._labels import Label, Labels
 
 
-@overall
-def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
+@measure
+def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArray[np.float64]:
     """Share of the samples that were predicted correctly.
 
     Parameters
     ----------
-    %(cm)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value for a matrix without samples.
 
@@ -54,18 +48,19 @@ def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     >>> accuracy([[5, 7], [3, 7]])
     0.5454545454545454
     """
-    part = margins_of(cm)
+    sums = sums_for(cm)
     zero_division = check_zero_division(zero_division)
-    return scalar(divide(part.hits.sum(-1), part.sums.samples, zero_division))
+    return scalar(divide(sums.hits.sum(-1), sums.samples, zero_division))
 
 
-@overall
-def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
+@measure
+def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArray[np.float64]:
     """Share of the samples that were predicted wrongly: 1 - accuracy.
 
     Parameters
     ----------
-    %(cm)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value for a matrix without samples.
 
@@ -80,33 +75,42 @@ def error_rate(cm: Matrices, *, zero_division: float = np.nan) -> Any:
     >>> error_rate([[9, 1], [2, 8]])
     0.15
     """
-    part = margins_of(cm)
+    sums = sums_for(cm)
     zero_division = check_zero_division(zero_division)
-    return scalar(divide(part.misses.sum(-1), part.sums.samples, zero_division))
+    return scalar(divide(sums.misses.sum(-1), sums.samples, zero_division))
 
 
-@per_class
+@measure
 def precision(
-    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
-) -> Any:
+    cm: Matrices,
+    *,
+    label: Label | None = None,
+    average: Average = None,
+    exclude: Labels = (),
+    zero_division: float = np.nan,
+) -> float | NDArray[np.float64]:
     """Of the samples predicted as a class, the share that belongs to it: TP / (TP + FP).
 
     Also called positive predictive value; 1 - precision is the false discovery rate.
 
     Parameters
     ----------
-    %(cm)s
-    %(average)s
-    %(exclude)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    label : int, str or bool, optional
+        One class, for its value alone.
+    average : {None, "macro", "micro", "weighted"}, default None
+        The mean over the classes: plain, of their pooled counts, or weighted by support.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that was never predicted. %(left_out)s
+        The value of a class that was never predicted. With nan, averages leave it out with an
+        UndefinedMetricWarning. Also the value of an average without any class.
 
     Returns
     -------
-    %(values)s
+    float or ndarray of shape (..., K), or (...) with a label or an average
         In [0, 1], in label order.
-
-    %(warns)s
 
     References
     ----------
@@ -120,16 +124,21 @@ def precision(
     >>> precision([[5, 7], [3, 7]], average="macro")
     0.5625
     """
-    part = margins_of(cm, average, exclude)
-    value = divide(part.hits, part.predicted)
+    sums = sums_for(cm, label, average, exclude)
+    value = divide(sums.hits, sums.predicted)
     why = "no sample was predicted as it"
-    return averaged(value, part, "precision", why, average, zero_division)
+    return averaged(value, sums, "precision", why, average, zero_division)
 
 
-@per_class
+@measure
 def recall(
-    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
-) -> Any:
+    cm: Matrices,
+    *,
+    label: Label | None = None,
+    average: Average = None,
+    exclude: Labels = (),
+    zero_division: float = np.nan,
+) -> float | NDArray[np.float64]:
     """Of the samples of a class, the share that was predicted as it: TP / (TP + FN).
 
     Also called sensitivity or true positive rate; 1 - recall is the false negative rate. The macro
@@ -137,18 +146,22 @@ def recall(
 
     Parameters
     ----------
-    %(cm)s
-    %(average)s
-    %(exclude)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    label : int, str or bool, optional
+        One class, for its value alone.
+    average : {None, "macro", "micro", "weighted"}, default None
+        The mean over the classes: plain, of their pooled counts, or weighted by support.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that has no samples. %(left_out)s
+        The value of a class that has no samples. With nan, averages leave it out with an
+        UndefinedMetricWarning. Also the value of an average without any class.
 
     Returns
     -------
-    %(values)s
+    float or ndarray of shape (..., K), or (...) with a label or an average
         In [0, 1], in label order.
-
-    %(warns)s
 
     References
     ----------
@@ -160,15 +173,20 @@ def recall(
     >>> recall([[9, 1], [2, 8]])
     array([0.9, 0.8])
     """
-    part = margins_of(cm, average, exclude)
+    sums = sums_for(cm, label, average, exclude)
     why = "it has no samples"
-    return averaged(divide(part.hits, part.support), part, "recall", why, average, zero_division)
+    return averaged(divide(sums.hits, sums.support), sums, "recall", why, average, zero_division)
 
 
-@per_class
+@measure
 def specificity(
-    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
-) -> Any:
+    cm: Matrices,
+    *,
+    label: Label | None = None,
+    average: Average = None,
+    exclude: Labels = (),
+    zero_division: float = np.nan,
+) -> float | NDArray[np.float64]:
     """Of the samples of all other classes, the share not predicted as this one: TN / (TN + FP).
 
     With two classes it is the recall of the other class. 1 - specificity is the false positive
@@ -176,18 +194,22 @@ def specificity(
 
     Parameters
     ----------
-    %(cm)s
-    %(average)s
-    %(exclude)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    label : int, str or bool, optional
+        One class, for its value alone.
+    average : {None, "macro", "micro", "weighted"}, default None
+        The mean over the classes: plain, of their pooled counts, or weighted by support.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that has all the samples. %(left_out)s
+        The value of a class that has all the samples. With nan, averages leave it out with an
+        UndefinedMetricWarning. Also the value of an average without any class.
 
     Returns
     -------
-    %(values)s
+    float or ndarray of shape (..., K), or (...) with a label or an average
         In [0, 1], in label order.
-
-    %(warns)s
 
     References
     ----------
@@ -199,35 +221,44 @@ def specificity(
     >>> specificity([[9, 1], [2, 8]])
     array([0.8, 0.9])
     """
-    part = margins_of(cm, average, exclude)
-    rejected = part.correct_rejections
-    value = divide(rejected, rejected + part.false_alarms)
+    sums = sums_for(cm, label, average, exclude)
+    rejected = sums.correct_rejections
+    value = divide(rejected, rejected + sums.false_alarms)
     why = "no sample is of another class"
-    return averaged(value, part, "specificity", why, average, zero_division)
+    return averaged(value, sums, "specificity", why, average, zero_division)
 
 
-@per_class
+@measure
 def negative_predictive_value(
-    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
-) -> Any:
+    cm: Matrices,
+    *,
+    label: Label | None = None,
+    average: Average = None,
+    exclude: Labels = (),
+    zero_division: float = np.nan,
+) -> float | NDArray[np.float64]:
     """Of the samples not predicted as a class, the share not of it: TN / (TN + FN).
 
     With two classes it is the precision of the other class. 1 - this is the false omission rate.
 
     Parameters
     ----------
-    %(cm)s
-    %(average)s
-    %(exclude)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    label : int, str or bool, optional
+        One class, for its value alone.
+    average : {None, "macro", "micro", "weighted"}, default None
+        The mean over the classes: plain, of their pooled counts, or weighted by support.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that was always predicted. %(left_out)s
+        The value of a class that was always predicted. With nan, averages leave it out with an
+        UndefinedMetricWarning. Also the value of an average without any class.
 
     Returns
     -------
-    %(values)s
+    float or ndarray of shape (..., K), or (...) with a label or an average
         In [0, 1], in label order.
-
-    %(warns)s
 
     References
     ----------
@@ -239,34 +270,23 @@ def negative_predictive_value(
     >>> negative_predictive_value([[5, 7], [3, 7]])
     array([0.5  , 0.625])
     """
-    part = margins_of(cm, average, exclude)
-    rejected = part.correct_rejections
-    value = divide(rejected, rejected + part.misses)
+    sums = sums_for(cm, label, average, exclude)
+    rejected = sums.correct_rejections
+    value = divide(rejected, rejected + sums.misses)
     why = "every sample was predicted as it"
-    return averaged(value, part, "negative_predictive_value", why, average, zero_division)
+    return averaged(value, sums, "negative_predictive_value", why, average, zero_division)
 
 
-@overload
-def f_score(
-    cm: Matrices, *, beta: float = ..., average: None = None, **options: Unpack[Options]
-) -> NDArray[np.float64]: ...
-@overload
-def f_score(
-    cm: ConfusionMatrix, *, beta: float = ..., average: Way, **options: Unpack[Options]
-) -> float: ...
-@overload
-def f_score(
-    cm: Matrices, *, beta: float = ..., average: Average, **options: Unpack[Options]
-) -> Any: ...
 @measure
 def f_score(
     cm: Matrices,
     *,
     beta: float = 1.0,
+    label: Label | None = None,
     average: Average = None,
     exclude: Labels = (),
     zero_division: float = np.nan,
-) -> Any:
+) -> float | NDArray[np.float64]:
     """Weighted harmonic mean of precision and recall; beta > 1 leans towards recall.
 
     F = (1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP). Taken from the counts, it is 0 for a
@@ -275,20 +295,24 @@ def f_score(
 
     Parameters
     ----------
-    %(cm)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
     beta : float, default 1.0
         How many times as important recall is as precision; over 0 and finite.
-    %(average)s
-    %(exclude)s
+    label : int, str or bool, optional
+        One class, for its value alone.
+    average : {None, "macro", "micro", "weighted"}, default None
+        The mean over the classes: plain, of their pooled counts, or weighted by support.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that neither has samples nor was predicted. %(left_out)s
+        The value of a class that neither has samples nor was predicted. With nan, averages leave it
+        out with an UndefinedMetricWarning. Also the value of an average without any class.
 
     Returns
     -------
-    %(values)s
+    float or ndarray of shape (..., K), or (...) with a label or an average
         In [0, 1], in label order.
-
-    %(warns)s
 
     References
     ----------
@@ -304,36 +328,36 @@ def f_score(
     0.5472883597883598
     """
     beta = check_beta(beta)
-    part = margins_of(cm, average, exclude)
+    sums = sums_for(cm, label, average, exclude)
     # beta**2 / (1 + beta**2) and 1 / (1 + beta**2), written so that no beta overflows.
     missed, invented = 1 / (1 + (1 / beta) * (1 / beta)), 1 / (1 + beta * beta)
-    errors = missed * part.misses + invented * part.false_alarms
+    errors = missed * sums.misses + invented * sums.false_alarms
     # Without a hit it is 0, even where beta leans so far that both errors round to nothing.
-    whole = np.where(part.hits > 0, part.hits + errors, part.misses + part.false_alarms)
+    whole = np.where(sums.hits > 0, sums.hits + errors, sums.misses + sums.false_alarms)
     why = "it neither has samples nor was predicted"
-    return averaged(divide(part.hits, whole), part, "f_score", why, average, zero_division)
+    return averaged(divide(sums.hits, whole), sums, "f_score", why, average, zero_division)
 
 
-@overall
-def balanced_accuracy(cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan) -> Any:
+@measure
+def balanced_accuracy(
+    cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan
+) -> float | NDArray[np.float64]:
     """Mean recall of the classes, each counting the same however large it is.
 
     Parameters
     ----------
-    %(cm)s
-    %(exclude)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The recall of a class that has no samples. With nan it is left out, with a warning.
+        The recall of a class that has no samples. With nan it is left out, with an
+        UndefinedMetricWarning.
 
     Returns
     -------
     float or ndarray of shape (...)
         In [0, 1]; 1/K for a classifier that always gives the same answer.
-
-    Warns
-    -----
-    UndefinedMetricWarning
-        If a class without samples is left out.
 
     References
     ----------
@@ -346,32 +370,32 @@ def balanced_accuracy(cm: Matrices, *, exclude: Labels = (), zero_division: floa
     >>> balanced_accuracy([[0, 200], [0, 100_000]])
     0.5
     """
-    part = margins_of(cm, "macro", exclude)
-    recalls = divide(part.hits, part.support)
+    sums = sums_for(cm, average="macro", exclude=exclude)
+    recalls = divide(sums.hits, sums.support)
     why = "it has no samples"
-    return averaged(recalls, part, "balanced_accuracy", why, "macro", zero_division)
+    return averaged(recalls, sums, "balanced_accuracy", why, "macro", zero_division)
 
 
-@overall
-def g_mean(cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan) -> Any:
+@measure
+def g_mean(
+    cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan
+) -> float | NDArray[np.float64]:
     """Geometric mean of the classes' recalls: the K-th root of their product.
 
     Parameters
     ----------
-    %(cm)s
-    %(exclude)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The recall of a class that has no samples. With nan it is left out, with a warning.
+        The recall of a class that has no samples. With nan it is left out, with an
+        UndefinedMetricWarning.
 
     Returns
     -------
     float or ndarray of shape (...)
         In [0, 1]; 0 as soon as one class is never found.
-
-    Warns
-    -----
-    UndefinedMetricWarning
-        If a class without samples is left out.
 
     References
     ----------
@@ -384,10 +408,10 @@ def g_mean(cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan)
     >>> round(g_mean([[64, 0, 0], [3, 42, 17], [5, 17, 47]]), 4)
     0.7727
     """
-    part = margins_of(cm, "macro", exclude)
+    sums = sums_for(cm, average="macro", exclude=exclude)
     zero_division = check_zero_division(zero_division)
     # In logarithms: the product of a thousand recalls would underflow to 0.
     with np.errstate(divide="ignore"):
-        logs = np.log(divide(part.hits, part.support, zero_division))
+        logs = np.log(divide(sums.hits, sums.support, zero_division))
     why = "it has no samples"
-    return scalar(np.exp(averaged(logs, part, "g_mean", why, "geometric", zero_division)))
+    return scalar(np.exp(averaged(logs, sums, "g_mean", why, "geometric", zero_division)))

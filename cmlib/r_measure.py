@@ -2,45 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from cmlib._averages import (
     Average,
     Matrices,
     averaged,
     divide,
-    margins_of,
-    overall,
-    per_class,
+    measure,
     scalar,
+    sums_for,
 )
 from cmlib._checks import as_amounts, check_zero_division
-from cmlib._labels import Labels
+from cmlib._labels import Label, Labels
 
 
-@per_class
+@measure
 def informedness(
-    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
-) -> Any:
+    cm: Matrices,
+    *,
+    label: Label | None = None,
+    average: Average = None,
+    exclude: Labels = (),
+    zero_division: float = np.nan,
+) -> float | NDArray[np.float64]:
     """Recall + specificity - 1 of every class: how far it is from guessing. Youden's J.
 
     Parameters
     ----------
-    %(cm)s
-    %(average)s
-    %(exclude)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    label : int, str or bool, optional
+        One class, for its value alone.
+    average : {None, "macro", "micro", "weighted"}, default None
+        The mean over the classes: plain, of their pooled counts, or weighted by support.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that has no samples or all of them. %(left_out)s
+        The value of a class that has no samples or all of them. With nan, averages leave it out
+        with an UndefinedMetricWarning. Also the value of an average without any class.
 
     Returns
     -------
-    %(values)s
+    float or ndarray of shape (..., K), or (...) with a label or an average
         In [-1, 1], in label order; 0 if being predicted as the class is independent of being it.
-
-    %(warns)s
 
     References
     ----------
@@ -54,34 +60,43 @@ def informedness(
     >>> informedness([[9, 1], [2, 8]])
     array([0.7, 0.7])
     """
-    part = margins_of(cm, average, exclude)
-    others = part.false_alarms + part.correct_rejections
-    value = divide(part.hits, part.support) - divide(part.false_alarms, others)
+    sums = sums_for(cm, label, average, exclude)
+    others = sums.false_alarms + sums.correct_rejections
+    value = divide(sums.hits, sums.support) - divide(sums.false_alarms, others)
     why = "it has no samples, or all of them"
-    return averaged(value, part, "informedness", why, average, zero_division)
+    return averaged(value, sums, "informedness", why, average, zero_division)
 
 
-@per_class
+@measure
 def r_score(
-    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
-) -> Any:
+    cm: Matrices,
+    *,
+    label: Label | None = None,
+    average: Average = None,
+    exclude: Labels = (),
+    zero_division: float = np.nan,
+) -> float | NDArray[np.float64]:
     """Document 1's R of every class: recall - q_c, q_c the class's share in the predictions.
 
     Parameters
     ----------
-    %(cm)s
-    %(average)s
-    %(exclude)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    label : int, str or bool, optional
+        One class, for its value alone.
+    average : {None, "macro", "micro", "weighted"}, default None
+        The mean over the classes: plain, of their pooled counts, or weighted by support.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that has no samples. %(left_out)s
+        The value of a class that has no samples. With nan, averages leave it out with an
+        UndefinedMetricWarning. Also the value of an average without any class.
 
     Returns
     -------
-    %(values)s
+    float or ndarray of shape (..., K), or (...) with a label or an average
         In [pi_c - 1, 1 - pi_c], pi_c the class's share in the truth; (1 - pi_c) times its
         informedness.
-
-    %(warns)s
 
     References
     ----------
@@ -93,34 +108,43 @@ def r_score(
     >>> r_score([[9, 1], [2, 8]])
     array([0.35, 0.35])
     """
-    part = margins_of(cm, average, exclude)
-    value = divide(part.hits, part.support) - divide(part.predicted, part.total)
+    sums = sums_for(cm, label, average, exclude)
+    value = divide(sums.hits, sums.support) - divide(sums.predicted, sums.total)
     why = "it has no samples"
-    return averaged(value, part, "r_score", why, average, zero_division)
+    return averaged(value, sums, "r_score", why, average, zero_division)
 
 
-@per_class
+@measure
 def r_prime(
-    cm: Matrices, *, average: Average = None, exclude: Labels = (), zero_division: float = np.nan
-) -> Any:
+    cm: Matrices,
+    *,
+    label: Label | None = None,
+    average: Average = None,
+    exclude: Labels = (),
+    zero_division: float = np.nan,
+) -> float | NDArray[np.float64]:
     """Document 1's R' of every class: recall - (q_c - pi_c).
 
     Recall, less the amount by which the class is predicted too often.
 
     Parameters
     ----------
-    %(cm)s
-    %(average)s
-    %(exclude)s
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    label : int, str or bool, optional
+        One class, for its value alone.
+    average : {None, "macro", "micro", "weighted"}, default None
+        The mean over the classes: plain, of their pooled counts, or weighted by support.
+    exclude : sequence of labels, default ()
+        Classes left out of an average. Their samples stay in the counts.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that has no samples. %(left_out)s
+        The value of a class that has no samples. With nan, averages leave it out with an
+        UndefinedMetricWarning. Also the value of an average without any class.
 
     Returns
     -------
-    %(values)s
+    float or ndarray of shape (..., K), or (...) with a label or an average
         In [2 pi_c - 1, 1], in label order; pi_c, not 0, for a class that is never predicted.
-
-    %(warns)s
 
     See Also
     --------
@@ -136,18 +160,18 @@ def r_prime(
     >>> r_prime([[10, 0], [90, 0]])
     array([0.1, 0.9])
     """
-    part = margins_of(cm, average, exclude)
+    sums = sums_for(cm, label, average, exclude)
     # pi_c - q_c comes from FN - FP, the difference of whole counts, which is exact.
-    too_rarely = divide(part.misses - part.false_alarms, part.total)
-    value = divide(part.hits, part.support) + too_rarely
+    too_rarely = divide(sums.misses - sums.false_alarms, sums.total)
+    value = divide(sums.hits, sums.support) + too_rarely
     why = "it has no samples"
-    return averaged(value, part, "r_prime", why, average, zero_division)
+    return averaged(value, sums, "r_prime", why, average, zero_division)
 
 
-@overall
+@measure
 def r_prime_overall(
     cm: Matrices, *, abstained: ArrayLike = 0, zero_division: float = np.nan
-) -> Any:
+) -> float | NDArray[np.float64]:
     """Document 1's R' of the whole classifier.
 
     sum_c a_c / x + (x - y) / w, with a_c the correct predictions of class c, x = w all samples and
@@ -178,10 +202,10 @@ def r_prime_overall(
     >>> r_prime_overall([[9, 1], [2, 8]]), r_prime_overall([[9, 1], [2, 8]], abstained=20)
     (0.85, 0.925)
     """
-    part = margins_of(cm)
+    sums = sums_for(cm)
     zero_division = check_zero_division(zero_division)
     left_open = as_amounts(abstained, "abstained")
-    correct, total = part.hits.sum(-1), part.sums.samples
+    correct, total = sums.hits.sum(-1), sums.samples
     if left_open.ndim and left_open.shape != total.shape:
         raise ValueError(
             f"abstained must be one number or one for each matrix, shape {total.shape}, got shape "

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._averages import Matrices, Options, measure
+from cmlib._averages import Matrices, measure
+from cmlib._inputs import as_matrix
 from cmlib._labels import Labels, classes_kept
-from cmlib.matrix import as_matrix
 from cmlib.metrics import accuracy, f_score, precision, recall
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ def classification_report(
     Returns
     -------
     pandas.DataFrame
-        Columns ``precision``, ``recall``, ``f1-score``, ``support``; a row for each class (its
-        label as text), then ``accuracy`` (``micro avg`` where classes are excluded, since it is
+        Columns ``precision``, ``recall``, ``f1-score``, ``support``; a row for each class,
+        named by its label, then ``accuracy`` (``micro avg`` where classes are excluded, since it is
         then no accuracy), ``macro avg`` and ``weighted avg``.
 
     Raises
@@ -65,7 +65,7 @@ def classification_report(
     metrics: dict[str, Any] = {"precision": precision, "recall": recall, "f1-score": f_score}
     kept = classes_kept(cm.labels, exclude)
     left_out = len(kept) < len(cm.labels)
-    classes = [str(cm.labels[position]) for position in kept]
+    classes = [cm.labels[position] for position in kept]
     averages_of = ["micro avg" if left_out else "accuracy", "macro avg", "weighted avg"]
     for label in classes:
         if label in averages_of:
@@ -77,7 +77,7 @@ def classification_report(
     # Equal to the micro average by the identity of lesson 02; taken directly, so that a row called
     # accuracy is accuracy.
     correct = None if left_out else accuracy(cm, zero_division=zero_division)
-    options: Options = {"exclude": exclude, "zero_division": zero_division}
+    options: dict[str, Any] = {"exclude": exclude, "zero_division": zero_division}
     table = {}
     for name, metric in metrics.items():
         averages = [

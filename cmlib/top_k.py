@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,7 @@ from cmlib._checks import (
     as_weights,
     check_choice,
     is_frame,
+    is_lazy,
     listed,
     refuse_unordered,
     whole_number,
@@ -25,7 +26,6 @@ from cmlib._labels import (
     plain,
     shorten,
 )
-from cmlib._lazy import is_lazy, reduce_blocks
 
 # Scores are ranked in pieces of about this many numbers, which stay in the processor's cache.
 _CHUNK = 131_072
@@ -33,26 +33,6 @@ _CHUNK = 131_072
 Ties: TypeAlias = Literal["optimistic", "pessimistic", "expected"]
 
 
-@overload
-def top_k_accuracy(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    k: int,
-    *,
-    labels: Labels | None = ...,
-    sample_weight: ArrayLike | None = ...,
-    ties: Ties = ...,
-) -> float: ...
-@overload
-def top_k_accuracy(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    k: Sequence[int] | NDArray[np.integer[Any]],
-    *,
-    labels: Labels | None = ...,
-    sample_weight: ArrayLike | None = ...,
-    ties: Ties = ...,
-) -> NDArray[np.float64]: ...
 def top_k_accuracy(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -129,10 +109,12 @@ def top_k_accuracy(
                 "y_score of shape (n_samples,) cannot be ranked block by block, because all scores "
                 "decide what they are compared with: pass a column for each class"
             )
+        from cmlib._dask import reduce_blocks
+
         count = partial(_ranked, k=k, labels=labels, ties=ties)
         ranked = reduce_blocks(count, _joined, sides)
     else:
-        ranked = _ranked(tuple(sides.values()), k=k, labels=labels, ties=ties)
+        ranked = _ranked(*sides.values(), k=k, labels=labels, ties=ties)
     shares = _shares(*ranked)
     return float(shares[0]) if np.ndim(k) == 0 else shares
 
@@ -144,10 +126,9 @@ def _joined(ranked: list[tuple[NDArray[Any], list[int]]]) -> tuple[NDArray[Any],
 
 
 def _ranked(
-    sides: tuple[Any, ...], *, k: Any, labels: Labels | None, ties: Ties
+    y_true: Any, y_score: Any, *sample_weight: Any, k: Any, labels: Labels | None, ties: Ties
 ) -> tuple[NDArray[Any], list[int]]:
     """Check and rank samples: true labels, scores and perhaps weights. Return places and all k."""
-    y_true, y_score, *sample_weight = sides
     if is_frame(y_score):
         labels = _named_columns(y_score, labels)
     else:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from cmlib._storage import is_sparse
+from cmlib._sparse import is_sparse
 from cmlib.by_hand.explanation import Explanation
 from cmlib.matrix import ConfusionMatrix
 

@@ -10,8 +10,9 @@ import numpy as np
 
 from cmcourse.figures.two_classes import check_names, check_samples, counts_of
 from cmlib._checks import check_choice, check_classes, listed, number
+from cmlib._inputs import as_matrix
 from cmlib.by_hand.formulas import METRICS
-from cmlib.matrix import ConfusionMatrix, as_matrix
+from cmlib.matrix import ConfusionMatrix
 
 State: TypeAlias = dict[str, Any]
 # What a reader is to reach: {"text": …, "all": [[measure, class, comparison, value], …]}.

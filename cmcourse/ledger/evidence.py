@@ -22,8 +22,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cmcourse.ledger.rows import load, read_printed
-from cmlib._averages import Matrices
-from cmlib.matrix import ConfusionMatrix, as_counts
+from cmlib._inputs import as_counts
+from cmlib.matrix import ConfusionMatrix
+from cmlib.typing import Matrices
 
 # Each relation with the sign of its opposite.
 _RELATIONS: dict[str, tuple[Callable[[Any, Any], bool], str]] = {

@@ -63,14 +63,14 @@ def read(values: Any, name: str) -> Column:
     return _READERS.get(library, _from_anything)(values, name)
 
 
-def declared_order(columns: Sequence[Column], names: Sequence[str]) -> tuple[Label, ...] | None:
+def declared_order(columns: Sequence[Column]) -> tuple[Label, ...] | None:
     """Return the classes that columns declare, in their order, or None if none of them does."""
     declared = [column.classes for column in columns if column.declared and column.classes]
     for other in declared[1:]:
         if other != declared[0]:
             raise ValueError(
-                f"{' and '.join(names)} have different categories: {shorten(declared[0])} and "
-                f"{shorten(other)}"
+                "y_true and y_pred have different categories: "
+                f"{shorten(declared[0])} and {shorten(other)}"
             )
     return declared[0] if declared else None
 

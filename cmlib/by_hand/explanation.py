@@ -12,8 +12,9 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from cmlib._checks import check_beta, check_choice, whole_number
+from cmlib._inputs import as_matrix
 from cmlib._labels import Label, Labels, classes_kept, plain, shorten
-from cmlib._storage import is_sparse
+from cmlib._sparse import is_sparse
 from cmlib.by_hand.formulas import ALSO_CALLED, METRICS, OPTIONS, Metric
 from cmlib.by_hand.notation import (
     LATEX,
@@ -24,7 +25,7 @@ from cmlib.by_hand.notation import (
     number_text,
 )
 from cmlib.by_hand.question import Average, Question, Weights, Work
-from cmlib.matrix import ConfusionMatrix, as_matrix
+from cmlib.matrix import ConfusionMatrix
 
 
 class Explanation:

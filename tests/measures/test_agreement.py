@@ -4,7 +4,6 @@ import math
 from fractions import Fraction
 
 import numpy as np
-import pandas as pd
 import pytest
 import sklearn.metrics as sk
 from hypothesis import given
@@ -176,18 +175,12 @@ def test_kappa_bands(value, landis_koch, document1, document2):
     ("call", "error", "message"),
     [
         (lambda: kappa_band(1.1), ValueError, r"got 1\.1"),
-        (lambda: kappa_band(math.nan), ValueError, "got nan"),
         (lambda: kappa_band("0.5"), TypeError, "got '0.5'"),
-        (lambda: kappa_band(True), TypeError, "got True"),
         (lambda: kappa_band(0.5, scale="altman"), ValueError, "'altman'"),
         (lambda: cohen_kappa(VEHICLE, weights="cubic"), ValueError, "'cubic'"),
         (lambda: cohen_kappa(VEHICLE, weights=np.eye(2)), ValueError, "weights must be None, 'lin"),
-        (lambda: cohen_kappa(VEHICLE, weights=pd.Series([0])), ValueError, "weights must be None"),
-        (lambda: cohen_kappa(VEHICLE, weights=pd.NA), ValueError, "weights must .* got <NA>"),
         (lambda: kappa_band(0.5, scale=["a"]), ValueError, r"scale must be 'landis.* got \['a'\]"),
         (lambda: kappa_band(10**400), ValueError, "value must be a Kappa"),
-        (lambda: g_mean(VEHICLE, exclude=[7]), ValueError, "names 7"),
-        (lambda: g_mean(VEHICLE, exclude="7"), TypeError, "'7'"),
     ],
 )
 def test_bad_input_is_named(call, error, message):

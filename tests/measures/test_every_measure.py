@@ -7,18 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import AVERAGES, ONE_NUMBER, PER_CLASS, matrices
+from measures import every_call, every_measure, undefined_is_no_matter
+from strategies import ONE_NUMBER, PER_CLASS, matrices
 
 import cmlib
-
-CALLS = [
-    *((name, {"average": average}) for name in PER_CLASS for average in (None, *AVERAGES)),
-    *((name, {}) for name in ONE_NUMBER),
-    *(("cohen_kappa", {"weights": weights}) for weights in ("linear", "quadratic")),
-]
-every_call = pytest.mark.parametrize(("name", "options"), CALLS)
-every_measure = pytest.mark.parametrize("name", [*PER_CLASS, *ONE_NUMBER])
-undefined_is_no_matter = pytest.mark.filterwarnings("ignore::cmlib.UndefinedMetricWarning")
+from cmlib import ConfusionMatrix
 
 
 @every_call
@@ -38,7 +31,8 @@ def test_a_batch_equals_a_loop(name, options):
 def test_leading_axes_are_kept_for_ten_thousand_matrices(name, options):
     batch = np.random.default_rng(1).integers(0, 5, (100, 100, 3, 3))
     values = getattr(cmlib, name)(batch, **options)
-    assert values.shape == ((100, 100, 3) if options.get("average", 1) is None else (100, 100))
+    per_class = options.get("average", 1) is None
+    assert values.shape == ((100, 100, 3) if per_class else (100, 100))
     one = getattr(cmlib, name)(batch[7, 9], **options)
     np.testing.assert_allclose(values[7, 9], one, rtol=0, atol=1e-14)
     assert isinstance(one, np.ndarray if values.ndim == 3 else float)
@@ -52,8 +46,11 @@ def test_class_order_changes_nothing(name, options, counts, data):
     if "weights" in options:
         pytest.skip("weights are for ordered classes")
     order = data.draw(st.permutations(range(len(counts))))
-    turned = getattr(cmlib, name)(counts[np.ix_(order, order)], **options)
-    values = getattr(cmlib, name)(counts, **options)
+    metric, turned_options = getattr(cmlib, name), dict(options)
+    if "label" in options:
+        turned_options["label"] = order.index(0)
+    turned = metric(counts[np.ix_(order, order)], **turned_options)
+    values = metric(counts, **options)
     if np.ndim(values):
         np.testing.assert_array_equal(turned, values[order])
     else:
@@ -66,11 +63,45 @@ def test_class_order_changes_nothing(name, options, counts, data):
 )
 def test_tiny_and_huge_counts_change_nothing(name, options, scale):
     counts = np.array([[4, 2, 1], [0, 5, 3], [4, 4, 9]])
+    if "abstained" in options:
+        pytest.skip("abstentions are counted in samples")
     if name == "f_score" and scale < 1e-300:
         pytest.skip("half of the smallest number that a float holds is 0")
     metric = getattr(cmlib, name)
     scaled, plain = metric(counts * scale, **options), metric(counts, **options)
     np.testing.assert_allclose(scaled, plain, rtol=1e-14)
+
+
+@pytest.mark.parametrize("name", PER_CLASS)
+@given(counts=matrices(high=6), weight=st.sampled_from([1, 0.3]), data=st.data())
+def test_label_gives_the_value_of_one_class(name, counts, weight, data):
+    metric, labels = getattr(cmlib, name), [f"class {at}" for at in range(len(counts))]
+    cm, at = (
+        ConfusionMatrix(counts * weight, labels),
+        data.draw(st.sampled_from(range(len(counts)))),
+    )
+    value = metric(cm, label=labels[at])
+    assert type(value) is float
+    np.testing.assert_array_equal(value, metric(cm)[at])
+    np.testing.assert_array_equal(metric([cm, cm], label=labels[at]), [value, value])
+    np.testing.assert_array_equal(metric(counts * weight, label=at), value)
+    assert metric(cm, label=labels[at], zero_division=1) == metric(cm, zero_division=1)[at]
+
+
+@pytest.mark.parametrize("name", PER_CLASS)
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"label": 2}, r"label 2 is not one of the classes \[0, 1\]"),
+        ({"label": True}, "label True is not one of the classes"),
+        ({"label": [0]}, r"label \[0\] is not one of the classes"),
+        ({"label": 0, "average": "macro"}, "label is one class, .* got average='macro'"),
+        ({"label": 0, "exclude": [1]}, "exclude leaves classes out of an average"),
+    ],
+)
+def test_bad_label_is_named(name, options, message):
+    with pytest.raises(ValueError, match=message):
+        getattr(cmlib, name)([[5, 7], [3, 7]], **options)
 
 
 # Each way in which a matrix can be bad is tried on ConfusionMatrix: here, that all look.

@@ -17,7 +17,7 @@ from sklearn.metrics import confusion_matrix
 from strategies import NeedsDetach
 
 from cmlib import ConfusionMatrix, recall, top_k_accuracy
-from cmlib.matrix import as_counts
+from cmlib._inputs import as_counts
 
 
 class FrameOfAnotherKind:
@@ -26,26 +26,6 @@ class FrameOfAnotherKind:
 
 PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
 FRUIT = ConfusionMatrix([[3, 1, 0], [2, 4, 0], [0, 1, 5]], labels=["pear", "fig", "plum"])
-
-
-def named(codes):
-    return [f"class {code:02d}" for code in codes]
-
-
-# The same classes as labels of every kind.
-KINDS = {
-    "list of int": lambda codes: codes.tolist(),
-    "int64": lambda codes: codes,
-    "uint8": lambda codes: codes.astype(np.uint8),
-    "int8": lambda codes: codes.astype(np.int8),
-    "far int": lambda codes: codes * 1_000_003 - 7,
-    "list of str": named,
-    "array of str": lambda codes: np.array(named(codes)),
-    "series of str": lambda codes: pd.Series(named(codes)),
-    "series of int": lambda codes: pd.Series(codes, index=codes[::-1]),
-    "nullable int": lambda codes: pd.Series(codes, dtype="Int64"),
-    "numpy scalars in a list": list,
-}
 
 
 def theirs(true, pred, **options):
@@ -60,35 +40,11 @@ pairs = st.integers(1, 50).flatmap(
 )
 
 
-@pytest.mark.parametrize("kind", KINDS)
 @given(pairs=pairs)
-def test_counts_agree_with_scikit_learn_for_every_kind_of_label(kind, pairs):
-    true, pred = (KINDS[kind](np.array(codes)) for codes in zip(*pairs, strict=True))
-    cm = ConfusionMatrix.from_labels(true, pred)
-    expected = theirs(np.asarray(true), np.asarray(pred), labels=list(cm.labels))
-    np.testing.assert_array_equal(cm.counts, expected)
-    assert cm.counts.dtype == np.int64
-    assert list(cm.labels) == sorted(set(true) | set(pred))
-    assert {type(label) for label in cm.labels} <= {int, str}
-
-
-@given(pairs=pairs)
-def test_labels_written_out_are_those_that_were_counted(pairs):
+def test_labels_written_out_are_those_counted(pairs):
     true, pred = zip(*pairs, strict=True)
     y_true, y_pred = ConfusionMatrix.from_labels(true, pred).to_labels()
     assert sorted(zip(y_true.tolist(), y_pred.tolist(), strict=True)) == sorted(pairs)
-
-
-def test_weighted_counts_have_no_labels():
-    with pytest.raises(ValueError, match="counts: weighted counts cannot be written out"):
-        ConfusionMatrix([[0.5, 1], [2, 3]]).to_labels()
-
-
-def test_bool_labels():
-    cm = ConfusionMatrix.from_labels([True, False, True], np.array([True, True, True]))
-    assert cm.labels == (False, True)
-    assert cm.counts.tolist() == [[0, 1], [0, 2]]
-    assert type(cm.labels[0]) is bool
 
 
 @given(pairs=pairs, data=st.data())
@@ -102,15 +58,7 @@ def test_weights_agree_with_scikit_learn(pairs, data):
     assert cm.counts.dtype == np.float64
 
 
-def test_long_arrays_are_counted_in_pieces_without_loss():
-    rng = np.random.default_rng(7)
-    true, pred = rng.integers(0, 200, (2, 300_001)).astype(np.uint8)
-    cm = ConfusionMatrix.from_labels(true, pred)
-    np.testing.assert_array_equal(cm.counts, confusion_matrix(true, pred))
-    assert cm.total == 300_001
-
-
-def test_a_label_with_no_weight_is_still_a_class():
+def test_label_without_weight_is_a_class():
     cm = ConfusionMatrix.from_labels([0, 1], [0, 1], sample_weight=[1, 0])
     assert cm.labels == (0, 1)
     assert cm.counts.tolist() == [[1.0, 0.0], [0.0, 0.0]]
@@ -124,39 +72,17 @@ def test_given_labels_fix_the_order_and_may_be_absent():
     assert cm.counts.tolist() == [[1, 0, 0], [1, 0, 0], [0, 0, 0]]
 
 
-def test_categories_give_order_and_absent_classes():
-    sizes = pd.CategoricalDtype(["small", "medium", "large"])
-    true = pd.Series(["large", "small"], dtype=sizes)
-    pred = pd.Categorical(["large", "large"], dtype=sizes)
-    cm = ConfusionMatrix.from_labels(true, pred)
-    assert cm.labels == ("small", "medium", "large")
-    assert ConfusionMatrix.from_labels(true, ["large", "large"]) == cm
-
-
 BAD_LABELS = {
     "unequal lengths": ([0, 1], [0], ValueError, "equal length, got 2 and 1"),
     "empty": ([], [], ValueError, "empty"),
-    "empty array": (np.array([]), np.array([]), ValueError, "empty"),
     "a string": ("spam", "eggs", TypeError, "y_true must be a sequence.*'spam'"),
-    "a scalar": (1, [1], TypeError, "y_true must be a sequence.*1"),
     "a scalar array": ([1], np.array(1), TypeError, r"y_pred must be a sequence.*array\(1\)"),
     "floats": ([1.0, 2.0], [1, 2], TypeError, r"y_true .*1\.0 \(float\) at position 0"),
-    "float array": ([1], np.array([1.0]), TypeError, r"y_pred .*1\.0"),
     "int against str": ([1], ["1"], TypeError, r"1 \(int\), y_pred with '1' \(str\)"),
-    "bool against int": ([True], [1], TypeError, r"True \(bool\).*1 \(int\)"),
     "mixed in one": ([1, "1"], [1, 1], TypeError, "1 at position 0, '1' at position 1"),
     "bool among ints": ([1, True], [1, 1], TypeError, "True at position 1"),
-    "float among ints": ([1, 2], [1, 2.5], TypeError, "y_pred .*2.5"),
     "None": (["a", None], ["a", "b"], ValueError, "missing label, None, at position 1"),
     "nan": ([1, float("nan")], [1, 1], ValueError, "missing label, nan, at position 1"),
-    "nan array": (np.array([np.nan, 1.0]), [1, 1], ValueError, "missing.*position 0"),
-    "pandas NA": (pd.Series([1, None], dtype="Int64"), [1, 1], ValueError, "missing.*position 1"),
-    "missing category": (
-        pd.Categorical(["a", None]),
-        ["a", "a"],
-        ValueError,
-        "missing label at position 1",
-    ),
     "different categories": (
         pd.Categorical(["a"], categories=["a", "b"]),
         pd.Categorical(["a"], categories=["b", "a"]),
@@ -169,24 +95,18 @@ BAD_LABELS = {
         ValueError,
         "y_pred holds 'c' at position 0",
     ),
-    "two-dimensional list": ([[0, 1]], [[0, 1]], ValueError, "one-dimensional"),
     "scores": (np.zeros((2, 3)), [0, 1], ValueError, r"one-dim.*\(2, 3\); .*argmax[^;]*$"),
     "a map or scores": (np.zeros((2, 3), int), [0, 1], ValueError, r"argmax.*; .* ravel\(\)$"),
-    "maps": (np.zeros((2, 3, 3), int), [0, 1], ValueError, r"\(2, 3, 3\); for maps .* ravel"),
     "two levels": (
         pd.MultiIndex.from_tuples([("a", 1)]),
         ["a"],
         ValueError,
         "y_true has 2 levels",
     ),
-    "ragged": ([[0, 1], [1]], [0, 1], ValueError, "one-dimensional"),
-    "bytes": (np.array([b"a"]), [b"a"], TypeError, "b'a'"),
     "complex": (np.array([1j]), [1], TypeError, "1j"),
     "too large": ([2**70], [1], ValueError, str(2**70)),
-    "too large uint64": (np.array([2**63], np.uint64), [1], ValueError, str(2**63)),
     "masked": (np.ma.array([0, 1], mask=[0, 1]), [0, 1], TypeError, "y_true is a masked"),
     "a frame": (pd.DataFrame({"y": [0]}), [0], TypeError, r"y_true is a DataFrame.*df\['y'\]"),
-    "a wide frame": ([0], pd.DataFrame([[1, 0]]), TypeError, "y_pred is a DataFrame"),
     "a dict": ({0: 1}, [0], TypeError, "y_true must be a list or an array, got a dict"),
     "a set": ([0], {0}, TypeError, "y_pred must be a list or an array, got a set"),
     "floats of whole numbers": ([1.0], [1], TypeError, r"as in \.astype\(int\)"),
@@ -210,8 +130,6 @@ def test_bad_labels_are_named(case):
         ([0], ValueError, "y_true holds 1 at position 1"),
         (["0", "1"], ValueError, "y_true holds 0 at position 0"),
         ([False, True], ValueError, "y_true holds 0"),
-        ([], ValueError, "labels is empty"),
-        ("01", TypeError, "labels must be a list .* got '01'"),
     ],
 )
 def test_classes_that_do_not_fit_are_named(labels, error, message):
@@ -222,14 +140,10 @@ def test_classes_that_do_not_fit_are_named(labels, error, message):
 @pytest.mark.parametrize(
     ("weight", "error", "message"),
     [
-        ([1], ValueError, r"sample_weight must have one .* 2 samples, got shape \(1,\)"),
         ([1, -2], ValueError, r"sample_weight must be at least 0, got -2 at \[1\]"),
         ([np.nan, 1], ValueError, "sample_weight must be finite, got nan"),
         (["1", "1"], TypeError, "sample_weight must hold integers or floats, got <U1"),
-        ([[1], [2, 3]], ValueError, "sample_weight is ragged"),
-        ({1}, TypeError, "sample_weight .*a set"),
         (np.ma.array([1.0, 2.0], mask=[0, 1]), TypeError, "sample_weight is a masked array"),
-        (pd.DataFrame({"w": [1]}), TypeError, r"sample_weight is a DataFrame.*df\['y'\]"),
     ],
 )
 def test_bad_weights_are_named(weight, error, message):
@@ -237,75 +151,44 @@ def test_bad_weights_are_named(weight, error, message):
         ConfusionMatrix.from_labels([0, 1], [0, 1], sample_weight=weight)
 
 
-def test_bools_as_weights_are_a_mask():
-    cm = ConfusionMatrix.from_labels([0, 1, 1], [0, 1, 0], sample_weight=[True, False, True])
-    assert cm == ConfusionMatrix([[1.0, 0], [1, 0]])
-    mask = pd.Series([True, False, True])
-    assert ConfusionMatrix.from_labels([0, 1, 1], [0, 1, 0], sample_weight=mask) == cm
-
-
-def test_the_lowest_and_the_highest_whole_number_are_labels():
-    low, high = -(2**63), 2**63 - 1
-    cm = ConfusionMatrix.from_labels([low, high], [low, low])
-    assert cm.labels == (low, high)
-    assert cm.counts.tolist() == [[1, 0], [1, 0]]
-
-
 BAD_COUNTS = {
     "ragged": ([[1, 2], [3]], None, ValueError, "ragged: row 0 has 2 values, row 1 has 1"),
-    "ragged batch": ([[[1], [2, 3]]], None, ValueError, "ragged: row 0 has 1 values, row 1 has 2"),
     "ragged in the second matrix": (
         [[[1, 2], [3, 4]], [[1, 2], [3]]],
         None,
         ValueError,
         "counts is ragged: row 0 has 2 values, row 1 has 1",
     ),
-    "a row and a number": ([[1, 2], 3], None, ValueError, "ragged: row 0 has 2 values, row 1 has"),
     "two label arrays": ([1, 0, 2], [1, 0, 1], ValueError, r"\(3,\); to count labels use"),
-    "labels of text": (["a", "b"], None, ValueError, "to count labels use ConfusionMatrix.from_la"),
     "masked rows": (
         [np.ma.array([1, 2], mask=[0, 1]), np.ma.array([3, 4])],
         None,
         TypeError,
         "counts is a masked array",
     ),
-    "masked cell": ([[1, np.ma.masked], [3, 4]], None, TypeError, "counts is a masked array"),
     "a dict": ({0: [1]}, None, TypeError, "counts must be a list or an array, got a dict"),
     "a tensor": (NeedsDetach(), None, TypeError, r"counts cannot be read.*counts\.detach\(\)"),
     "long double": ([[np.longdouble("1e360")]], None, ValueError, "finite, got inf"),
     "floats too large": ([[1.7e308, 1.7e308], [0, 0]], None, ValueError, r"add up to inf, over 2"),
-    "many too large": ([[2**59] * 5] * 5, None, ValueError, "add up to 1.44e.19"),
     "just too large": ([[2**61, 2**61]] * 2, None, ValueError, "add up to 9.22e.18, over 2.*63"),
     "labels a number": ([[1]], 1, TypeError, "labels must be a list of labels, got 1"),
-    "labels of no size": ([[1]], np.array(1), TypeError, "labels must be a list of labels"),
-    "labels a frame": ([[1]], pd.DataFrame([[1]]), TypeError, "labels must be a list of labels"),
     "not square": ([[1, 2]], None, ValueError, r"square.*\(1, 2\)"),
-    "one-dimensional": ([1, 2], None, ValueError, r"square.*\(2,\)"),
     "a number": (3, None, ValueError, r"square.*\(\)"),
     "a batch": (np.ones((4, 2, 2), int), None, ValueError, r"one square matrix.*\(4, 2, 2\)"),
     "empty": (np.zeros((0, 0), int), None, ValueError, "empty"),
-    "empty list": ([], None, ValueError, "empty"),
     "negative": ([[1, 2], [3, -4]], None, ValueError, r"at least 0, got -4 at \[1, 1\]"),
     "nan": ([[1, np.nan], [0, 1]], None, ValueError, r"finite, got nan at \[0, 1\]"),
     "infinite": ([[np.inf]], None, ValueError, r"finite, got inf at \[0, 0\]"),
     "text": ([["1", "2"], ["3", "4"]], None, TypeError, "'1'"),
     "bool": ([[True, False], [False, True]], None, TypeError, "bool"),
     "None": ([[1, None], [1, 1]], None, TypeError, r"counts must .*None at \[0, 1\]"),
-    "text among objects": (np.array([[1, "2"]], object), None, TypeError, r"'2' at \[0, 1\]"),
-    "bool among objects": (np.array([[True]], object), None, TypeError, r"True at \[0, 0\]"),
     "complex": ([[1j]], None, TypeError, "1j"),
     "too large": ([[2**62, 2**62], [1, 1]], None, ValueError, "too large"),
-    "far too large": ([[2**70]], None, ValueError, f"counts is too large: got {2**70}"),
-    "too large an object": (np.array([[2**63]], object), None, ValueError, "counts is too large"),
     "masked": (np.ma.array([[1]], mask=[[1]]), None, TypeError, "counts is a masked array"),
     "data frame": (pd.DataFrame([[1]]), None, TypeError, r"DataFrame.*from_frame\(frame\)"),
     "too few labels": ([[1, 0], [0, 1]], ["a"], ValueError, r"2 classes, got 1: \['a'\]"),
     "duplicate labels": (np.eye(3, dtype=int), ["a", "b", "b"], ValueError, "'b' twice"),
-    "mixed labels": ([[1, 0], [0, 1]], ["a", 1], TypeError, "'a' at position 0, 1 at position 1"),
-    "missing label": ([[1, 0], [0, 1]], ["a", None], ValueError, "missing label, None"),
-    "float labels": ([[1, 0], [0, 1]], [0.0, 1.0], TypeError, "0.0"),
     "a set of labels": ([[1, 0], [0, 1]], {"a", "b"}, TypeError, "labels must be in order.* set"),
-    "a frozenset": ([[1, 0], [0, 1]], frozenset("ab"), TypeError, "labels must be in order"),
     "labels by number": ([[1, 0], [0, 1]], {0: "a", 1: "b"}, TypeError, "in order, got a dict"),
     "two-level labels": (
         [[1, 0], [0, 1]],
@@ -313,7 +196,6 @@ BAD_COUNTS = {
         ValueError,
         "labels must be one-dimensional",
     ),
-    "one label": ([[1]], np.array("a"), TypeError, "labels must be a list of labels"),
 }
 
 
@@ -334,8 +216,17 @@ def test_counts_are_a_read_only_copy():
         cm.counts[0, 0] = 5
 
 
-def test_small_floats_are_widened():
-    assert ConfusionMatrix(np.ones((2, 2), np.float16)).counts.dtype == np.float64
+def test_cell_by_labels():
+    assert FRUIT["fig", "pear"] == 2
+    assert type(FRUIT["fig", "pear"]) is int
+    assert ConfusionMatrix(np.eye(1200) / 2)[7, 7] == 0.5
+    for cell, error, message in [
+        ("fig", TypeError, "a true and a predicted class, got 'fig'"),
+        (("fig",), TypeError, r"a true and a predicted class, got \('fig',\)"),
+        (("fig", "kiwi"), ValueError, "label 'kiwi' is not one of the classes"),
+    ]:
+        with pytest.raises(error, match=message):
+            FRUIT[cell]
 
 
 def test_margins():
@@ -371,9 +262,9 @@ def test_normalize():
     assert ConfusionMatrix([[1, 0], [3, 1]]).normalize("true").tolist() == [[1, 0], [0.75, 0.25]]
     empty_row = ConfusionMatrix([[1, 1], [0, 0]])
     assert np.isnan(empty_row.normalize("true")[1]).all()
-    with pytest.raises(ValueError, match=r"over must be .* got 'rows'"):
+    with pytest.raises(ValueError, match=r"normalize must be .* got 'rows'"):
         FRUIT.normalize("rows")
-    with pytest.raises(ValueError, match="over must be 'true', 'pred' or 'all', got array"):
+    with pytest.raises(ValueError, match="normalize must be 'true', 'pred' or 'all', got array"):
         FRUIT.normalize(np.array([1, 2]))
 
 
@@ -399,12 +290,6 @@ def test_merge_and_its_errors():
     ]:
         with pytest.raises(error, match=message):
             FRUIT.merge(groups)
-
-
-def test_merge_keeps_large_counts_exact():
-    big = 2**60 + 1
-    cm = ConfusionMatrix([[big, 0, 1], [0, 1, 0], [0, 0, 1]])
-    assert cm.merge({9: [1, 2]}).counts[0, 0] == big
 
 
 def test_reorder_and_its_errors():
@@ -433,7 +318,7 @@ def test_add():
         FRUIT.counts + FRUIT
 
 
-def test_a_sum_that_is_too_large_says_so():
+def test_too_large_a_sum_is_refused():
     half = ConfusionMatrix([[2**62, 0], [0, 1]])
     assert (half + ConfusionMatrix([[2**62 - 2048, 0], [0, 1]])).total == 2**63 - 2046
     with pytest.raises(ValueError, match=r"the sum is too large: .* to 9\.22e\+18"):
@@ -480,11 +365,6 @@ def test_a_frame_is_read_back(pairs, data):
     turned = cm.to_frame().loc[cm.labels, order]
     assert ConfusionMatrix.from_frame(turned) == cm
     assert ConfusionMatrix.from_frame(turned.loc[order]) == cm.reorder(order)
-
-
-def test_a_frame_may_hold_weights():
-    frame = pd.DataFrame([[0.5, 1], [2, 3]], index=["a", "b"], columns=["a", "b"])
-    assert ConfusionMatrix.from_frame(frame).counts.dtype == np.float64
 
 
 TRUE, PRED = np.array(["a", "b", "b"]), np.array(["b", "a", "b"])
@@ -548,7 +428,7 @@ def test_transposed_frames_are_recognised_by_their_names(rows, columns):
     ("rows", "columns"),
     [("predicted first", "predicted second"), ("observed 1", "observed 2"), ("obstacle", "trues")],
 )
-def test_names_that_tell_nothing_are_left_alone(rows, columns):
+def test_other_names_of_axes_are_accepted(rows, columns):
     frame = pd.crosstab(TRUE, PRED, rownames=[rows], colnames=[columns])
     assert ConfusionMatrix.from_frame(frame) == ConfusionMatrix.from_labels(TRUE, PRED)
 
@@ -601,11 +481,6 @@ def test_whole_numbers_that_are_objects_are_counted():
     y = ["a", "b"]
     by_weight = ConfusionMatrix.from_labels(y, y, sample_weight=[Decimal(2), Decimal("1.5")])
     assert by_weight == ConfusionMatrix([[2, 0], [0, 1.5]], labels=["a", "b"])
-
-
-def test_a_class_may_be_called_all():
-    cm = ConfusionMatrix([[2, 1], [1, 3]], labels=["None", "All"])
-    assert ConfusionMatrix.from_frame(cm.to_frame()) == cm
 
 
 def test_frame_and_repr():

@@ -29,21 +29,10 @@ def cut(data, length):
 # ------------------------------------------------------------------------------ sum
 
 
-def test_sum_begins_with_the_first_matrix():
-    assert sum([PETS, PETS, PETS]) == PETS + PETS + PETS
-    assert sum([PETS]) is PETS
-    assert 0 + PETS is PETS
-
-
 @pytest.mark.parametrize("start", [1, 0.0, False, np.int64(0), [0], PETS.counts])
 def test_a_matrix_is_added_to_nothing_else(start):
     with pytest.raises(TypeError):
         start + PETS
-
-
-def test_plus_names_what_unites_classes():
-    with pytest.raises(ValueError, match=r"labels differ: .* let ConfusionMatrix\.from_pieces"):
-        PETS + ConfusionMatrix([[1]], labels=["emu"])
 
 
 # ----------------------------------------------------------------------- from_pairs
@@ -87,14 +76,6 @@ def test_pairs_come_in_columns_of_every_kind(kind):
     assert cm.counts.dtype == np.int64
 
 
-def test_whole_counts_stay_whole_to_the_last_one():
-    large = 2**60 + 1
-    cm = ConfusionMatrix.from_pairs([0, 0, 1], [1, 1, 1], [large, large, 1])
-    assert cm.counts.tolist() == [[0, 2 * large], [0, 1]]
-    cm = ConfusionMatrix.from_pairs([0], [0], np.array([2**63 - 2048], np.uint64))
-    assert cm.counts.tolist() == [[2**63 - 2048]]
-
-
 def test_sums_of_weights_are_floats():
     cm = ConfusionMatrix.from_pairs([0, 1], [1, 1], np.float32([0.5, 2]))
     assert cm.counts.dtype == np.float64
@@ -107,37 +88,17 @@ def test_a_pair_that_counts_nothing_still_names_its_classes():
     assert cm.total == 1
 
 
-def test_categories_of_pairs_keep_their_order():
-    truth = pd.Series(["large", "small"], dtype=SIZES)
-    cm = ConfusionMatrix.from_pairs(truth, truth, [1, 2])
-    assert cm == ConfusionMatrix(np.diag([2, 0, 1]), ["small", "medium", "large"])
-
-
 BAD_PAIRS = {
     "missing": ([1, None], ValueError, "count has a missing value, None, at position 1"),
-    "pandas NA": ([1, pd.NA], ValueError, "count has a missing value, <NA>, at position 1"),
     "nan": ([1.0, float("nan")], ValueError, "count has a missing value, nan, at position 1"),
-    "missing in a series": (
-        pd.Series([1, None], dtype="Int64"),
-        ValueError,
-        r"count must be finite, got nan at \[1\]",
-    ),
-    "missing in polars": (pl.Series([1, None]), ValueError, r"count must be finite, got nan"),
     "missing in Arrow": (pa.array([1, None]), ValueError, r"count must be finite, got nan"),
     "negative": ([1, -2], ValueError, r"count must be at least 0, got -2 at \[1\]"),
-    "infinite": ([1, np.inf], ValueError, r"count must be finite, got inf at \[1\]"),
     "too few": ([1], ValueError, r"count must have one number for each of the 2 .*shape \(1,\)"),
-    "two columns": ([[1], [2]], ValueError, r"count must have one number .* got shape \(2, 1\)"),
-    "a number": (3, ValueError, r"count must have one number .* got shape \(\)"),
     "text": (["1", "2"], TypeError, "count must hold integers or floats, got <U1 .* '1'"),
     "bools": (np.array([True, False]), TypeError, "count must hold integers or floats, got bool"),
     "not a decimal": ([Decimal(1), Decimal("NaN")], ValueError, r"count must be finite.*\[1\]"),
-    "infinite decimal": ([Decimal("Infinity"), 1], ValueError, "count must be finite, got inf"),
-    "a frame": (pd.DataFrame({"n": [1, 2]}), TypeError, r"count is a DataFrame"),
-    "a set": ({1, 2}, TypeError, "count must be a list or an array, got a set"),
     "too large": ([2**63, 1], ValueError, f"count is too large: got {2**63} at position 0"),
     "too large a sum": ([2**62, 2**62], ValueError, r"count is too large: .* 9\.22e\+18"),
-    "too large floats": ([1e308, 1e308], ValueError, r"count is too large: .* inf"),
 }
 
 
@@ -156,14 +117,11 @@ def test_bad_counts_of_pairs_are_named(case):
             ["a", "b"],
             None,
             ValueError,
-            "truth and prediction must be of equal length, got 1",
+            "y_true and y_pred must be of equal length, got 1",
         ),
-        ([], [], None, ValueError, "truth and prediction are empty"),
-        ([1, 2], ["a", "b"], None, TypeError, "truth and prediction must .*: truth starts with 1"),
-        (["a", None], ["a", "b"], None, ValueError, "truth has a missing label, None, at posit"),
-        (["a", "b"], ["a", 1.5], None, TypeError, r"prediction must hold labels .* got 1\.5"),
-        (["a", "b"], ["a", "c"], "ab", TypeError, "labels must be a list"),
-        (["a", "b"], ["a", "c"], ["a", "b"], ValueError, "prediction holds 'c' at position 1"),
+        ([], [], None, ValueError, "y_true and y_pred are empty"),
+        ([1, 2], ["a", "b"], None, TypeError, "y_true and y_pred must .*: y_true starts with 1"),
+        (["a", "b"], ["a", "c"], ["a", "b"], ValueError, "y_pred holds 'c' at position 1"),
     ],
 )
 def test_bad_labels_of_pairs_are_named(truth, prediction, labels, error, message):
@@ -230,12 +188,6 @@ def test_whole_and_weighted_pieces_are_weighted_together():
     assert cm.counts.tolist() == [[1.0, 0.0], [0.0, 0.5]]
 
 
-def test_large_counts_of_pieces_stay_exact():
-    large = ConfusionMatrix([[2**60 + 1]], labels=["a"])
-    cm = ConfusionMatrix.from_pieces([large, (["b"], ["a"]), large])
-    assert cm.counts.tolist() == [[2**61 + 2, 0], [1, 0]]
-
-
 def test_one_piece_is_in_memory_at_a_time():
     made = []
 
@@ -273,25 +225,17 @@ def test_a_batch_may_be_a_list():
 
 BAD_PIECES = {
     "no iterable": (3, TypeError, "pieces must be an iterable of tuples .* got int"),
-    "a matrix": (PETS, TypeError, "pieces must be an iterable .* got ConfusionMatrix"),
     "none": ([], ValueError, "pieces is empty: there is nothing to count"),
-    "all empty": ([([], []), ([], [])], ValueError, "pieces is empty: there is nothing to count"),
     "arrays themselves": (
         (["a", "b"], ["a", "b"]),
         TypeError,
         r"pieces\[0\]: a piece must be a tuple \(y_true, y_pred\), .*, got list",
     ),
     "one array": ([(["a"],)], TypeError, r"pieces\[0\]: .*, got tuple of 1"),
-    "a frame": (pd.DataFrame({"y": [1]}), TypeError, r"pieces\[0\]: .*, got str"),
     "unequal": (
         [(["a"], ["a"]), (["a"], [])],
         ValueError,
         r"pieces\[1\]: y_true and y_pred must be of equal length, got 1 and 0",
-    ),
-    "unequal weights": (
-        [(["a"], ["a"]), ([], [], [1])],
-        ValueError,
-        r"pieces\[1\]: y_true and y_pred are empty",
     ),
     "missing": (
         [(["a"], ["a"]), ([], []), (["a", None], ["a", "a"])],
@@ -335,12 +279,3 @@ def test_bad_pieces_are_named(case):
 def test_pieces_that_do_not_fit_the_labels_are_named(piece, labels, error, message):
     with pytest.raises(error, match=message):
         ConfusionMatrix.from_pieces([piece], labels=labels)
-
-
-def test_what_an_iterator_itself_raises_is_left_alone():
-    def pieces():
-        yield ["a"], ["a"]
-        raise OSError("the disk is gone")
-
-    with pytest.raises(OSError, match="the disk is gone"):
-        ConfusionMatrix.from_pieces(pieces())

@@ -52,18 +52,10 @@ def test_each_matrix_of_a_batch_has_its_own_abstentions():
     np.testing.assert_array_equal(r_prime_overall(batch, abstained=abstained), loop)
 
 
-def test_zero_division_replaces_undefined_values():
-    only_first = [[4, 6], [0, 0]]
-    for metric in (r_score, r_prime, informedness):
-        assert np.isnan(metric(only_first)[1])
-        assert metric(only_first, zero_division=0.0)[1] == 0
-
-
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
         (lambda: r_prime_overall([[1]], abstained=-3), ValueError, "abstained .* got -3"),
-        (lambda: r_prime_overall([[1]], abstained=np.nan), ValueError, "abstained .* got nan"),
         (lambda: r_prime_overall([[1]], abstained=10**400), ValueError, "abstained is too large"),
         (
             lambda: r_prime_overall([[1]], abstained=[[1], [2, 3]]),
@@ -71,7 +63,6 @@ def test_zero_division_replaces_undefined_values():
             "abstained is ragged",
         ),
         (lambda: r_prime_overall([[1]], abstained=2**63 - 1), ValueError, "abstained is too large"),
-        (lambda: r_prime_overall([[1]], abstained=np.uint64(2**63)), ValueError, "too large"),
         (
             lambda: r_prime_overall([[2**62]], abstained=2**62),
             ValueError,
@@ -83,7 +74,6 @@ def test_zero_division_replaces_undefined_values():
             "abstained is a masked array",
         ),
         (lambda: r_prime_overall([[1]], abstained="3"), TypeError, "abstained .* '3'"),
-        (lambda: r_prime_overall([[1]], abstained=True), TypeError, "abstained"),
         (
             lambda: r_prime_overall(np.ones((4, 2, 2), int), abstained=[1, 2]),
             ValueError,

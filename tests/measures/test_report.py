@@ -36,8 +36,8 @@ def test_excluding_a_class_agrees_with_scikit_learns_labels():
 
 def test_an_array_is_a_matrix_too():
     report = classification_report([[9, 1], [2, 8]])
-    assert list(report.index[:2]) == ["0", "1"]
-    assert report.loc["0", "recall"] == 0.9
+    assert list(report.index[:2]) == [0, 1]
+    assert report.loc[0, "recall"] == 0.9
 
 
 def test_a_class_called_accuracy_may_be_excluded():
@@ -51,14 +51,8 @@ def test_undefined_values_show_as_nan_and_warn():
     cm = ConfusionMatrix([[2, 0], [3, 0]])
     with pytest.warns(UndefinedMetricWarning, match="class 1"):
         report = classification_report(cm)
-    assert np.isnan(report.loc["1", "precision"])
-    assert classification_report(cm, zero_division=0.0).loc["1", "precision"] == 0
-
-
-def test_support_is_whole_for_counts_and_not_for_weights():
-    assert classification_report(CM)["support"].dtype == np.int64
-    weighted = ConfusionMatrix(CM.counts / 2, CM.labels)
-    assert classification_report(weighted)["support"].dtype == np.float64
+    assert np.isnan(report.loc[1, "precision"])
+    assert classification_report(cm, zero_division=0.0).loc[1, "precision"] == 0
 
 
 @pytest.mark.parametrize(

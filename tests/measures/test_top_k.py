@@ -62,18 +62,6 @@ def peak_of(function):
 # --- against scikit-learn -------------------------------------------------------------------------
 
 
-@settings(max_examples=60)
-@given(sample=samples(low=3))
-def test_agreement_with_scikit_learn_without_ties(sample):
-    y_true, scores = sample
-    n_classes = scores.shape[1]
-    ks = range(1, n_classes)
-    expected = [top_k_accuracy_score(y_true, scores, k=k, labels=range(n_classes)) for k in ks]
-    for ties in TIES:
-        got = top_k_accuracy(y_true, scores, ks, ties=ties)
-        np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12)
-
-
 @settings(max_examples=40)
 @given(sample=samples(low=2, high=2))
 def test_agreement_with_scikit_learn_for_two_classes(sample):
@@ -124,22 +112,6 @@ def test_agreement_with_scikit_learn_with_weights(sample, seed):
     for ties in TIES:
         got = top_k_accuracy(y_true, scores, range(1, n_classes), sample_weight=weight, ties=ties)
         np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12)
-
-
-@settings(max_examples=40)
-@given(sample=samples(low=3, high=12))
-def test_scikit_learn_lets_the_last_of_tied_columns_win(sample):
-    # Among equals it takes the highest column first: a shift that grows with the column and is
-    # smaller than any difference between scores makes the same choice.
-    y_true, scores = sample
-    scores = np.round(scores / 4)
-    n_classes = scores.shape[1]
-    shifted = scores + np.arange(n_classes) / (10 * n_classes)
-    for k in range(1, n_classes):
-        theirs = top_k_accuracy_score(y_true, scores, k=k, labels=range(n_classes))
-        assert top_k_accuracy(y_true, shifted, k) == pytest.approx(theirs, abs=1e-12)
-        low, high = (top_k_accuracy(y_true, scores, k, ties=ties) for ties in TIES[1::-1])
-        assert low - 1e-12 <= theirs <= high + 1e-12
 
 
 # --- ties -----------------------------------------------------------------------------------------
@@ -206,16 +178,6 @@ def test_order_of_samples_and_of_columns_does_not_matter(sample, seed, ties):
     np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12)
 
 
-@settings(max_examples=40)
-@given(sample=samples(tied=True), ties=st.sampled_from(TIES))
-def test_only_the_order_of_the_scores_counts(sample, ties):
-    y_true, scores = sample
-    ks = range(1, scores.shape[1] + 1)
-    expected = top_k_accuracy(y_true, scores, ks, ties=ties)
-    for other in (np.exp(scores), 5 * scores - 100, scores / (1 + scores.sum())):
-        np.testing.assert_array_equal(top_k_accuracy(y_true, other, ks, ties=ties), expected)
-
-
 # --- kinds of input -------------------------------------------------------------------------------
 
 
@@ -237,17 +199,6 @@ def test_finite_scores_whose_sum_is_not(dtype):
     assert top_k_accuracy([2, 1], scores, [1, 3]).tolist() == [0.5, 1]
 
 
-@pytest.mark.parametrize("ties", TIES)
-def test_columns_that_lie_one_after_the_other_in_memory(ties):
-    rng = np.random.default_rng(1)
-    scores, y_true = rng.integers(0, 9, (50, 7)), rng.integers(0, 7, 50)
-    expected = top_k_accuracy(y_true, scores, range(1, 8), ties=ties)
-    for other in (np.asfortranarray(scores), pd.DataFrame(scores), scores[:, ::-1][:, ::-1]):
-        np.testing.assert_array_equal(
-            top_k_accuracy(y_true, other, range(1, 8), ties=ties), expected
-        )
-
-
 @pytest.mark.parametrize(
     ("y_true", "labels"),
     [
@@ -266,16 +217,8 @@ def test_one_column_scores_the_second_of_two_classes(y_true, labels):
         np.testing.assert_array_equal(shares, [[0.75, 1], [0.5, 1], [0.625, 1]])
 
 
-def test_one_column_may_lack_a_class_that_labels_name():
-    assert top_k_accuracy(["b", "b"], [0.4, 0.8], 1, labels=["a", "b"]) == 0.5
-
-
 def test_large_integers_are_not_rounded_to_floats():
     assert top_k_accuracy([0], [[2**60, 2**60 + 1]], 1) == 0.0
-
-
-def test_unsigned_scores_below_and_above_the_true_one():
-    assert top_k_accuracy([1], np.array([[0, 1, 255]], dtype=np.uint8), [1, 2]).tolist() == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -315,14 +258,9 @@ def test_the_columns_of_a_frame_keep_their_names():
         (NeedsDetach(), TypeError, r"y_score cannot be read .*y_score\.detach\(\)"),
     ],
 )
-def test_scores_that_would_lose_something(scores, error, message):
+def test_scores_without_an_order_are_refused(scores, error, message):
     with pytest.raises(error, match=message):
         top_k_accuracy([0], scores, 1)
-
-
-def test_bool_labels():
-    scores = [[0.3, 0.7], [0.8, 0.2]]
-    assert top_k_accuracy([True, True], scores, 1, labels=[False, True]) == 0.5
 
 
 @pytest.mark.parametrize("k", [2, np.int64(2), np.uint8(2), np.array(2)])
@@ -344,7 +282,7 @@ def test_several_k_give_an_array_in_their_order(ks):
 
 @pytest.mark.parametrize("ties", TIES)
 @pytest.mark.parametrize("chunk", [1, 4, 5, 7, 20, 49, 50, 51, 1000])
-def test_pieces_do_not_show(monkeypatch, ties, chunk):
+def test_pieces_give_the_same(monkeypatch, ties, chunk):
     rng = np.random.default_rng(3)
     scores, y_true = rng.integers(0, 3, (10, 5)), rng.integers(0, 5, 10)
     whole = top_k_accuracy(y_true, scores, range(1, 6), ties=ties)
@@ -362,19 +300,8 @@ def test_a_bad_score_is_found_in_every_piece(monkeypatch, row, column):
         top_k_accuracy([0] * 10, scores, 1)
 
 
-@pytest.mark.parametrize("ties", TIES)
-@pytest.mark.parametrize("chunk", [1, 4, 7, 1000])
-def test_pieces_of_one_column_with_weights_do_not_show(monkeypatch, ties, chunk):
-    rng = np.random.default_rng(3)
-    scores, y_true, weight = rng.integers(-1, 2, 10), rng.permutation([0, 1] * 5), rng.random(10)
-    whole = top_k_accuracy(y_true, scores, [1, 2], sample_weight=weight, ties=ties)
-    monkeypatch.setattr(top_k, "_CHUNK", chunk)
-    pieces = top_k_accuracy(y_true, scores, [1, 2], sample_weight=weight, ties=ties)
-    np.testing.assert_allclose(pieces, whole, rtol=0, atol=1e-12)
-
-
 @pytest.mark.parametrize(("n", "n_classes"), [(4000, 1000), (400_000, 10), (1_000_000, 2)])
-def test_little_memory_is_taken_beside_the_scores(n, n_classes):
+def test_little_memory_beside_the_scores(n, n_classes):
     scores = np.random.default_rng(0).random((n, n_classes), dtype=np.float32)
     y_true = np.random.default_rng(1).integers(0, n_classes, n)
     for ties, most in zip(TIES, [1, 1, 2], strict=True):
@@ -392,11 +319,6 @@ def test_a_memory_mapped_file_stays_on_disk(tmp_path, dtype):
     assert peak_of(lambda: top_k_accuracy(y_true, scores, 5)) < 2**20
 
 
-def test_many_classes_build_no_python_labels():
-    scores = np.random.default_rng(0).random((3, 100_000), dtype=np.float32)
-    assert peak_of(lambda: top_k_accuracy([0, 1, 2], scores, 5)) < 2**20
-
-
 # --- bad input ------------------------------------------------------------------------------------
 
 GOOD = [[0.1, 0.7, 0.2], [0.5, 0.4, 0.1]]
@@ -406,16 +328,10 @@ GOOD = [[0.1, 0.7, 0.2], [0.5, 0.4, 0.1]]
     ("scores", "error", "message"),
     [
         ([[0.1, np.nan, 0], [1, 2, 3]], ValueError, r"y_score must be finite, got nan at \[0, 1\]"),
-        ([[0, 1, 2], [1, 2, np.inf]], ValueError, r"must be finite, got inf at \[1, 2\]"),
-        ([[0, 1, 2], [-np.inf, 2, 3]], ValueError, r"must be finite, got -inf at \[1, 0\]"),
         ([0.1, np.nan], ValueError, r"y_score must be finite, got nan at \[1\]"),
-        ([-np.inf, 0.1], ValueError, r"y_score must be finite, got -inf at \[0\]"),
         ([[np.inf, -np.inf, 1], [1, 2, 3]], ValueError, r"got inf at \[0, 0\]"),
         (np.zeros((2, 3, 1)), ValueError, r"two classes, got shape \(2, 3, 1\)"),
-        ([], ValueError, r"got shape \(0,\)"),
-        (0.5, ValueError, r"got shape \(\)"),
         (np.zeros((0, 3)), ValueError, r"got shape \(0, 3\)"),
-        (np.zeros((2, 0)), ValueError, r"got shape \(2, 0\)"),
         ([[1, 2, 3], [1, 2]], ValueError, "y_score is ragged"),
         (
             [["a", "b", "c"]] * 2,
@@ -423,9 +339,6 @@ GOOD = [[0.1, 0.7, 0.2], [0.5, 0.4, 0.1]]
             "y_score must hold integers or floats, got <U1 values such as 'a'",
         ),
         ([[True, False, False]] * 2, TypeError, "got bool values such as"),
-        ([[1j, 2, 3]] * 2, TypeError, "got complex128 values such as"),
-        ([[None, 2, 3]] * 2, TypeError, "got object values such as"),
-        (None, TypeError, "got object values such as"),
     ],
 )
 def test_bad_scores(scores, error, message):
@@ -437,10 +350,7 @@ def test_bad_scores(scores, error, message):
     ("y_true", "error", "message"),
     [
         ([0], ValueError, "y_true and y_score must be of equal length, got 1 and 2"),
-        ([0, 1, 2], ValueError, "y_true and y_score must be of equal length, got 3 and 2"),
-        ([], ValueError, "y_true and y_score must be of equal length, got 0 and 2"),
         ([0, 3], ValueError, "y_true holds 3 at position 1, which is not in labels"),
-        ([0, -1], ValueError, "y_true holds -1 at position 1"),
         (["0", "1"], ValueError, "y_true holds '0' at position 0"),
         ([False, True], ValueError, "y_true holds False at position 0"),
         ([0, None], ValueError, "y_true has a missing label, None, at position 1"),
@@ -455,10 +365,8 @@ def test_bad_truth(y_true, error, message):
     ("labels", "error", "message"),
     [
         (["a", "b"], ValueError, "labels must name 3 classes, got 2"),
-        (["a", "b", "c", "d"], ValueError, "labels must name 3 classes, got 4"),
         (["a", "b", "a"], ValueError, "labels must all differ, got 'a' twice"),
         (["a", "x", "y"], ValueError, "y_true holds 'b' at position 1, which is not in labels"),
-        ([0, 1, 2], ValueError, "y_true holds 'a' at position 0"),
     ],
 )
 def test_bad_labels(labels, error, message):
@@ -470,10 +378,7 @@ def test_bad_labels(labels, error, message):
     ("y_true", "labels", "error", "message"),
     [
         ([1, 1], None, ValueError, r"two classes, but y_true holds 1, \[1\]: name both in labels"),
-        ([1, 2, 3], None, ValueError, r"two classes, but y_true holds 3, \[1, 2, 3\]"),
         (["a", "b"], ["a", "b", "c"], ValueError, "labels must name 2 classes, got 3"),
-        (["a", "b"], ["a"], ValueError, "labels must name 2 classes, got 1"),
-        ([True, False], [0, 1], ValueError, "y_true holds True at position 0"),
         (["a", "b"], ["a", "c"], ValueError, "y_true holds 'b' at position 1"),
         ([0, 1, 1, 1], None, ValueError, "must be of equal length, got 4 and"),
     ],
@@ -487,16 +392,8 @@ def test_bad_classes_of_one_column(y_true, labels, error, message):
     ("weight", "error", "message"),
     [
         ([1], ValueError, r"one weight for each of the 2 samples, got shape \(1,\)"),
-        ([[1], [2]], ValueError, r"sample_weight must have one weight .* got shape \(2, 1\)"),
-        (1.0, ValueError, r"got shape \(\)"),
-        ([1, -2], ValueError, r"sample_weight must be at least 0, got -2 at \[1\]"),
-        ([1, np.nan], ValueError, r"sample_weight must be finite, got nan at \[1\]"),
-        ([np.inf, 1], ValueError, r"sample_weight must be finite, got inf at \[0\]"),
         ([0, 0], ValueError, "sample_weight adds up to 0.0"),
-        ([False, False], ValueError, "sample_weight adds up to 0.0"),
         ([1e308, 1e308], ValueError, "sample_weight adds up to inf"),
-        (["1", "2"], TypeError, "sample_weight must hold integers or floats"),
-        ({1, 2}, TypeError, "sample_weight must be a list or an array, got a set"),
     ],
 )
 def test_bad_weights(weight, error, message):
@@ -508,23 +405,13 @@ def test_bad_weights(weight, error, message):
     ("k", "error", "message"),
     [
         (0, ValueError, "k must be from 1 to the number of classes, 3, got 0"),
-        (-1, ValueError, "got -1"),
-        (4, ValueError, "k must be from 1 to the number of classes, 3, got 4"),
         (2**70, ValueError, f"got {2**70}"),
-        ([1, 4, 9], ValueError, "got 4"),
         ([], ValueError, "k is empty"),
-        (np.array([], dtype=int), ValueError, "k is empty"),
         (True, TypeError, "k must be a whole number or a sequence of them, got True"),
-        ([1, True], TypeError, "got True"),
-        (np.True_, TypeError, "got True"),
         (1.0, TypeError, "got 1.0"),
-        ([1, 2.0], TypeError, "got 2.0"),
         ("2", TypeError, "got '2'"),
-        (["1"], TypeError, "got '1'"),
         (None, TypeError, "got None"),
-        ({1, 2}, TypeError, r"got \{1, 2\}"),
         ([[1, 2]], TypeError, r"got \[1, 2\]"),
-        ([[1], [1, 2]], TypeError, r"got \[1\]"),
     ],
 )
 def test_bad_k(k, error, message):

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from cmcourse import tables
 from cmcourse.ledger.evidence import label_lists, small_matrices
 from cmlib import ConfusionMatrix
-from cmlib.matrix import as_counts
+from cmlib._inputs import as_counts
 
 # The bands of Kappa, as printed.
 TABLE_3_BANDS = ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.0))

@@ -35,7 +35,7 @@ def change_over_noise(before: str, after: str, label: int | str) -> float:
     The noise is that of other test images, with as many of each class; both tables have it.
     """
     matrices = [tables.load(name).matrix for name in (before, after)]
-    first, second = (float(r_prime(cm)[cm.index(label)]) for cm in matrices)
+    first, second = (float(r_prime(cm, label=label)) for cm in matrices)
     return (second - first) / math.sqrt(sum(_variance_of_r_prime(cm, label) for cm in matrices))
 
 

@@ -1,4 +1,4 @@
-"""The margins of a matrix: counted cell by cell for whole counts, weights, batches and averages."""
+"""The sums of a matrix: counted cell by cell for whole counts, weights, batches and averages."""
 
 from fractions import Fraction
 
@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from measures import SUMS
 from strategies import matrices
 
 from cmlib import ConfusionMatrix, recall
-from cmlib._averages import margins_of
-from cmlib._storage import sum_of_others
-
-NAMES = ["hits", "misses", "false_alarms", "correct_rejections", "support", "predicted", "total"]
+from cmlib._averages import sums_for
+from cmlib._sums import sum_of_others
 
 
 def cell_by_cell(counts, c):
@@ -30,16 +29,17 @@ def cell_by_cell(counts, c):
 
 
 @given(counts=matrices(low=1, high=8), weight=st.sampled_from([1, 0.1, 1e-300]), data=st.data())
-def test_every_margin_is_the_sum_of_its_cells(counts, weight, data):
+def test_sums_are_the_sums_of_their_cells(counts, weight, data):
     counts = counts * weight
     exclude = data.draw(st.lists(st.integers(0, len(counts) - 1), max_size=len(counts) - 1))
     kept = [c for c in range(len(counts)) if c not in exclude]
     exact = [cell_by_cell(counts.tolist(), c) for c in kept]
-    of_each = margins_of(ConfusionMatrix(counts), "macro", exclude)
-    together = margins_of(counts, "micro", exclude)
+    of_each = sums_for(ConfusionMatrix(counts), average="macro", exclude=exclude)
+    together = sums_for(counts, average="micro", exclude=exclude)
     assert of_each.labels == tuple(kept)
-    scale = 2.0 ** -(together.exponent or 0)  # pooled weights are scaled
-    for name in NAMES:
+    # Pooled weights are scaled.
+    scale = 1.0 if counts.dtype.kind == "i" else 2.0 ** -int(sums_for(counts).exponent)
+    for name in SUMS:
         expected = np.array([margins[name] for margins in exact])
         got, pooled = getattr(of_each, name), getattr(together, name)
         assert (got.shape, pooled.shape) == ((len(kept),), ())
@@ -50,28 +50,28 @@ def test_every_margin_is_the_sum_of_its_cells(counts, weight, data):
 
 
 @pytest.mark.parametrize("weight", [1, 0.3])
-@pytest.mark.parametrize("name", NAMES)
-def test_a_batch_holds_the_margins_of_its_matrices(name, weight):
+@pytest.mark.parametrize("name", SUMS)
+def test_batch_holds_the_sums_of_its_matrices(name, weight):
     batch = np.random.default_rng(0).integers(0, 9, (2, 5, 4, 4)) * weight
-    whole = getattr(margins_of(batch), name)
+    whole = getattr(sums_for(batch), name)
     assert whole.shape == (2, 5, 4)
-    loop = [[getattr(margins_of(one), name) for one in row] for row in batch]
+    loop = [[getattr(sums_for(one), name) for one in row] for row in batch]
     np.testing.assert_allclose(whole, loop, rtol=1e-15)
 
 
 def test_a_small_weight_beside_a_huge_one_keeps_its_digits():
-    margins = margins_of([[1e300, 1.5, 0], [2.5, 1e300, 0], [0, 0, 4.5]])
+    margins = sums_for([[1e300, 1.5, 0], [2.5, 1e300, 0], [0, 0, 4.5]])
     assert margins.misses.tolist() == [1.5, 2.5, 0]
     assert margins.false_alarms.tolist() == [2.5, 1.5, 0]
     assert margins.correct_rejections.tolist() == [1e300, 1e300, 2e300]
-    assert margins_of([[4.5, 0, 0], [0, 1, 0], [0, 0, 1e300]]).correct_rejections[2] == 5.5
+    assert sums_for([[4.5, 0, 0], [0, 1, 0], [0, 0, 1e300]]).correct_rejections[2] == 5.5
 
 
-def test_a_margin_is_computed_when_it_is_asked_for_and_kept_with_its_matrix():
+def test_sums_are_computed_once_and_when_needed():
     pets = ConfusionMatrix([[5, 7], [3, 7]])
-    assert margins_of(pets).predicted.tolist() == [8, 14]
-    assert margins_of(pets).sums is margins_of(pets).sums
-    assert {"predicted"} == vars(margins_of(pets).sums).keys() & set(NAMES)
+    assert sums_for(pets).predicted.tolist() == [8, 14]
+    assert sums_for(pets) is sums_for(pets)
+    assert {"predicted"} == vars(sums_for(pets)).keys() & set(SUMS)
 
 
 @pytest.mark.parametrize(("values", "others"), [([5], [0]), ([1, 2, 4], [6, 5, 3])])

@@ -1,0 +1,105 @@
+"""Arrays and columns of Dask: each block of rows is counted where it lies, only results travel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import accumulate, pairwise
+from typing import Any
+
+import dask
+import numpy as np
+
+from cmlib._checks import is_lazy, naming, refuse_lazy
+
+# Results that are united at a time.
+_SPLIT_EVERY = 8
+
+
+def reduce_blocks(
+    count: Callable[..., Any], unite: Callable[[list[Any]], Any], arrays: dict[str, Any]
+) -> Any:
+    """Count blocks of rows and unite the results in a tree, on the scheduler that Dask has.
+
+    ``count`` takes the same rows of each array, ``unite`` a list of results. At least one array is
+    lazy; the others are cut as the lazy ones are. Blocks without rows are left out.
+    """
+    lazy = {name: values for name, values in arrays.items() if is_lazy(values)}
+    held = {name: values for name, values in arrays.items() if name not in lazy}
+    for name, values in arrays.items():
+        _check_rows(values, name, name in lazy)
+    rows: dict[int, Any] = {}
+    if not any(not _is_array(values) or np.isnan(values.shape[0]) for values in lazy.values()):
+        lengths = [len(values) for values in arrays.values()]
+        if len(set(lengths)) > 1:
+            raise ValueError(f"{_and(arrays)} must be of equal length, got {_and(lengths)}")
+        # The scores' blocks: as many rows of scores as of labels could be too many.
+        rows[0] = max(lazy.values(), key=lambda values: values.ndim).chunks[0]
+    elif held:
+        raise TypeError(
+            f"{_and(held)} in memory cannot be cut as {_and(lazy)} in Dask, which does not know "
+            "the lengths of its blocks: compute_chunk_sizes() finds them, for a column "
+            "to_dask_array(lengths=True)"
+        )
+    for name, values in lazy.items():
+        if _is_array(values):
+            lazy[name] = values.rechunk(rows | dict.fromkeys(range(1, values.ndim), -1))
+    numbers = [values.npartitions for values in lazy.values()]
+    if len(set(numbers)) > 1:
+        raise ValueError(
+            f"{_and(lazy)} must come in equally many blocks, since it is not known how long "
+            f"these are, got {_and(numbers)}: repartition them alike"
+        )
+    blocks: dict[str, Any] = {}
+    # Optimized together: a table is read once, and its columns keep the same blocks.
+    for name, values in zip(lazy, dask.optimize(*lazy.values()), strict=True):
+        blocks[name] = np.ravel(values.to_delayed(optimize_graph=False))
+    for name, values in held.items():
+        cuts = pairwise([0, *accumulate(rows[0])])
+        blocks[name] = [getattr(values, "iloc", values)[start:stop] for start, stop in cuts]
+
+    task, join = dask.delayed(_count_block, pure=False), dask.delayed(_unite, pure=False)
+    sides = zip(*(blocks[name] for name in arrays), strict=True)
+    level = [task(count, f"block {at}", *side) for at, side in enumerate(sides)]
+    while len(level) > 1:
+        groups = range(0, len(level), _SPLIT_EVERY)
+        level = [join(unite, level[at : at + _SPLIT_EVERY]) for at in groups]
+    whole = level[0].compute()
+    if whole is None:
+        raise ValueError(f"{_and(arrays)} are empty: there is nothing to count")
+    return whole
+
+
+def _count_block(count: Callable[..., Any], place: str, *sides: Any) -> Any:
+    with naming(place):
+        return count(*sides) if any(map(len, sides)) else None
+
+
+def _unite(unite: Callable[[list[Any]], Any], results: list[Any]) -> Any:
+    some = [result for result in results if result is not None]
+    return unite(some) if some else None
+
+
+def _check_rows(values: Any, name: str, lazy: bool) -> None:
+    """Refuse what has no rows, and a column that does not know its own classes."""
+    if not lazy:
+        refuse_lazy(values, name)
+        sliced = hasattr(values, "__getitem__") and getattr(values, "shape", None) != ()
+        if not sliced or isinstance(values, str | Mapping):
+            raise TypeError(f"{name} must be a list or an array, got {values!r}")
+        return
+    if not (_is_array(values) or hasattr(type(values), "to_dask_array")):
+        kind = type(values).__name__
+        raise TypeError(f"{name} must be an array or a column of Dask, got a {kind}")
+    if values.ndim == 0:
+        raise ValueError(f"{name} must be one-dimensional, got shape ()")
+    if str(getattr(values, "dtype", "")) == "category" and not values.cat.known:
+        raise ValueError(f"{name} has categories unknown to Dask: pass {name}.cat.as_known()")
+
+
+def _is_array(values: Any) -> bool:
+    # Check the type: a Delayed has an attribute of every name.
+    return hasattr(type(values), "rechunk")
+
+
+def _and(names: Iterable[Any]) -> str:
+    return " and ".join(map(str, names))

@@ -1,0 +1,63 @@
+"""What a measure takes: a matrix, an array, a batch of either, as counts, sums or one matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cmlib._checks import check_array_size
+from cmlib._labels import Label, same_labels, shorten
+from cmlib._sparse import checked, is_sparse
+from cmlib._sums import Sums, sums_of
+from cmlib.matrix import ConfusionMatrix
+
+
+def as_sums(cm: Any) -> Sums:
+    """Return the sums of a matrix or of a batch of matrices, checked."""
+    return cm._sums if isinstance(cm, ConfusionMatrix) else sums_of(*as_counts(cm))
+
+
+def as_counts(cm: Any) -> tuple[Any, tuple[Label, ...]]:
+    """Return the checked counts and the labels of a matrix or of a batch of matrices.
+
+    The counts are int64 or float64, in an array or in a canonical ``csr_array`` of its own; what
+    is no ConfusionMatrix has the labels ``0 .. K-1``.
+    """
+    if isinstance(cm, ConfusionMatrix):
+        return cm.counts, cm.labels
+    if isinstance(cm, list | tuple) and any(isinstance(one, ConfusionMatrix) for one in cm):
+        return _stacked(cm)
+    if isinstance(cm, list | tuple) and any(map(is_sparse, cm)):
+        raise TypeError("cm is a list of sparse arrays: pass one at a time")
+    counts = checked(cm, "cm")
+    return counts, tuple(range(counts.shape[-1]))
+
+
+def as_matrix(cm: Any) -> ConfusionMatrix:
+    """Return one matrix as a ConfusionMatrix; refuse a batch."""
+    if isinstance(cm, ConfusionMatrix):
+        return cm
+    counts, labels = as_counts(cm)
+    if counts.ndim != 2:
+        raise ValueError(
+            f"cm must be one matrix, got a batch of shape {counts.shape}: choose one, as in cm[0]"
+        )
+    return ConfusionMatrix._made(counts.copy(), labels)
+
+
+def _stacked(matrices: Sequence[Any]) -> tuple[NDArray[Any], tuple[Label, ...]]:
+    """Make a batch of matrices that have the same labels in the same order."""
+    labels = next(one.labels for one in matrices if isinstance(one, ConfusionMatrix))
+    for index, one in enumerate(matrices):
+        if not isinstance(one, ConfusionMatrix):
+            raise TypeError(f"cm mixes matrices with something else: {one!r} at [{index}]")
+        if not same_labels(one.labels, labels):
+            raise ValueError(
+                f"cm holds matrices of different labels: {shorten(labels)} and, at [{index}], "
+                f"{shorten(one.labels)}"
+            )
+    check_array_size(len(labels), len(matrices))
+    return np.stack([np.asarray(one) for one in matrices]), labels

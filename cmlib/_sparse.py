@@ -1,0 +1,104 @@
+"""How the counts of a matrix are stored: in an array, or in a sparse one if that is smaller."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cmlib._checks import as_amounts, as_counts, with_room
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Index
+
+# Up to this many classes a matrix is never sparse: an array takes 8 MB at most.
+ALWAYS_DENSE = 1_000
+
+
+def is_sparse(values: Any) -> bool:
+    """Tell whether this is an array or a matrix of scipy.sparse, of whatever format."""
+    # Not a sparse array unless scipy is imported.
+    sparse = sys.modules.get("scipy.sparse")
+    return sparse is not None and bool(sparse.issparse(values))
+
+
+def checked(counts: Any, name: str) -> Any:
+    """Return counts as an int64 or float64 array, or as a canonical ``csr_array``, a copy."""
+    if not is_sparse(counts):
+        return as_counts(counts, name)
+    if counts.ndim != 2 or counts.shape[0] != counts.shape[1]:
+        raise ValueError(f"{name} must be square, shape (K, K), got shape {counts.shape}")
+    if counts.shape[0] == 0:
+        raise ValueError(f"{name} is empty: shape {counts.shape}")
+    cells = counts.tocoo(copy=True)
+    amounts = as_amounts(cells.data, name, at=(cells.row, cells.col))
+    # Before a cell that is stored twice is added up.
+    amounts = with_room(amounts, name, (-1,))
+    return to_csr(amounts, cells.row, cells.col, counts.shape[0])
+
+
+def to_csr(amounts: NDArray[Any], row: NDArray[Any], column: NDArray[Any], size: int) -> Any:
+    """Return a canonical ``csr_array``; amounts of the same cell are added up."""
+    from scipy.sparse import csr_array
+
+    same_row = row[1:] == row[:-1]
+    if ((row[1:] > row[:-1]) | (same_row & (column[1:] > column[:-1]))).all():
+        # In order already, and each cell once: nothing is copied.
+        short = np.int32 if len(row) < 2**31 else np.int64
+        ends = np.zeros(size + 1, dtype=short)
+        np.cumsum(np.bincount(row, minlength=size), out=ends[1:])
+        counts = csr_array((amounts, column.astype(short, copy=False), ends), shape=(size, size))
+        counts.has_canonical_format = True
+    else:
+        counts = csr_array((amounts, (row, column)), shape=(size, size))
+    if not counts.data.all():
+        counts.eliminate_zeros()
+    return counts
+
+
+def table_of(amounts: NDArray[Any], row: NDArray[Any], column: NDArray[Any], size: int) -> Any:
+    """Return a table with these cells, in a sparse array if it may be large."""
+    if size > ALWAYS_DENSE:
+        return to_csr(amounts, row, column, size)
+    table = np.zeros((size, size), dtype=amounts.dtype)
+    np.add.at(table, (row, column), amounts)
+    return table
+
+
+def as_stored(counts: Any) -> Any:
+    """Return the counts of one matrix in the form that takes less memory."""
+    size, sparse = counts.shape[0], is_sparse(counts)
+    if size <= ALWAYS_DENSE:
+        return counts.toarray() if sparse else counts
+    filled = counts.nnz if sparse else np.count_nonzero(counts)
+    if 12 * filled + 4 * size > 8 * size**2:  # bytes: a column and a count for each cell
+        return counts.toarray() if sparse else counts
+    if sparse:
+        return counts
+    row, column = np.nonzero(counts)
+    return to_csr(counts[row, column], row, column, size)
+
+
+def arrays_of(counts: Any) -> list[NDArray[Any]]:
+    """Return the arrays that hold the counts of one matrix."""
+    if not is_sparse(counts):
+        return [counts]
+    return [counts.data, counts.indices, counts.indptr]
+
+
+def sparse_frame(counts: Any, index: Index[Any], columns: Index[Any]) -> DataFrame:
+    """Return sparse counts as a DataFrame of sparse columns."""
+    import pandas as pd
+
+    frame = pd.DataFrame.sparse.from_spmatrix(counts, index, columns)
+    if frame.dtypes.iloc[0].fill_value == 0:
+        return frame
+    # For floats, pandas 3.0 fills missing cells with nan.
+    cells = {label: column.array for label, column in frame.items()}
+    filled = {
+        label: pd.arrays.SparseArray(cell.sp_values, cell.sp_index, fill_value=0.0)
+        for label, cell in cells.items()
+    }
+    return pd.DataFrame(filled, index, columns)

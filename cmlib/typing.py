@@ -1,0 +1,9 @@
+"""The types of the arguments, for annotations of your own."""
+
+from cmlib._averages import Average, Matrices
+from cmlib._labels import Label, Labels
+from cmlib.agreement import Weights
+from cmlib.matrix import Piece
+from cmlib.top_k import Ties
+
+__all__ = ["Average", "Label", "Labels", "Matrices", "Piece", "Ties", "Weights"]
