@@ -49,10 +49,15 @@ def reduce_blocks(
             f"{_and(lazy)} must come in equally many blocks, since it is not known how long "
             f"these are, got {_and(numbers)}: repartition them alike"
         )
+    grids = [name for name in lazy if _is_array(lazy[name])]
+    columns = [name for name in lazy if name not in grids]
     blocks: dict[str, Any] = {}
-    # Optimized together: a table is read once, and its columns keep the same blocks.
-    for name, values in zip(lazy, dask.optimize(*lazy.values()), strict=True):
-        blocks[name] = np.ravel(values.to_delayed(optimize_graph=False))
+    # Together, so that a table is read once and its columns keep the same blocks.
+    for name, values in zip(grids, dask.optimize(*(lazy[name] for name in grids)), strict=True):
+        blocks[name] = values.to_delayed(optimize_graph=False).ravel()
+    if columns:
+        parts = _side_by_side([lazy[name] for name in columns]).to_delayed()
+        blocks |= {name: [part[at] for part in parts] for at, name in enumerate(columns)}
     for name, values in held.items():
         cuts = pairwise([0, *accumulate(rows[0])])
         blocks[name] = [getattr(values, "iloc", values)[start:stop] for start, stop in cuts]
@@ -67,6 +72,17 @@ def reduce_blocks(
     if whole is None:
         raise ValueError(f"{_and(arrays)} are empty: there is nothing to count")
     return whole
+
+
+def _side_by_side(columns: list[Any]) -> Any:
+    from dask.dataframe import map_partitions
+
+    meta = ("blocks", object)
+    return map_partitions(_as_tuple, *columns, meta=meta, enforce_metadata=False)
+
+
+def _as_tuple(*blocks: Any) -> tuple[Any, ...]:
+    return blocks
 
 
 def _count_block(count: Callable[..., Any], place: str, *sides: Any) -> Any:

@@ -583,13 +583,13 @@ class ConfusionMatrix:
             np.divide(self._counts, of, out=shares, where=of > 0)
             return shares
         _, row, column, counts = sums.filled()
-        no_row = no_column = np.empty(0, dtype=np.intp)
+        stored = counts / of[row, column]
         if not whole[normalize].all():
             check_array_size(len(self._labels))
             no_row, no_column = np.nonzero(of == 0)
-        shares = np.append(counts / of[row, column], np.full(len(no_row), np.nan))
-        cells = np.append(row, no_row), np.append(column, no_column)
-        return to_csr(shares, *cells, len(self._labels))
+            row, column = np.append(row, no_row), np.append(column, no_column)
+            stored = np.append(stored, np.full(len(no_row), np.nan))
+        return to_csr(stored, row, column, len(self._labels))
 
     def merge(self, groups: Mapping[Any, Sequence[Label]]) -> ConfusionMatrix:
         """Join classes into larger ones; confusions within a group become correct.
