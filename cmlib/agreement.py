@@ -17,7 +17,7 @@ Weights: TypeAlias = Literal["linear", "quadratic"] | None
 # The upper bounds of the bands, on all three scales. A value at a bound belongs to the band below
 # it: that settles the bounds that a scale prints twice, and closes the gaps between its bands.
 _BOUNDS = (0.2, 0.4, 0.6, 0.8, 1.0)
-# What each scale says of a Kappa below 0, then of one in each band. None: nothing.
+# The word of each scale for a Kappa below 0, then for each band; None: no word.
 _SCALES: dict[str, tuple[str | None, ...]] = {
     "landis_koch": ("poor", "slight", "fair", "moderate", "substantial", "almost perfect"),
     "document1": (None, "very low", "fair", "moderate", "high", "almost perfect"),
@@ -97,7 +97,7 @@ def kappa_band(
     Returns
     -------
     str or None
-        None where the scale says nothing: below 0 for document 1, up to 0.20 for document 2.
+        None where the scale has no word: below 0 for document 1, up to 0.20 for document 2.
 
     Raises
     ------

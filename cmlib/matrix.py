@@ -1,7 +1,4 @@
-"""The confusion matrix itself: counts and labels, checked once so that nothing else has to.
-
-One class fills a long file: each way into it and out of it stands there with an example.
-"""
+"""The confusion matrix itself: counts and labels, checked once, with an example for each method."""
 
 from __future__ import annotations
 
@@ -168,14 +165,13 @@ class ConfusionMatrix:
 
         Notes
         -----
-        Whole numbers, and the codes of a categorical, are read where they lie, in pieces: nothing
-        is copied. Text is turned into codes first. With many classes, only the pairs that occur
-        take memory. What does not fit into memory `from_pieces` takes one piece at a time.
+        Whole numbers and the codes of a categorical are read in pieces, without a copy; text is
+        turned into codes first. With many classes, only the pairs that occur take memory.
+        `from_pieces` counts what does not fit into memory.
 
-        Of Dask, each block is counted where it lies, on the scheduler that Dask has, and only the
-        matrices of blocks travel. Arrays whose blocks differ are cut alike, and so is what is in
-        memory; blocks whose length Dask does not know, such as those of a column, are paired one
-        by one. An error names its block and, within it, the position.
+        Each block of Dask is counted where it lies, on the scheduler that Dask has, and only the
+        matrices travel. Arrays are cut into the same blocks; blocks of unknown length, such as
+        those of a column, are paired one by one. An error names its block.
 
         Examples
         --------
@@ -297,8 +293,7 @@ class ConfusionMatrix:
                 continue
             counted.append(matrix)
             waiting += _size(matrix)
-            # United when as much waits as is united already, so that in the end each class and
-            # each cell was looked at a few times only.
+            # Unite when as much waits as is united already: the work grows with the input only.
             if waiting > 2 * _size(counted[0]):
                 counted = [_united(counted, order)]
                 waiting = _size(counted[0])
@@ -318,7 +313,7 @@ class ConfusionMatrix:
                             f"it has a class {label!r}, which is not in labels {shorten(labels)}"
                         )
             return piece
-        # A loader of batches makes lists of them; a list of labels is no batch.
+        # Data loaders make batches of type list; a list of labels is no batch.
         arrays = isinstance(piece, list | tuple) and not any(map(kind_of, piece))
         if not arrays or len(piece) not in (2, 3):
             raise TypeError(
@@ -703,7 +698,7 @@ class ConfusionMatrix:
         return make(self._counts, index, columns)
 
     def largest_confusions(self, n: int = 20) -> DataFrame:
-        """List the confusions with the largest counts: which class was taken for which other.
+        """List the pairs of a true and a wrong predicted class with the largest counts.
 
         Parameters
         ----------
@@ -754,7 +749,7 @@ class ConfusionMatrix:
     def plot(self, **options: Any) -> Axes:
         """Draw the matrix as a heat map; see `cmlib.plot.heatmap`.
 
-        Of more classes than a heat map has room for, the largest confusions are drawn; see
+        With too many classes for a heat map, the largest confusions are drawn; see
         `cmlib.plot.confusions`.
         """
         from cmlib.plot import confusions, heatmap
@@ -777,7 +772,7 @@ class ConfusionMatrix:
         return type(self)._made(self._counts + other._counts, self._labels)
 
     def __radd__(self, other: int) -> ConfusionMatrix:
-        """Let ``sum(matrices)`` begin: it adds the first matrix to 0."""
+        """Add to 0, with which ``sum(matrices)`` starts."""
         return self if type(other) is int and other == 0 else NotImplemented
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
@@ -794,7 +789,7 @@ class ConfusionMatrix:
         """Tell whether counts and labels are the same."""
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
-        # If one is sparse and the other not, they differ in their cells.
+        # Whether counts are stored sparsely depends on the counts alone.
         arrays = arrays_of(self._counts), arrays_of(other._counts)
         return same_labels(self._labels, other._labels) and all(map(np.array_equal, *arrays))
 
@@ -845,7 +840,7 @@ def _united(
 
 def _refuse_transposed(rows: Any, columns: Any) -> None:
     """Refuse a table whose names say that its rows are predictions, or its columns the truth."""
-    # Words of small letters, of capitals, or with one capital in front: y_pred, TRUTH, PredictedAs.
+    # Split y_pred, TRUTH and PredictedAs into words.
     words = [
         {word.lower() for word in re.findall("[A-Z]?[a-z]+|[A-Z]+", str(name))}
         for name in (rows, columns)
@@ -861,7 +856,7 @@ def _refuse_transposed(rows: Any, columns: Any) -> None:
 
 
 def _renumbered(places: list[int], numbers: NDArray[Any]) -> NDArray[Any]:
-    """Return the place of each number; most often that is the number, and nothing is copied."""
+    """Return the place of each number, without a copy if that is the number itself."""
     return numbers if places == list(range(len(places))) else np.array(places)[numbers]
 
 
@@ -870,7 +865,7 @@ def _placed(
     names: Sequence[Sequence[Label]],
     order: tuple[Label, ...],
 ) -> ConfusionMatrix:
-    """Add up matrices, the classes of each under its names: the cells that have the same names."""
+    """Add up the cells of matrices whose classes have the same new names."""
     place = {label: at for at, label in enumerate(order)}
     cells = []
     for one, given in zip(matrices, names, strict=True):

@@ -89,7 +89,7 @@ def precision(
     exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> float | NDArray[np.float64]:
-    """Of the samples predicted as a class, the share that belongs to it: TP / (TP + FP).
+    """Share of the samples predicted as a class that belong to it: TP / (TP + FP).
 
     Also called positive predictive value; 1 - precision is the false discovery rate.
 
@@ -139,7 +139,7 @@ def recall(
     exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> float | NDArray[np.float64]:
-    """Of the samples of a class, the share that was predicted as it: TP / (TP + FN).
+    """Share of the samples of a class that were predicted as it: TP / (TP + FN).
 
     Also called sensitivity or true positive rate; 1 - recall is the false negative rate. The macro
     average is `balanced_accuracy`; the weighted average over all classes is `accuracy`.
@@ -187,7 +187,7 @@ def specificity(
     exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> float | NDArray[np.float64]:
-    """Of the samples of all other classes, the share not predicted as this one: TN / (TN + FP).
+    """Share of the samples of other classes not predicted as this one: TN / (TN + FP).
 
     With two classes it is the recall of the other class. 1 - specificity is the false positive
     rate.
@@ -237,7 +237,7 @@ def negative_predictive_value(
     exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> float | NDArray[np.float64]:
-    """Of the samples not predicted as a class, the share not of it: TN / (TN + FN).
+    """Share of the samples not predicted as a class that are not of it: TN / (TN + FN).
 
     With two classes it is the precision of the other class. 1 - this is the false omission rate.
 

@@ -24,7 +24,7 @@ from cmlib._labels import (
     shorten,
 )
 
-# Up to so many labels, Python's own dictionary is the quickest.
+# Up to this many labels, Python's dictionary is faster than pandas.
 _SHORT = 2_000
 
 
@@ -32,9 +32,9 @@ _SHORT = 2_000
 class Column:
     """The labels of n samples as whole numbers.
 
-    ``codes`` has shape (n,). Code c stands for ``classes[c]``, or, where there are no ``classes``,
-    is the label itself. ``declared`` says that the classes and their order belong to the data, as
-    those of a categorical do, whether they occur or not.
+    ``codes`` has shape (n,). Code c stands for ``classes[c]``, or is the label itself if there are
+    no ``classes``. ``declared``: the classes and their order belong to the data, as those of a
+    categorical do, whether they occur or not.
     """
 
     codes: NDArray[Any]
@@ -58,7 +58,7 @@ def read(values: Any, name: str) -> Column:
     is_one = isinstance(values, str) or getattr(values, "shape", None) == ()
     if is_one or not hasattr(values, "__len__"):
         raise TypeError(f"{name} must be a sequence of labels, got {values!r}")
-    # The name of a library is in its types: to know them, it need not be loaded.
+    # By name, so that no library is imported for it.
     library = type(values).__module__.partition(".")[0]
     return _READERS.get(library, _from_anything)(values, name)
 
@@ -81,7 +81,7 @@ def places_of(column: Column, name: str, order: tuple[Label, ...]) -> NDArray[np
     if labels is None:
         different, codes = np.unique(codes, return_inverse=True)
         labels = tuple(different.tolist())
-    # All labels of a column are of one kind: the first of them tells True from 1.
+    # The labels of a column are of one kind: the first tells True from 1.
     known = kind_of(order[0]) is column.kind
     place_in = {label: at for at, label in enumerate(order)} if known else {}
     places: NDArray[np.intp] = np.array([place_in.get(label, -1) for label in labels])[codes]
@@ -122,7 +122,7 @@ def _from_anything(values: Any, name: str) -> Column:
 
 
 def _from_text(array: NDArray[np.str_]) -> Column:
-    """Read text of a fixed width as numbers: eight letters make one, or two that are not Latin."""
+    """Read text of a fixed width as numbers, each of eight Latin letters or two others."""
     width = array.dtype.itemsize // 4
     padded = f"U{4 if width <= 4 else -(-width // 8) * 8}"
     points = np.ascontiguousarray(array, dtype=padded).view(np.uint32)
@@ -138,7 +138,7 @@ def _from_text(array: NDArray[np.str_]) -> Column:
 
 
 def _from_objects(array: NDArray[Any], name: str) -> Column:
-    """Read Python's objects. Those at one address are one label, and need one look."""
+    """Read Python's objects; equal addresses are equal labels."""
     array = np.ascontiguousarray(array, dtype=object)
     places = None
     if len(array) > _SHORT and len(np.unique(_addresses(array[:_SHORT]))) < _SHORT // 2:
@@ -178,7 +178,7 @@ def _from_pandas(values: Any, name: str) -> Column:
     if hasattr(array, "categories"):
         refuse_missing(array.codes < 0, name)
         return Column(array.codes, _categories(array.categories, name), declared=True)
-    # Text, when it is held by Arrow: the same text otherwise is Python's objects.
+    # Text held by Arrow; other text is Python's objects.
     if getattr(array.dtype, "storage", None) == "pyarrow":
         return _from_arrow(array.__arrow_array__(), name)
     return _from_anything(values, name)
@@ -190,7 +190,7 @@ def _from_polars(values: Any, name: str) -> Column:
 
     declared = values.dtype == polars.Enum
     if values.dtype in (polars.String, polars.Categorical):
-        # The categories of a Categorical are those of all columns at once, so they declare nothing.
+        # A Categorical shares its categories with all columns, so it declares no classes.
         text = values.cast(polars.String)
         values = text.cast(polars.Enum(text.drop_nulls().unique().sort()))
     if values.dtype != polars.Enum:
@@ -204,7 +204,7 @@ def _from_arrow(values: Any, name: str) -> Column:
     """Read an Arrow array, whole or in chunks."""
     import pyarrow as pa
 
-    # Unless it is ordered, a dictionary is in whatever order its values came first.
+    # An unordered dictionary is in the order in which its values came.
     declared = pa.types.is_dictionary(values.type) and values.type.ordered
     if values.null_count:
         refuse_missing(np.asarray(values.is_null()), name)
@@ -228,5 +228,5 @@ def _refuse_too_large(values: Any, name: str) -> None:
             raise ValueError(f"{name} holds {value}, which does not fit 64 bits with a sign")
 
 
-# What reads the arrays of which library. All else is read as numpy does, or object by object.
+# The readers of other libraries' arrays.
 _READERS = {"pandas": _from_pandas, "polars": _from_polars, "pyarrow": _from_arrow}
