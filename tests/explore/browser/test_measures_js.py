@@ -92,7 +92,7 @@ def undefined_classes_are_expected() -> Iterator[None]:
 
 
 def test_measures_are_those_of_cmlib(page: Page) -> None:
-    asked = [(counts, questions(len(counts))) for counts in random_matrices(150)]
+    asked = [(counts, questions(len(counts))) for counts in random_matrices(60)]
     expression = """given.map(([counts, asked]) => asked.map(([name, options]) =>
         it.written(it.measure(name, counts, options))))"""
     found = call(page, "measures", expression, [[counts.tolist(), it] for counts, it in asked])
@@ -115,7 +115,7 @@ def test_fractions_are_those_of_explain(page: Page) -> None:
     no_average = ("informedness", "r_score", "r_prime")
     asked = [
         (counts, name, options)
-        for counts in random_matrices(30)
+        for counts in random_matrices(15)
         for name, options in questions(len(counts))
         if name not in not_explained and not (name in no_average and "average" in options)
     ]
@@ -170,7 +170,7 @@ CURVES = """given.map(([truth, scores]) => {
 
 
 def test_curves_are_those_of_cmlib(page: Page) -> None:
-    sets = random_scores(150)
+    sets = random_scores(60)
     found = call(page, "scores", CURVES, sets)
     each = "given.map((values) => values.map((x) => it.written(x ?? NaN)))"
     written = call(page, "measures", each, [it["rates"] for it in found])

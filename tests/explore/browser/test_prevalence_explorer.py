@@ -193,7 +193,7 @@ def test_undefined_values(opened):
 def test_random_numbers_are_those_of_cmlib(opened):
     rng = np.random.default_rng(0)
     seen = opened()
-    for _ in range(20):
+    for _ in range(10):
         for name in NAMES:
             share = rng.choice([0, 1, round(rng.random(), 3), round(rng.random(), 6)],
                                p=[0.1, 0.1, 0.5, 0.3])  # fmt: skip

@@ -350,7 +350,7 @@ def test_random_numbers_are_those_of_cmlib(opened):
     rng = np.random.default_rng(0)
     seen = opened(data={}, chosen="", goals=[])
     expect(seen.root.get_by_label("Scores of")).to_be_hidden()
-    for _ in range(20):
+    for _ in range(10):
         size = int(rng.integers(1, 90))
         truth = (rng.random(size) < rng.choice([0, 0.1, 0.5, 1])).astype(int)
         scores = np.round(rng.normal(size=size) * rng.choice([1, 100]), int(rng.integers(0, 3)))
