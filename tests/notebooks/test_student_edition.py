@@ -199,7 +199,7 @@ def test_the_edition_carries_what_the_lessons_import(installed: Path) -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.strip() == str(installed / "cmlib" / "datasets" / "__init__.py")
+    assert done.stdout.strip() == str(installed / "cmcourse" / "tables" / "__init__.py")
 
 
 def test_refresh_repairs_what_differs_between_runs(sample_path: Path, tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from . import (
     exercises,
     formulas,
     names,
-    numbering,
     on_github,
     outputs,
     prose_numbers,
@@ -29,7 +28,7 @@ from . import (
 from .changes import Cases
 
 _MODULES = (
-    outputs, alt_texts, numbering, prose_numbers, exercises, structure, shape, names, tables,
+    outputs, alt_texts, prose_numbers, exercises, structure, shape, names, tables,
     values, formulas, on_github,
 )  # fmt: skip
 BAD: Cases = {guard: cases for module in _MODULES for guard, cases in module.BAD.items()}

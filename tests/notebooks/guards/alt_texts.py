@@ -14,7 +14,7 @@ from html import unescape
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from .changes import Cases, cell_of, changed, with_code, with_prose
+from .changes import Cases, changed
 from .prose import read
 from .reading import (
     FIGURE,
@@ -115,8 +115,6 @@ def _alt(alt: str):
     return _shown(f"<svg><desc>{alt}</desc></svg>", "Most are right, a few are wrong.")
 
 
-_GOOD = "<svg><desc>Two bars: cats called cats, and the few that were called dogs.</desc></svg>"
-
 BAD: Cases = {
     missing_alt: {
         "no description": (_shown("<svg/>", "Most are right, a few are wrong."), "no alt text"),
@@ -128,22 +126,6 @@ BAD: Cases = {
         "generic": (
             _alt("This figure shows a plot of the confusion matrix and the results below"),
             "would fit any figure",
-        ),
-        "no caption": (_shown(_GOOD, None), "the figure has no caption"),
-        "empty caption": (_shown(_GOOD, "Bars."), "'Bars.' says too little"),
-        "caption repeated": (
-            lambda lesson: lesson.cells.append(cell_of(lesson, "figure")),
-            "caption repeats that of cell 6",
-        ),
-        "missing in Markdown": (with_prose("![](cats.svg)"), "no alt text"),
-        "missing in HTML": (with_prose('<img src="cats.svg">'), "no alt text"),
-        "missing in a directive": (
-            with_prose("```{figure} cats.svg\n:width: 80%\nCats\n```"),
-            "no alt text",
-        ),
-        "missing in an HTML output": (
-            with_code(shown={"text/html": '<img src="cats.svg">'}),
-            "no alt text",
         ),
     }
 }

@@ -352,23 +352,6 @@ BAD: Cases = {
             ),
             "(0.92)",
         ),
-        "count": (_bound("Of these, 17 of the twelve are left."), "count (17, twelve)"),
-        "expression too many": (_bound("The accuracy is 0.92.", "accuracy", "accuracy"), "binds 2"),
-        "expression without prose": (_bound("The accuracy is high.", "accuracy"), "prints 0"),
-        "expression broken": (_bound("It is 0.92.", "accuracy +"), "is no expression"),
-        "expressions not a list": (
-            with_prose("The accuracy is 0.92.", numbers="accuracy"),
-            "not a list of expressions",
-        ),
-        "number in no output": (
-            _bound("The accuracy is 0.91.", "accuracy"),
-            "no stored output shows a number that rounds to 0.91",
-        ),
-        "literal in no output": (_bound("It is 0.92.", "0.92"), "'0.92' computes nothing"),
-        "whole literal in no output": (
-            _bound("Of these, 17 of the twelve are left.", "17", "len('twelve words')"),
-            "'17' computes nothing, and nothing shows it",
-        ),
     }
 }
 # Where `accuracy` is 119 / 129: what the prose prints, from what, and what is said of it.

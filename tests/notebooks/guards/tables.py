@@ -104,10 +104,6 @@ BAD: Cases = {
             ),
             "the code bad fine bad fine fine",
         ),
-        "another value": (
-            _beside_scores("| score | 9 | 8 | 7 | 4 | 5 |\n| --- | --- | --- | --- | --- | --- |"),
-            "the code 9 8 7 6 5",
-        ),
     },
     column_of_nan: {
         "verdicts": (with_code(shown={"text/html": _EMPTY}), "a column of its table is nan")
