@@ -155,10 +155,12 @@ def book():
 
 @task
 def check_book():
-    """Build the book and try it in Chromium: maths, search, accessibility, offline."""
+    """Try the explorers, then the built book, in Chromium: maths, search, accessibility, offline."""
     setup()
+    pytest = f"-m pytest --quiet {ON_ALL_CORES} --dist loadgroup"
+    python(f"{pytest} tests/explore/browser")
     build_book()
-    python(f"-m pytest --quiet {ON_ALL_CORES} --dist loadgroup tests/book --book", BOOK)
+    python(f"{pytest} tests/book --book", BOOK)
 
 
 @task

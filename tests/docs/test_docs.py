@@ -221,21 +221,6 @@ def test_the_score_leaves_out_what_it_says_it_leaves_out(pages: ModuleType) -> N
     )
 
 
-@pytest.mark.parametrize("document", [None, *cmcourse.ledger.DOCUMENTS])
-def test_the_score_of_the_errata_counts_every_row_once(
-    pages: ModuleType, document: str | None
-) -> None:
-    rows = cmcourse.ledger.load(document)
-    said = pages.score(rows).astext()
-    head, _, apart = said.partition("Counted apart")
-    right, judged = (int(text.replace(",", "")) for text in re.findall(r"\d[\d,]*", head)[:2])
-    counted = sum(int(text) for text in re.findall(r"(\d+) of", apart))
-    assert judged + counted == len(rows)
-    assert right == sum(
-        row.verdict == "reproduced" and row.kind not in ("text", "relation") for row in rows
-    )
-
-
 def test_what_comes_out_of_a_claim_is_said_in_words(
     pages: ModuleType, build: Callable[[Entry], tuple[str, str]]
 ) -> None:

@@ -50,7 +50,3 @@ def test_mcnemar_counts_the_pairs_of_two_classifiers(said):
 def test_all_code_is_run_but_that_for_spark():
     assert PAGE.count("```") == 2 * len(BLOCKS)
     assert sum("spark." in block for block in BLOCKS) == 1
-
-
-def test_no_line_of_code_is_too_wide_for_the_page():
-    assert max(len(line) for block in BLOCKS for line in block.splitlines()) <= 76

@@ -40,12 +40,6 @@ def test_each_section_counts_where_it_belongs():
     assert minutes_of(lesson(exercises=3000, reading=3000)) == (5, 0, 0, 5)
 
 
-def test_a_later_lesson_takes_longer_for_the_same_words():
-    assert minutes_of(lesson("# 6. Easy", main=1450))[0] == 10
-    assert minutes_of(lesson("# 7. Hard", main=1450))[0] == 20
-    assert minutes_of(lesson("# 12. Hard", main=1450))[0] == 20
-
-
 @pytest.mark.parametrize(
     "before",
     [

@@ -7,7 +7,6 @@ import sys
 import tomllib
 from pathlib import Path
 
-import guards
 import nbformat
 import pytest
 import repository
@@ -15,7 +14,6 @@ from guards.reading import data_of
 from nbformat import NotebookNode
 from packaging.requirements import Requirement
 from places import LESSONS, ROOT, TEMPLATE
-from sample_notebook import make_sample, run_as_stored
 
 STAND_IN = "https://github.com/stand-in/course"
 
@@ -101,16 +99,3 @@ def test_what_it_fetches_is_named_by_its_address_and_brings_what_the_lessons_imp
     assert (wanted.name, wanted.extras) == ("cmcourse", {"lessons"})
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert "lessons" in project["optional-dependencies"]
-
-
-def test_where_cmlib_is_there_the_cell_is_silent_and_changes_nothing(tmp_path: Path) -> None:
-    """So a lesson that has it passes the strict comparison, and every guard."""
-    stored = make_sample(tmp_path)
-    lesson = repository.with_fetching(nbformat.from_dict(stored), STAND_IN)
-    lesson = run_as_stored(lesson, tmp_path)
-    assert source_of_fetching(lesson)
-    problems = {guard.__name__: list(guard(lesson)) for guard in guards.GUARDS}
-    assert {name: found for name, found in problems.items() if found} == {}
-    outputs = {cell.id: shown(cell) for cell in lesson.cells}
-    assert outputs.pop(repository.FETCHING) == []
-    assert outputs == {cell.id: shown(cell) for cell in stored.cells}
