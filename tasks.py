@@ -155,7 +155,7 @@ def book():
 
 @task
 def check_book():
-    """Try the explorers, then the built book, in Chromium: maths, search, accessibility, offline."""
+    """Try the explorers and the built book in Chromium: maths, search, accessibility, offline."""
     setup()
     pytest = f"-m pytest --quiet {ON_ALL_CORES} --dist loadgroup"
     python(f"{pytest} tests/explore/browser")
