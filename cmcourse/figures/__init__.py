@@ -13,8 +13,10 @@ from cmcourse.figures.radar_figure import radar
 from cmcourse.figures.ranks_figure import ranks
 from cmcourse.figures.scores_figure import scores
 from cmcourse.figures.settings import use_course_style
+from cmcourse.figures.sketch_figure import box, sketch
 
 __all__ = [
+    "box",
     "caption",
     "chance",
     "fold",
@@ -24,5 +26,6 @@ __all__ = [
     "radar",
     "ranks",
     "scores",
+    "sketch",
     "use_course_style",
 ]
