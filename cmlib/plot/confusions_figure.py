@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cmlib._checks import whole_number
+from cmlib._inputs import as_matrix
 from cmlib._labels import Label
-from cmlib.matrix import ConfusionMatrix, as_matrix
+from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.axes import LINE_HEIGHT, axes_for, fit_figure, size_of, write_beside, written
 from cmlib.plot.style import FILL, SOFT
 from cmlib.plot.svg import describe

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from cmlib._checks import check_choice, check_classes
-from cmlib.matrix import ConfusionMatrix, as_matrix
+from cmlib._inputs import as_matrix
+from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.axes import (
     AS_WRITTEN,
     FONT,

@@ -8,9 +8,9 @@ from matplotlib import pyplot as plt
 
 from cmcourse.figures import fold
 from cmlib import ConfusionMatrix, explain
+from cmlib._inputs import as_matrix
 from cmlib.by_hand.cells import diagonal, line, of_class, off_diagonal
 from cmlib.by_hand.formulas import METRICS
-from cmlib.matrix import as_matrix
 from cmlib.plot import lit
 from cmlib.plot.axes import wide
 from cmlib.plot.cell_panels import wrapped
