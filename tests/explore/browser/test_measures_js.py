@@ -137,7 +137,11 @@ def test_cells_are_those_of_explain(page: Page, size: int) -> None:
     found = call(page, "measures", expression, given)
     for (name, options), theirs in zip(asked, found, strict=True):
         ours = [
-            term.as_dict()
+            {
+                "sign": term.sign,
+                "top": [list(cell) for cell in term.top.cells],
+                "bottom": [list(cell) for cell in term.bottom.cells],
+            }
             for term in cmlib.explain(name, counts, **options).terms
             if term.top.cells and not term.top.chance
         ]
