@@ -46,9 +46,9 @@ def sums_for(
 ) -> Sums:
     """Check a matrix or a batch, and return the sums of the classes that an average takes.
 
-    Those of one ``label``, and those of a micro average, are pooled.
+    The sums of one ``label`` and of a micro average are pooled.
     """
-    sums = cm._sums if isinstance(cm, ConfusionMatrix) else as_sums(cm)
+    sums = as_sums(cm)
     if average is not None:
         check_choice(average, "average", (None, "macro", "micro", "weighted"))
     if label is not None:
@@ -87,7 +87,7 @@ def averaged(
     average: Average | Literal["geometric"],
     zero_division: float,
 ) -> float | NDArray[np.float64]:
-    """Return the values of the classes, nan where they are 0/0, or their average.
+    """Return the values of the classes, or their average; a 0/0 becomes ``zero_division``.
 
     An average leaves undefined values out, with one warning that names the classes and the reason.
     """
@@ -95,7 +95,7 @@ def averaged(
         zero_division = check_zero_division(zero_division)
         values = np.where(np.isnan(values), zero_division, values)
     if average is None or sums.pooled:
-        return float(values) if values.ndim == 0 else values
+        return scalar(values)
     weights = sums.scaled().support if average == "weighted" else np.ones_like(values)
     undefined = np.isnan(values) & (weights > 0)
     if undefined.any():

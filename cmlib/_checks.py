@@ -137,7 +137,7 @@ def as_counts(values: Any, name: str) -> NDArray[Any]:
     array = as_array(values, name)
     if array.size == 0:
         raise ValueError(f"{name} is empty: shape {array.shape}")
-    if array.ndim != 1:
+    if array.ndim != 1:  # one axis holds labels, most likely: refused below with a hint
         array = as_amounts(array, name)
     if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
         hint = "; to count labels use ConfusionMatrix.from_labels(y_true, y_pred)"
@@ -184,7 +184,7 @@ def as_pair_counts(count: Any, length: int) -> NDArray[Any]:
         for at, value in enumerate(count):
             if is_missing(value):
                 raise ValueError(f"count has a missing value, {value!r}, at position {at}")
-            # numpy would make floats of it and of all others, and lose their last digits.
+            # numpy would turn all of them into floats, which lose their last digits.
             if isinstance(value, int) and value >= 2**63:
                 raise ValueError(f"count is too large: got {value} at position {at}, over 2**63")
     amounts = as_amounts(count, "count")
@@ -236,7 +236,7 @@ def number(value: Any, name: str, what: str) -> float:
 
 
 def whole_number(value: Any, name: str, what: str) -> int:
-    """Return a single whole number as an int; True is none."""
+    """Return a whole number as an int; refuse True and False."""
     if isinstance(value, bool) or not isinstance(value, Integral):
         raise TypeError(f"{name} must be {what}, got {value!r}")
     return int(value)
@@ -318,7 +318,7 @@ def _refuse(
 
 
 def _first_ragged(rows: Any) -> str:
-    """Return a text on where nested sequences first differ in length."""
+    """Return where nested sequences first differ in length, for an error message."""
     if not isinstance(rows, list | tuple | np.ndarray):
         return ""
     lengths = [len(row) if isinstance(row, list | tuple | np.ndarray) else 0 for row in rows]

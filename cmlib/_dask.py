@@ -1,4 +1,4 @@
-"""Arrays and columns of Dask: each block of rows is counted where it lies, only results travel."""
+"""Arrays and columns of Dask: each block of rows is counted where it lies; only results travel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from cmlib._checks import is_lazy, naming, refuse_lazy
 
-# Results that are united at a time.
+# How many results are united at a time.
 _SPLIT_EVERY = 8
 
 

@@ -190,7 +190,7 @@ class SparseSums(Sums):
         taken = self.support + self.false_alarms
         elsewhere = np.asarray(self.samples - taken)
         # A difference of at least half is exact enough. Each cell belongs to two classes at most,
-        # so that at most four classes leave less; their cells are added up one by one.
+        # so that at most three classes leave less; their cells are added up one by one.
         for at in np.flatnonzero(taken > self.samples / 2):
             others = (self.rows != at) & (self.counts.indices != at)
             elsewhere[at] = self.counts.data[others].sum()
@@ -198,7 +198,10 @@ class SparseSums(Sums):
 
 
 class Part(Sums):
-    """The sums of some classes, divided by a power of two, or pooled into one class."""
+    """The sums of some classes, divided by a power of two, or pooled into one class.
+
+    Only the sums per class exist: no counts, samples or exponent.
+    """
 
     def __init__(
         self,

@@ -263,10 +263,10 @@ class ConfusionMatrix:
         ------
         ValueError
             If there is no sample in any piece, if a piece has a class that is not in ``labels``,
-            if all counts add up to more than 64 bits hold, or as `from_labels` does of a piece.
+            if all counts add up to more than 64 bits hold, or as `from_labels` does for a piece.
         TypeError
             If ``pieces`` is no iterable, a piece is something else, its labels are of another kind
-            than those before, or as `from_labels` does of a piece.
+            than those before, or as `from_labels` does for a piece.
 
         Examples
         --------
@@ -287,7 +287,8 @@ class ConfusionMatrix:
         for piece in pieces:
             with naming(f"pieces[{at}]"):
                 matrix = cls._of_piece(piece, order)
-            del piece  # before the next one is made: two need not fit into memory
+            # Before the next one is made: two need not fit into memory. enumerate would keep it.
+            del piece
             at += 1
             if matrix is None:
                 continue
@@ -364,7 +365,7 @@ class ConfusionMatrix:
             order = declared_order(columns) or tuple(sorted({*found[0], *found[1]}))
         position = {label: at for at, label in enumerate(order)}
         known = kind_of(order[0]) is columns[0].kind and position.keys() >= {*found[0], *found[1]}
-        if not known:
+        if not known:  # these raise, and name the first label that is not in the order
             places_of(columns[0], "y_true", order)
             places_of(columns[1], "y_pred", order)
         rows, cols = (
@@ -421,6 +422,7 @@ class ConfusionMatrix:
                 f"frame has labels of two kinds: {rows[0]!r} in its index, {columns[0]!r} in its "
                 "columns"
             )
+        # Sparse columns are read without filling them.
         if all(getattr(kind, "fill_value", None) == 0 for kind in set(frame.dtypes)):
             cells = frame.sparse.to_coo()
             row, column = cells.row, cells.col

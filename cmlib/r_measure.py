@@ -14,7 +14,7 @@ from cmlib._averages import (
     scalar,
     sums_for,
 )
-from cmlib._checks import as_amounts, check_zero_division
+from cmlib._checks import as_amounts, check_zero_division, with_room
 from cmlib._labels import Label, Labels
 
 
@@ -211,11 +211,5 @@ def r_prime_overall(
             f"abstained must be one number or one for each matrix, shape {total.shape}, got shape "
             f"{left_open.shape}"
         )
-    largest = float(total.max()) + float(left_open.max())
-    # Whole numbers would wrap round, weights overflow.
-    power = 1023 if "f" in (total.dtype.kind, left_open.dtype.kind) else 63
-    if largest >= 2.0**power:
-        raise ValueError(
-            f"abstained is too large: with cm it adds up to {largest:.3g}, over 2**{power}"
-        )
+    with_room(np.array([total.max(), left_open.max()]), "abstained", (-1,))
     return scalar(divide(correct + left_open, total + left_open, zero_division))

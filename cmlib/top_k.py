@@ -55,7 +55,7 @@ def top_k_accuracy(
         From 1 to the number of classes. With a sequence, all are computed in one pass.
     labels : sequence, optional
         The class of each column. By default the names of a DataFrame's columns, and otherwise the
-        classes ``0 .. n_classes-1``; of scores of shape (n_samples,) the two classes that occur,
+        classes ``0 .. n_classes-1``; for scores of shape (n_samples,) the two classes that occur,
         sorted.
     sample_weight : array-like of shape (n_samples,), optional
         Weight of each sample, at least 0 and finite; or a mask of bools, which takes the samples
@@ -85,7 +85,7 @@ def top_k_accuracy(
 
     Scores of shape (n_samples,) are read as scikit-learn reads them: as probabilities, which are
     compared with 0.5, if all lie in [0, 1], and otherwise as decision values, which are compared
-    with 0. A score of just that much is a tie; scikit-learn then always takes the first class.
+    with 0. A score equal to that value is a tie; scikit-learn then always takes the first class.
 
     References
     ----------
@@ -185,7 +185,7 @@ def _places(
         piece = scores[start : start + step]
         if threshold is not None:
             piece = np.stack([np.broadcast_to(threshold, len(piece)), piece], axis=1)
-        # One sum over all: it is not finite if a score is not, or if large ones add up so.
+        # The sum is not finite if a score is not, or if large scores overflow it.
         if piece.dtype.kind == "f" and not np.isfinite(np.einsum("ij->", piece)):
             _refuse_not_finite(scores, start, start + step)
         own = piece[rows[: len(piece)], columns[start : start + step], None]

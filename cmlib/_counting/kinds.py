@@ -122,7 +122,7 @@ def _from_anything(values: Any, name: str) -> Column:
 
 
 def _from_text(array: NDArray[np.str_]) -> Column:
-    """Read text of a fixed width as numbers, each of eight Latin letters or two others."""
+    """Read fixed-width text as numbers, each holding eight Latin letters or two others."""
     width = array.dtype.itemsize // 4
     padded = f"U{4 if width <= 4 else -(-width // 8) * 8}"
     points = np.ascontiguousarray(array, dtype=padded).view(np.uint32)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 # Samples that are counted at once: their cells fit a processor's cache.
 _PIECE = 100_000
-# A table of so many cells takes 8 MB, and less time than sorting many samples.
+# A table of this many cells takes 8 MB, and less time than sorting many samples.
 _MOST_CELLS = 1_000_000
 # Samples that are sorted at once, in arrays of three times their own size.
 _SORTED_AT_ONCE = 2**24

@@ -61,9 +61,7 @@ class Notation:
         return f"({text})"
 
     def root(self, inner: str, degree: int = 2) -> str:
-        """Write a root; that of degree 1 is what stands in it."""
-        if degree == 1:
-            return inner
+        """Write a root."""
         sign = {2: "√", 3: "∛", 4: "∜"}.get(degree)
         return f"{sign}{inner}" if sign else f"{inner}^(1/{degree})"
 
@@ -149,8 +147,6 @@ class _Latex(Notation):
         return text
 
     def root(self, inner: str, degree: int = 2) -> str:
-        if degree == 1:
-            return inner
         return rf"\sqrt{{{inner}}}" if degree == 2 else rf"\sqrt[{degree}]{{{inner}}}"
 
     def over(self, top: str, bottom: str) -> str:

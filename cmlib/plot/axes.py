@@ -134,8 +134,8 @@ def _families(texts: Sequence[str]) -> list[str]:
 
 
 def _is_wide(character: str) -> bool:
-    """Tell whether this is a Chinese, Japanese or Korean character."""
-    return character >= "\u2e80"
+    """Tell whether a character is as wide as those of Chinese, Japanese and Korean."""
+    return unicodedata.east_asian_width(character) in "WF"
 
 
 def wide(text: str, font: float) -> float:
@@ -146,7 +146,7 @@ def wide(text: str, font: float) -> float:
     """
     width = 0.0
     for letter in text:
-        if unicodedata.east_asian_width(letter) in "WF":
+        if _is_wide(letter):
             width += 1.17
         else:
             width += 0.38 if letter in _NARROW else 0.86 if letter in _BROAD else 0.64

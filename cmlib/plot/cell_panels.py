@@ -157,12 +157,11 @@ def short_name(text: str) -> str:
     """Return a name that fits beside a small drawing, without the middle of a long one."""
     text = " ".join(text.split()) or text
     room = wide("n" * _LONGEST_NAME, 1)
-    kept = len(text)
-    while wide(text[: kept - kept // 2] + text[len(text) - kept // 2 :], 1) > room:
-        kept -= 1
-    if kept == len(text):
-        return text
-    return f"{text[: kept - kept // 2].rstrip()}…{text[len(text) - kept // 2 :].lstrip()}"
+    for kept in range(len(text), -1, -1):
+        head, tail = text[: kept - kept // 2], text[len(text) - kept // 2 :]
+        if wide(head + tail, 1) <= room:
+            break
+    return text if kept == len(text) else f"{head.rstrip()}…{tail.lstrip()}"
 
 
 def wrapped(text: str, room: float) -> list[str]:

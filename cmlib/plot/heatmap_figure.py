@@ -159,16 +159,13 @@ def _in_words(cm: ConfusionMatrix) -> str:
             words += f" Of {count_text(support)} {name}: {called}."
         return words
     hits = np.diag(cm.counts)
-    wrong = cm.counts - np.diag(hits)
     first, last = int(hits.argmax()), int(hits.argmin())
     words += (
         f" On the diagonal from {count_text(hits[last])} ({names[last]}) to "
         f"{count_text(hits[first])} ({names[first]})."
     )
-    for place in np.argsort(wrong, axis=None, kind="stable")[::-1][:3]:
-        row, column = np.unravel_index(place, wrong.shape)
-        if wrong[row, column]:
-            words += f" {count_text(wrong[row, column])} of {names[row]} predicted {names[column]}."
+    for row, column, count in zip(*cm._sums.largest_confusions(3), strict=True):
+        words += f" {count_text(count)} of {names[row]} predicted {names[column]}."
     return words
 
 

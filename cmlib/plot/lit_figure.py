@@ -149,7 +149,7 @@ def _panels(explanation: Explanation) -> list[Panel]:
 def _of_term(
     explanation: Explanation, term: Term, before: str, *, first: bool, small: bool
 ) -> list[Panel]:
-    """Return the panel of a term; none but its number if it has no cells, and two of two matrices.
+    """Return a term's panels: a bare number without cells, two where two matrices are divided.
 
     In a weighted kappa, cells of the matrix are divided by those of the one expected by chance.
     """
@@ -242,7 +242,7 @@ def _below(explanation: Explanation, term: Term) -> list[str]:
 
 
 def _share(top: Amount, bottom: Amount, total: int = 1) -> str:
-    """Write a fraction; of counts expected by chance, in whole numbers."""
+    """Write a fraction; counts expected by chance are multiplied by ``total``, to be whole."""
     times = total if top.chance else 1
     return f"{number_text(top.value * times)}/{number_text(bottom.value * times)}"
 

@@ -89,8 +89,8 @@ def per_class(
         }
         height = rows + spread[place]
         ax.plot(metric, height, label=name, **look)
+        beyond = ax.get_yaxis_transform()
         for at in height[np.isnan(metric)]:
-            beyond = ax.get_yaxis_transform()
             ax.plot(1.04, at, transform=beyond, markerfacecolor=PAPER, **look)
             write_beside(ax, "undefined", (1.04, at), (8, 0), beyond, va="center")
     ax.set(xlim=(lower, 1), ylim=(size - 0.5, -0.5), xticks=scale_ticks(lower))

@@ -63,14 +63,13 @@ def figure_svg(figure: Figure) -> str:
         )
     root = ElementTree.fromstring(written.getvalue())
     _tidy(root)
-    words = _descriptions.get(figure, "")
-    if words:
+    style = ElementTree.Element("style")
+    style.text = _dark_rules(_colours(root))
+    root.insert(0, style)
+    if words := _descriptions.get(figure, ""):
         described = ElementTree.Element("desc")
         described.text = words
         root.insert(0, described)
-    style = ElementTree.Element("style")
-    style.text = _dark_rules(_colours(root))
-    root.insert(1 if words else 0, style)
     ElementTree.register_namespace("", _SVG)
     text = ElementTree.tostring(root, encoding="unicode")
     # Names that no other figure on the page has.
@@ -125,9 +124,8 @@ def _tidy(root: ElementTree.Element) -> None:
     used = {name for part in root.iter() for name in _references(part)}
     for parent in list(root.iter()):
         parent.tag = parent.tag.removeprefix(f"{{{_SVG}}}")
-        for child in list(parent):
-            if child.tag == f"{{{_SVG}}}style":
-                parent.remove(child)
+        for child in parent.findall(f"{{{_SVG}}}style"):
+            parent.remove(child)
         if parent.get("id") not in used:
             parent.attrib.pop("id", None)
         if (link := parent.attrib.pop(_LINK, None)) is not None:
@@ -140,7 +138,6 @@ def _tidy(root: ElementTree.Element) -> None:
             if name in ("d", "transform", "x", "y", "width", "height", "viewBox", "points"):
                 parent.set(name, _NUMBER.sub(_shorter, " ".join(value.split())))
         parent.text = parent.text if parent.tag in ("text", "tspan") else None
-        parent.tail = None if parent.tag != "tspan" else parent.tail
     _unwrap(root)
     # Each use of a mark repeats the mark's colours. The rules of a dark page match them only there:
     # a browser matches no rule about surroundings inside a definition.
