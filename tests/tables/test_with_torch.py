@@ -8,29 +8,15 @@ import numpy as np
 import pytest
 
 
-@pytest.fixture
-def recipe(monkeypatch):
-    """Import a recipe with PyTorch; another test may have imported it with a stand-in."""
+def test_an_interrupted_training_gives_what_a_straight_one_gives(tmp_path, capsys, monkeypatch):
     pytest.importorskip("torch", reason="PyTorch is not installed; only some recipes need it")
-    for name in ("torch_training", "mnist", "cifar10"):
+    for name in ("torch_training", "mnist", "cifar10"):  # imported with a stand-in elsewhere
         monkeypatch.delitem(sys.modules, name, raising=False)
-    return import_module
-
-
-@pytest.fixture
-def small_images():
-    """Grey images, dark or bright by their class, and their classes."""
+    training, mnist = map(import_module, ("torch_training", "mnist"))
     rng = np.random.default_rng(0)
     labels = rng.integers(0, 10, 64).astype(np.uint8)
     images = rng.integers(0, 25, (64, 1, 28, 28)) + 25 * labels[:, None, None, None]
-    return images.astype(np.uint8), labels
-
-
-def test_an_interrupted_training_gives_what_a_straight_one_gives(
-    recipe, small_images, tmp_path, capsys, monkeypatch
-):
-    training, mnist = recipe("torch_training"), recipe("mnist")
-    images, labels = small_images
+    images = images.astype(np.uint8)
     settings = replace(mnist.BEST, epochs=3, batch=16)
 
     def probabilities(name):
@@ -51,7 +37,6 @@ def test_an_interrupted_training_gives_what_a_straight_one_gives(
         patch.setattr(training.torch, "save", save)
         with pytest.raises(InterruptedError):
             probabilities("interrupted")
-    assert "going on" not in capsys.readouterr().out
     np.testing.assert_array_equal(straight, probabilities("interrupted"))
     assert "interrupted: going on after epoch 1" in capsys.readouterr().out
     # Once it is finished, nothing is trained any more.
@@ -63,12 +48,6 @@ def test_an_interrupted_training_gives_what_a_straight_one_gives(
     labels = labels[::-1].copy()
     probabilities("interrupted")
     assert "settings or data have changed" in capsys.readouterr().out
-
-
-def test_a_diverged_training_is_no_result(recipe, small_images, tmp_path):
-    training, mnist = recipe("torch_training"), recipe("mnist")
-    images, labels = small_images
     settings = replace(mnist.SETTINGS, batch=16, learning_rate=1e6)
-    trained = training.train("x", mnist.lenet, images, labels, settings, folder=tmp_path)
     with pytest.raises(ValueError, match="no finite probabilities"):
-        training.predict(trained, images, settings)
+        probabilities("diverged")
