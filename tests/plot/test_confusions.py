@@ -31,6 +31,10 @@ def test_each_bar_is_as_long_as_its_count_and_names_both_classes():
         "predicted bus (<1% of that class); 3 of car predicted bus (5% of that class)."
     )
     check_nothing_clipped(ax.figure)
+    figure, ax = plt.subplots(figsize=(7, 3), layout="constrained")
+    assert confusions(VEHICLE, ax=ax) is ax
+    assert figure.get_size_inches().tolist() == [7, 3]
+    check_nothing_clipped(figure)
 
 
 def test_only_so_many_are_drawn_and_few_are_read_out():
@@ -52,13 +56,6 @@ def test_nothing_is_clipped(kind):
             ConfusionMatrix(counts, [LABELS[kind](k) for k in range(6)]), largest=largest
         )
         check_nothing_clipped(ax.figure)
-
-
-def test_given_axes_are_kept():
-    figure, ax = plt.subplots(figsize=(7, 3), layout="constrained")
-    assert confusions(VEHICLE, ax=ax) is ax
-    assert figure.get_size_inches().tolist() == [7, 3]
-    check_nothing_clipped(figure)
 
 
 def test_a_matrix_without_confusions_says_so():

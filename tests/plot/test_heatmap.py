@@ -58,13 +58,12 @@ def check_tick_labels(ax):
 
 @pytest.mark.parametrize(
     ("size", "kind"),
-    [(size, "short") for size in (2, 3, 5, 10, 11, 30)]
-    + [(10, kind) for kind in LABELS if kind != "short"]
-    + [(2, "long"), (30, "long")],
+    [(2, "short"), (11, "short"), *((10, kind) for kind in LABELS), (2, "long"), (30, "long")],
 )
 def test_own_figure(size, kind):
     cm = matrix(size, kind)
     ax = heatmap(cm)
+    ax.set_title("later")
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("predicted", "truth")
     # Compared without white space, because long labels are wrapped.
     shown = ["".join(label.get_text().split()) for label in ax.get_yticklabels()]
@@ -75,24 +74,16 @@ def test_own_figure(size, kind):
 
 
 @pytest.mark.parametrize("layout", ["constrained", "tight"])
-@pytest.mark.parametrize(("size", "kind"), [(2, "long"), (12, "markup")])
-def test_given_axes(layout, size, kind):
+def test_given_axes(layout):
     figure, axes = plt.subplots(1, 2, figsize=(14, 7), layout=layout)
     for ax in axes:
-        assert heatmap(matrix(size, kind), ax=ax) is ax
+        assert heatmap(matrix(12, "markup"), ax=ax) is ax
     assert plt.get_fignums() == [figure.number]
     assert figure.get_size_inches().tolist() == [14, 7]
     check_nothing_clipped(figure)
     for ax in axes:
-        check_cells(ax, size)
+        check_cells(ax, 12)
         check_tick_labels(ax)
-
-
-def test_a_title_that_comes_later():
-    ax = heatmap(matrix(5))
-    ax.set_title("later")
-    check_nothing_clipped(ax.figure)
-    check_cells(ax, 5)
 
 
 @pytest.mark.parametrize("cmap", [None, "Greys", matplotlib.colormaps["viridis"], "coolwarm"])
@@ -124,11 +115,6 @@ def on(page, colour):
             ConfusionMatrix([[5, 7], [3, 0]], ["dog", "cat"]),
             "Heat map of 15 samples in 2 classes. Of 12 dog: 5 predicted dog, 7 predicted cat. "
             "Of 3 cat: 3 predicted dog, 0 predicted cat.",
-        ),
-        (
-            [[5, 7], [3, 0]],
-            "Heat map of 15 samples in 2 classes. Of 12 class 0: 5 predicted class 0, 7 predicted "
-            "class 1. Of 3 class 1: 3 predicted class 0, 0 predicted class 1.",
         ),
         (
             ConfusionMatrix(
@@ -163,16 +149,14 @@ def test_cell_texts():
     ],
 )
 def test_normalize(normalize, corner, key, largest):
-    ax = heatmap(ConfusionMatrix([[3, 1], [2, 4]]), normalize=normalize)
+    ax = ConfusionMatrix([[3, 1], [2, 4]]).plot(normalize=normalize)
     texts = [text.get_text() for text in ax.texts]
     assert texts[0] == corner
     assert texts[4:] == key
     assert ax.collections[0].get_clim() == (0, largest)
 
 
-@pytest.mark.parametrize(
-    ("normalize", "neutral"), [("true", 4), ("pred", 4), ("all", 4), (None, 0)]
-)
+@pytest.mark.parametrize(("normalize", "neutral"), [("true", 4), ("all", 4), (None, 0)])
 def test_empty_cells_are_neutral(normalize, neutral):
     ax = heatmap(ConfusionMatrix(np.zeros((2, 2), int)), normalize=normalize)
     check_nothing_clipped(ax.figure)
@@ -195,10 +179,6 @@ def test_chinese_labels_get_a_font_that_has_them(monkeypatch):
     assert "SimHei" not in written(["cat", "perché"], 0)["fontfamily"]
     monkeypatch.setattr(font_manager, "get_font_names", lambda: ["DejaVu Sans"])
     assert written(["\u732b"], 0)["fontfamily"] == matplotlib.rcParams["font.family"]
-
-
-def test_method_of_the_matrix():
-    assert PETS.plot(normalize="pred").texts[0].get_text() == "5\n62.5%"
 
 
 @pytest.mark.parametrize(

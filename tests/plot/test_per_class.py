@@ -1,11 +1,10 @@
-"""Dots and polygons: nothing clipped or overlapping, told apart without colour."""
+"""Dots: nothing clipped or overlapping, told apart without colour."""
 
 import numpy as np
 import pytest
-from drawn import LABELS, check_nothing_clipped, check_told_apart, named_lines
+from drawn import LABELS, check_nothing_clipped
 from matplotlib import pyplot as plt
 
-from cmcourse.figures import radar
 from cmlib.plot import per_class
 from cmlib.plot.style import PAPER
 
@@ -22,13 +21,10 @@ SCORES = {
 
 @pytest.mark.parametrize("kind", list(LABELS))
 def test_per_class_is_not_clipped(kind):
-    ax = per_class(SCORES, [LABELS[kind](k) for k in range(3)])
-    check_nothing_clipped(ax.figure)
-
-
-def test_per_class_in_given_axes():
+    names = [LABELS[kind](k) for k in range(3)]
+    check_nothing_clipped(per_class(SCORES, names).figure)
     figure, ax = plt.subplots(figsize=(5, 3), layout="constrained")
-    assert per_class(SCORES, [LABELS["long"](k) for k in range(3)], ax=ax) is ax
+    assert per_class(SCORES, names, ax=ax) is ax
     assert figure.get_size_inches().tolist() == [5, 3]
     check_nothing_clipped(figure)
 
@@ -50,49 +46,6 @@ def test_per_class_marks():
 
 
 @pytest.mark.parametrize(
-    ("values", "labels", "message"),
-    [
-        ({}, ["a"], "from 1 to 7 metrics, got 0"),
-        ({str(n): [0.5] for n in range(8)}, ["a"], "from 1 to 7 metrics, got 8"),
-        ({"recall": []}, [], "labels is empty"),
-        ({"recall": [0.5, 0.5]}, ["a"], r"'recall'.* 1 labels, got shape \(2,\)"),
-        ({"recall": [0.5, 1.5]}, ["a", "b"], r"'recall'.* in \[0, 1\], got 1.5 for 'b'"),
-        ({"recall": [-0.5]}, ["a"], r"'recall'.* in \[0, 1\], got -0.5 for 'a'"),
-    ],
-)
-def test_per_class_refuses(values, labels, message):
-    with pytest.raises(ValueError, match=message):
-        per_class(values, labels)
-
-
-@pytest.mark.parametrize("plot", [per_class, radar])
-def test_the_order_of_values_and_labels_is_known(plot):
-    with pytest.raises(TypeError, match="labels must be in order, got a set"):
-        plot({"recall": [1, 1, 1]}, {"a", "b", "c"})
-    with pytest.raises(TypeError, match="values must be a dict of metrics, got list"):
-        plot([[1, 1, 1]], ["a", "b", "c"])
-
-
-@pytest.mark.parametrize("plot", [per_class, radar])
-@pytest.mark.parametrize(
-    ("values", "lower", "error", "message"),
-    [
-        ([0.5, 0.95, 1], 0.9, ValueError, r"'recall'.* in \[0.9, 1\], got 0.5 for 'a'"),
-        ([0.5, 0.5, 0.5], 1, ValueError, r"lower must be a number in \[-1, 1\), got 1"),
-        ([0.5, 0.5, 0.5], -1.5, ValueError, r"lower .* got -1.5"),
-        ([0.5, 0.5, 0.5], np.nan, ValueError, "lower .* got nan"),
-        ([0.5, 0.5, 0.5], "0", TypeError, "lower .* got '0'"),
-        ([0.5, 0.5, [0.5]], 0, ValueError, "'recall'.* is ragged"),
-        (["0.5", "0.5", "0.5"], 0, TypeError, "'recall'.* must hold .* such as '0.5'"),
-    ],
-)
-def test_scale_refuses(plot, values, lower, error, message):
-    with pytest.raises(error, match=message):
-        plot({"recall": values}, ["a", "b", "c"], lower=lower)
-    assert plt.get_fignums() == []
-
-
-@pytest.mark.parametrize(
     ("lower", "ticks"),
     [
         (0.0, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
@@ -108,68 +61,33 @@ def test_scale_is_written_from_its_beginning_to_1(lower, ticks):
     assert dots.get_xlim() == (lower, 1)
     shown = [label.get_text().replace("\N{MINUS SIGN}", "-") for label in dots.get_xticklabels()]
     assert shown == ticks
-    spokes = radar({"recall": [1, 1, 1]}, ["a", "b", "c"], lower=lower)
-    assert spokes.get_ylim() == (lower, 1)
-    assert [text.get_text() for text in spokes.texts] == ticks
-
-
-SEVEN = [f"metric {number}" for number in range(7)]
-
-
-def check_corner_labels(ax, names):
-    """The labels around the polygons are whole and keep apart from one another and the legend."""
-    labels = ax.get_xticklabels()
-    shown = ["".join(label.get_text().split()) for label in labels]
-    assert shown == ["".join(name.split()) for name in names]
-    boxes = [label.get_window_extent() for label in labels]
-    boxes.append(ax.get_legend().get_window_extent())
-    for number, box in enumerate(boxes):
-        for other in boxes[:number]:
-            assert not box.overlaps(other), "labels overlap"
-    centre, radius = ax.bbox.x0 + ax.bbox.width / 2, ax.bbox.width / 2
-    middle = ax.bbox.y0 + ax.bbox.height / 2
-    corners = np.linspace(0, 2 * np.pi, len(labels), endpoint=False)
-    for box, angle in zip(boxes, corners, strict=False):
-        # The nearest corner of the box is not inside of the outermost polygon.
-        x = np.clip(centre, box.x0, box.x1) - centre
-        y = np.clip(middle, box.y0, box.y1) - middle
-        assert np.hypot(x, y) > radius * np.cos(np.pi / len(labels)), f"label at {angle} is inside"
 
 
 @pytest.mark.parametrize(
-    ("size", "kind"), [*((5, kind) for kind in LABELS), (3, "long"), (12, "long")]
+    ("values", "labels", "lower", "error", "message"),
+    [
+        ({}, ["a"], 0, ValueError, "from 1 to 7 metrics, got 0"),
+        ({str(n): [0.5] for n in range(8)}, ["a"], 0, ValueError, "from 1 to 7 metrics, got 8"),
+        ({"recall": []}, [], 0, ValueError, "labels is empty"),
+        ({"recall": [1, 1]}, ["a"], 0, ValueError, r"'recall'.* 1 labels, got shape \(2,\)"),
+        ({"recall": [0, 1.5]}, ["a", "b"], 0, ValueError, r"in \[0, 1\], got 1.5 for 'b'"),
+        ({"recall": [0.5]}, ["a"], 0.9, ValueError, r"in \[0.9, 1\], got 0.5 for 'a'"),
+        ({"recall": [0.5, [0.5]]}, ["a", "b"], 0, ValueError, "'recall'.* is ragged"),
+        ({"recall": ["0.5"]}, ["a"], 0, TypeError, "'recall'.* must hold .* such as '0.5'"),
+        ({"recall": [1]}, {"a"}, 0, TypeError, "labels must be in order, got a set"),
+        ([[1]], ["a"], 0, TypeError, "values must be a dict of metrics, got list"),
+        ({"recall": [1]}, ["a"], 1, ValueError, r"lower must be a number in \[-1, 1\), got 1"),
+        ({"recall": [1]}, ["a"], -1.5, ValueError, "lower .* got -1.5"),
+        ({"recall": [1]}, ["a"], np.nan, ValueError, "lower .* got nan"),
+        ({"recall": [1]}, ["a"], "0", TypeError, "lower .* got '0'"),
+    ],
 )
-def test_radar_is_not_clipped(size, kind):
-    names = [LABELS[kind](k) for k in range(size)]
-    ax = radar({name: np.linspace(0, 1, size) for name in SEVEN}, names)
-    check_nothing_clipped(ax.figure)
-    check_corner_labels(ax, names)
+def test_bad_arguments_are_named(values, labels, lower, error, message):
+    with pytest.raises(error, match=message):
+        per_class(values, labels, lower=lower)
+    assert plt.get_fignums() == []
 
 
-def test_radar_polygons():
-    corners = np.array([0.1, 0.12, 0.11, 0.14])
-    values = {name: corners * (number + 1) for number, name in enumerate(SEVEN)}
-    values["metric 3"][2] = np.nan
-    ax = radar(values, ["a", "b", "c", "d"])
-    lines = named_lines(ax)
-    check_told_apart(lines)
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == SEVEN
-    for line, metric in zip(lines, values.values(), strict=True):
-        np.testing.assert_array_equal(line.get_ydata(), [*metric, metric[0]])
-        np.testing.assert_allclose(line.get_xdata(), np.pi * np.array([0, 0.5, 1, 1.5, 2]))
-    # From the top, clockwise.
-    assert (ax.get_theta_offset(), ax.get_theta_direction()) == (np.pi / 2, -1)
-
-
-@pytest.mark.parametrize("size", [2, 13])
-def test_radar_refuses_sizes(size):
-    with pytest.raises(ValueError, match=f"labels must name from 3 to 12 classes, got {size}"):
-        radar({"recall": np.ones(size)}, [f"c{k}" for k in range(size)])
-
-
-def test_the_kind_of_axes_is_checked():
-    flat, polar = plt.subplot(1, 2, 1), plt.subplot(1, 2, 2, polar=True)
-    with pytest.raises(ValueError, match="ax must be polar, got projection 'rectilinear'"):
-        radar({"recall": [1, 1, 1]}, ["a", "b", "c"], ax=flat)
+def test_polar_axes_are_refused():
     with pytest.raises(ValueError, match="ax must not be polar, got projection 'polar'"):
-        per_class({"recall": [1]}, ["a"], ax=polar)
+        per_class({"recall": [1]}, ["a"], ax=plt.subplot(polar=True))

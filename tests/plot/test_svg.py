@@ -34,28 +34,24 @@ def read(ax):
     return ElementTree.fromstring(figure_svg(ax.figure))
 
 
-def test_words_are_words(ax):
+def test_the_description_goes_along(ax):
+    assert read(ax).find(f"{SVG}desc") is None
     ax.set_title("Recall < 1 & more")
+    describe(ax, "A straight   line,\nfrom 0 to 1.")
+    assert description(ax) == "A straight line, from 0 to 1."
+    assert read(ax).findtext(f"{SVG}desc") == "A straight line, from 0 to 1."
     texts = ["".join(text.itertext()) for text in read(ax).iter(f"{SVG}text")]
     assert "Recall < 1 & more" in texts
 
 
-def test_the_description_goes_along(ax):
-    assert read(ax).find(f"{SVG}desc") is None
-    describe(ax, "A straight   line,\nfrom 0 to 1.")
-    assert description(ax) == "A straight line, from 0 to 1."
-    assert read(ax).findtext(f"{SVG}desc") == "A straight line, from 0 to 1."
-
-
-def bars(title):
-    ax = plt.subplots()[1]
-    ax.bar([1, 2], [3, 4], hatch="//")
-    ax.plot([0, 2], [0.5, 0.5], marker="o")
-    ax.set_title(title)
-    return figure_svg(ax.figure)
-
-
 def test_twice_the_same_and_its_names_are_its_own():
+    def bars(title):
+        ax = plt.subplots()[1]
+        ax.bar([1, 2], [3, 4], hatch="//")
+        ax.plot([0, 2], [0.5, 0.5], marker="o")
+        ax.set_title(title)
+        return figure_svg(ax.figure)
+
     svg = bars("one")
     assert svg == bars("one")
     names = re.findall(r'\bid="([^"]*)"', svg)
