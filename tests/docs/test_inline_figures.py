@@ -34,15 +34,12 @@ def test_the_page_decides_on_light_and_dark(svg):
     inlined = inline_figures.inline(svg)
     assert "prefers-color-scheme" in svg
     assert "prefers-color-scheme" not in inlined
+    assert svg.count("<rect") == inlined.count("<rect") + 1
     # On paper it is as on a light page.
     (style,) = re.findall(r"<style>@media screen \{(.*)\}</style>", inlined)
     rules = re.findall(r"([^{}]+)\{[^{}]+\}", style)
     assert rules
     assert all(rule.startswith('html[data-theme="dark"] .cmlib-figure [') for rule in rules)
-
-
-def test_the_page_is_its_paper(svg):
-    assert svg.count("<rect") == inline_figures.inline(svg).count("<rect") + 1
 
 
 def test_a_figure_without_description_is_refused(svg):

@@ -10,7 +10,6 @@ from pathlib import Path
 import nbformat
 import pytest
 import repository
-from guards.reading import data_of
 from nbformat import NotebookNode
 from packaging.requirements import Requirement
 from places import LESSONS, ROOT, TEMPLATE
@@ -21,10 +20,6 @@ STAND_IN = "https://github.com/stand-in/course"
 def source_of_fetching(lesson: NotebookNode) -> str:
     (cell,) = [cell for cell in lesson.cells if cell.get("id") == repository.FETCHING]
     return cell.source
-
-
-def shown(cell: NotebookNode) -> list[dict[str, str]]:
-    return [data_of(output) for output in cell.get("outputs", [])]
 
 
 def test_without_an_address_there_are_no_buttons() -> None:
