@@ -1,7 +1,10 @@
 """All measures with their options, one list for every invariance, and the sums they are made of."""
 
 import pytest
+import scipy.sparse
 from strategies import AVERAGES, ONE_NUMBER, PER_CLASS
+
+from cmlib import ConfusionMatrix, matrix
 
 CALLS = [
     *((name, {"average": average}) for name in PER_CLASS for average in (None, *AVERAGES)),
@@ -16,3 +19,10 @@ SUMS = ["hits", "misses", "false_alarms", "correct_rejections", "support", "pred
 every_call = pytest.mark.parametrize(("name", "options"), CALLS)
 every_measure = pytest.mark.parametrize("name", [*PER_CLASS, *ONE_NUMBER])
 undefined_is_no_matter = pytest.mark.filterwarnings("ignore::cmlib.UndefinedMetricWarning")
+
+
+def sparsely(counts):
+    """Return a matrix that is sparse however few its classes are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(matrix, "as_stored", scipy.sparse.csr_array)
+        return ConfusionMatrix(scipy.sparse.csr_array(counts))
