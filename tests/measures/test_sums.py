@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from measures import SUMS
+from measures import SUMS, sparsely
 from strategies import matrices
 
 from cmlib import ConfusionMatrix, recall
@@ -28,14 +28,15 @@ def cell_by_cell(counts, c):
     }
 
 
+@pytest.mark.parametrize("made", [ConfusionMatrix, sparsely])
 @given(counts=matrices(low=1, high=8), weight=st.sampled_from([1, 0.1, 1e-300]), data=st.data())
-def test_sums_are_the_sums_of_their_cells(counts, weight, data):
+def test_sums_are_the_sums_of_their_cells(made, counts, weight, data):
     counts = counts * weight
     exclude = data.draw(st.lists(st.integers(0, len(counts) - 1), max_size=len(counts) - 1))
     kept = [c for c in range(len(counts)) if c not in exclude]
     exact = [cell_by_cell(counts.tolist(), c) for c in kept]
-    of_each = sums_for(ConfusionMatrix(counts), average="macro", exclude=exclude)
-    together = sums_for(counts, average="micro", exclude=exclude)
+    of_each = sums_for(made(counts), average="macro", exclude=exclude)
+    together = sums_for(made(counts), average="micro", exclude=exclude)
     assert of_each.labels == tuple(kept)
     # Pooled weights are scaled.
     scale = 1.0 if counts.dtype.kind == "i" else 2.0 ** -int(sums_for(counts).exponent)
