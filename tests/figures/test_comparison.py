@@ -10,6 +10,7 @@ from cmcourse import side_by_side
 from cmlib import ConfusionMatrix, precision
 
 PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
+MANY = ConfusionMatrix(np.eye(1500, dtype=int))
 
 
 def test_row_per_value_and_column_per_source():
@@ -129,6 +130,7 @@ def test_many_rows_are_summarised():
         ({"a": [[1, 2]], "b": [[1], [2]]}, {}, "has the shape"),
         ({"a": [[1, 2]], "b": [[1, 3]]}, {"differing": ["b"]}, "these sources are matrices"),
         ({"a": 1, "b": [None]}, {}, "'b' must hold numbers, got None"),
+        ({"a": MANY, "b": MANY}, {}, "from 1 to 1000 classes to be written cell by"),
     ],
 )
 def test_bad_argument_is_named(sources, options, message):
