@@ -453,6 +453,7 @@ def odd_inputs():
     frames = [pd.DataFrame(), pd.Series(dtype=object), pd.DataFrame({"a": ["x"]})]
     lists = [[[1, 2], [3]], [["a", 2], [0, 3]], [[None, 1], [2, 3]], [[True] * 2] * 2]
     ours = [ConfusionMatrix([[9, 9], [9, 9]]), explain("recall", [[1, 2], [3, 4]], 0)]
+    ours.append(ConfusionMatrix(np.eye(1500, dtype=int)))  # sparse
     return [
         *(*nothing, *strange, *broken, *run_once, *not_finite, *too_large, *not_real, *text),
         *(*arrays, *frames, *lists, *ours),
