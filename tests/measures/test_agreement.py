@@ -14,9 +14,6 @@ from strategies import as_pairs, matrices, quietly
 import cmlib
 from cmlib import UndefinedMetricWarning, cohen_kappa, g_mean, kappa_band, mcc, mcc_product
 
-METRICS = [cohen_kappa, g_mean, mcc, mcc_product]
-VEHICLE = [[64, 0, 0], [3, 42, 17], [5, 17, 47]]
-
 
 def exact_kappa(counts):
     """Return document 1's equations 6 and 7 in fractions; None if undefined."""
@@ -172,17 +169,17 @@ def test_kappa_bands(value, landis_koch, document1, document2):
 
 
 @pytest.mark.parametrize(
-    ("call", "error", "message"),
+    ("use", "given", "options", "error", "message"),
     [
-        (lambda: kappa_band(1.1), ValueError, r"got 1\.1"),
-        (lambda: kappa_band("0.5"), TypeError, "got '0.5'"),
-        (lambda: kappa_band(0.5, scale="altman"), ValueError, "'altman'"),
-        (lambda: cohen_kappa(VEHICLE, weights="cubic"), ValueError, "'cubic'"),
-        (lambda: cohen_kappa(VEHICLE, weights=np.eye(2)), ValueError, "weights must be None, 'lin"),
-        (lambda: kappa_band(0.5, scale=["a"]), ValueError, r"scale must be 'landis.* got \['a'\]"),
-        (lambda: kappa_band(10**400), ValueError, "value must be a Kappa"),
+        (kappa_band, 1.1, {}, ValueError, r"got 1\.1"),
+        (kappa_band, "0.5", {}, TypeError, "got '0.5'"),
+        (kappa_band, 10**400, {}, ValueError, "value must be a Kappa"),
+        (kappa_band, 0.5, {"scale": "altman"}, ValueError, "'altman'"),
+        (kappa_band, 0.5, {"scale": ["a"]}, ValueError, r"scale must be 'landis.* got \['a'\]"),
+        (cohen_kappa, [[1]], {"weights": "cubic"}, ValueError, "'cubic'"),
+        (cohen_kappa, [[1]], {"weights": np.eye(2)}, ValueError, "weights must be None, 'lin"),
     ],
 )
-def test_bad_input_is_named(call, error, message):
+def test_bad_input_is_named(use, given, options, error, message):
     with pytest.raises(error, match=message):
-        call()
+        use(given, **options)
