@@ -35,10 +35,13 @@ def test_answers_lead_to_one_advice():
 
 
 def test_conditions_name_known_answers():
-    for advice in ADVICE.values():
-        for condition in (advice, *advice.traps):
-            for key, values in condition.when.items():
-                assert set(values) <= set(QUESTIONS[key].answers), condition
+    conditions = [advice.when for advice in ADVICE.values()]
+    conditions += [trap.when for advice in ADVICE.values() for trap in advice.traps]
+    for when in conditions:
+        for key, values in when.items():
+            assert set(values) <= set(QUESTIONS[key].answers), when
+    for question in QUESTIONS.values():
+        assert set(question.answers) <= set(question.said)
 
 
 @pytest.mark.parametrize("key", ADVICE)
@@ -83,6 +86,22 @@ def test_answers_that_matter_meet_a_trap(key):
             assert ("shares" in met) >= (answers["shares"] == "moving")
 
 
+@pytest.mark.parametrize(
+    ("given", "first", "says"),
+    [
+        ("use=label cost=limited abstain=yes", "at-a-limit", "coverage"),
+        ("truth=raters focus=one", "raters", "F1"),
+        ("use=guesses truth=several shares=moving", "recall-at-k", "moves"),
+        ("use=list truth=several", "map", "nobody judged"),
+        ("use=guesses", "top-k", "Equal scores"),
+    ],
+)
+def test_traps(given, first, says):
+    answers = USUAL | dict(pair.split("=") for pair in given.split())
+    assert advised(answers) == [first]
+    assert any(says in t.text for t in ADVICE[first].traps if meets(answers, t.when))
+
+
 def names(classes, seed=5):
     """Return what the page says that its lines may use, for a number of classes."""
     rng = np.random.default_rng(seed)
@@ -118,6 +137,13 @@ def test_code_runs_for_any_number_of_classes(key, classes):
     shown = typed(ADVICE[key].code, names(classes))
     assert shown
     assert all(np.isfinite(value).all() for value in shown)
+
+
+def test_cost_of_the_story():
+    """A missed crack costs four hundred, a needless check one hundred."""
+    cm = cmlib.ConfusionMatrix([[3, 1], [2, 20]], labels=["crack", "whole"])
+    (cost,) = typed(ADVICE["cost"].code, {"np": np, "cm": cm})
+    assert cost == pytest.approx((400 + 2 * 100) / 26)
 
 
 @pytest.mark.parametrize("classes", [2, 3, 7])
@@ -232,6 +258,14 @@ def test_absent_grade_is_allowed(key):
     assert value == pytest.approx(wanted.get(key, cmlib.cohen_kappa(cm, weights="linear")))
 
 
+def test_measures_named_in_no_lesson():
+    (said,) = re.findall("behind a measure. (.*?) themselves are in no", PAGE, re.DOTALL)
+    lessons = "".join(path.read_text(encoding="utf-8") for path in LESSONS)
+    terms = re.split(", (?:the )?| and (?:the )?", " ".join(said.split()))
+    assert len(terms) == 8
+    assert [term for term in terms if re.search(rf"\b{term}\b", lessons)] == []
+
+
 # Cases as they come, what one would answer about each, the measure that comes first in the
 # literature, and where it says so (a work of the bibliography).
 USUAL = {
@@ -240,16 +274,23 @@ USUAL = {
 }
 CASES = """
 a program reads mammograms in one clinic | cost=unequal focus=one | one-class | bossuyt2015
+the same, in clinics with few and with many ill | cost=unequal focus=one shares=moving | one-class | bossuyt2015
+a rapid test for malaria | focus=one shares=moving | one-class | altman1994b
+spam in one company | cost=unequal focus=one | one-class | sokolova2009
 windows of an ECG, many of each patient | focus=one groups=yes | one-class | roberts2017
 the risk of a heart attack within ten years | use=probability focus=one | probability | vancalster2019
+the same, in a country where it is rarer | use=probability focus=one shares=moving | probability | vancalster2019
 the probability of rain tomorrow | use=probability | probability | brier1950
 probabilities of five kinds of tumour | use=probability focus=classes | probability | gneiting2007
 rain below, near or above the usual | use=probability order=yes | ranked-probability | epstein1969
 a missed crack costs 400, a check 100 | cost=priced focus=one | cost | elkan2001
+a loan that fails costs ten that are refused | cost=priced use=ranking | cost | elkan2001
 a reader that may pass mail on to a person at a price | cost=priced abstain=yes | cost | chow1970
 whom to send to biopsy, the exchange is disputed | cost=unequal | rough-cost | vickers2006
 triage where too low is worse than too high | cost=unequal order=yes | rough-cost | maierhein2024
+the same, and rare grades count alike | cost=unequal order=yes focus=classes | rough-cost | maierhein2024
 digits on letters | | accuracy | lecun1998
+words spoken by forty speakers | groups=yes | accuracy | roberts2017
 the digits at an office with other shares | shares=moving | accuracy-there | maierhein2024
 songs of birds, rare ones matter as much | focus=classes | balanced-accuracy | brodersen2010
 two classes that matter alike, in a data set with made-up shares | focus=classes shares=moving | balanced-accuracy | chicco2021
@@ -257,20 +298,30 @@ essays graded 1 to 6 | order=yes | weighted-kappa | cohen1968
 the essays of another school | order=yes shares=moving | distance-there | baccianella2009
 stars of reviews, few have one star | order=yes focus=classes | distance | baccianella2009
 the most suspicious payments of each day | use=ranking focus=one | average-precision | saito2015
+compounds to try first, a miss is worse | use=ranking focus=one cost=unequal | average-precision | davis2006
 one fraud score in ten countries | use=ranking focus=one shares=moving | auc | fawcett2006
 scores of seven land covers | use=ranking focus=classes | auc-of-classes | hand2001
 a face opens a door | use=ranking focus=one cost=limited | at-a-limit | martin1997
+a word wakes a loudspeaker | cost=limited focus=one shares=moving | at-a-limit | martin1997
+screening at a specificity of 0.95 | use=ranking focus=one cost=limited | at-a-limit | maierhein2024
 an app names five plants | use=guesses | top-k | russakovsky2015
 the app, every species alike | use=guesses focus=classes | top-k-per-class | garcin2021
+is the deadly mushroom on the list? | use=guesses focus=one cost=unequal | top-k-per-class | russakovsky2015
 a shop shows ten books, several would please | use=guesses truth=several | recall-at-k | herlocker2004
+the books with one to five stars | use=guesses truth=several order=yes | ndcg | jarvelin2002
 tags of a photograph | truth=several | tags | zhang2014
+tags with scores, each alike | truth=several use=ranking focus=classes | tags | zhang2014
+findings on an X-ray as risks | truth=several use=probability | tags | zhang2014
 a search, documents are relevant or not | use=list truth=several | map | manning2008
 a search, documents are more or less relevant | use=list truth=several order=yes | ndcg | jarvelin2002
 the one page that someone has seen before | use=list | reciprocal-rank | voorhees2000
+answers to a question, read until one is right | use=list cost=unequal | reciprocal-rank | voorhees2000
 two radiologists, no biopsy | truth=raters | raters | cohen1960
 two radiologists grade, no biopsy | truth=raters order=yes | raters | cohen1968
+five coders, each reads a part | truth=raters focus=classes | raters | hayes2007
 a tumour's outline | truth=places | places | maierhein2024
 an assistant that may say it doesn't know | abstain=yes | risk-coverage | chow1970
+a reader that leaves hard slides to a person | abstain=yes cost=unequal focus=one | risk-coverage | elyaniv2010
 """  # noqa: E501
 TABLE = [[part.strip() for part in row.split("|")] for row in CASES.strip().splitlines()]
 
@@ -305,10 +356,48 @@ def test_stories_of_the_comparison_lead_to_their_advice():
         assert advised(answers) == [titles[title]], title
 
 
+# What the comparison calls another name for the same number
+COUNTS = np.array([[8, 2, 0], [5, 30, 5], [4, 6, 90]])
+SHARES = COUNTS.sum(axis=1) / COUNTS.sum()
+WITHIN = COUNTS / COUNTS.sum(axis=1, keepdims=True)
+
+
+def expected_cost(prices, shares=SHARES):
+    return float((shares[:, None] * WITHIN * prices).sum())
+
+
+def test_expected_cost_is_what_accuracy_lacks():
+    there = np.array([0.7, 0.2, 0.1])
+    cm = cmlib.ConfusionMatrix(COUNTS)
+    code = re.sub("(?<=shares = ).*", "there", ADVICE["accuracy-there"].code)
+    (accuracy,) = typed(code, {"there": there, "cmlib": cmlib, "cm": cm})
+    assert expected_cost(1 - np.eye(3), there) == pytest.approx(1 - accuracy)
+
+
+def test_mean_distance_is_an_expected_cost():
+    cm, distance = cmlib.ConfusionMatrix(COUNTS), np.abs(np.subtract.outer(range(3), range(3)))
+    cost = expected_cost(distance / (3 * SHARES[:, None]))
+    assert cost == pytest.approx(typed(ADVICE["distance"].code, {"np": np, "cm": cm})[0])
+
+
 def test_range_of_prices_charges_every_error():
-    cm = cmlib.ConfusionMatrix([[8, 2, 0], [5, 30, 5], [4, 6, 90]])
+    cm = cmlib.ConfusionMatrix(COUNTS)
     costs, of_grades = typed(ADVICE["rough-cost"].code, {"cm": cm, "np": np})
-    assert costs == pytest.approx([(2 * price + 5 + 5 + 4 + 6) / 150 for price in (2, 5, 10)])
-    assert of_grades[0] == pytest.approx((2 * 2 + 5 + 2 * 5 + 2 * 4 + 6) / 150)
+    for price, cost in zip((2, 5, 10), costs, strict=True):
+        prices = 1 - np.eye(3)
+        prices[0, 1:] = price
+        assert cost == pytest.approx(expected_cost(prices))
+    assert of_grades[0] == pytest.approx(expected_cost([[0, 2, 4], [1, 0, 2], [2, 1, 0]]))
     two = typed(ADVICE["rough-cost"].code, {"cm": cm.one_vs_rest(0), "np": np})
     assert two[0] == pytest.approx(two[1])
+
+
+def test_numbers_of_the_traps():
+    ill, false_alarms = 0.001, 0.999 * (1 - 0.95)
+    assert false_alarms / (ill + false_alarms) == pytest.approx(0.98, abs=0.001)
+    # Every positive is found; most predictions of that class are wrong.
+    found = [[[49, 0], [51, n]] for n in (900, 10**6, 10**9)]
+    assert 0.65 < cmlib.mcc(found).max() < 0.5**0.5
+    off_by_one = np.diag([10] * 9, k=1) + np.diag([1] * 10)
+    assert cmlib.accuracy(off_by_one) == pytest.approx(0.1)
+    assert cmlib.cohen_kappa(off_by_one, weights="quadratic") > 0.9
