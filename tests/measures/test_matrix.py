@@ -1,7 +1,4 @@
-"""ConfusionMatrix: counting, views, and every bad input that has a name.
-
-One long file for one class, mostly tables of inputs and what is said to them.
-"""
+"""ConfusionMatrix: counting, views, and every bad input that has a name."""
 
 import warnings
 from decimal import Decimal
@@ -58,150 +55,105 @@ def test_weights_agree_with_scikit_learn(pairs, data):
     assert cm.counts.dtype == np.float64
 
 
-def test_label_without_weight_is_a_class():
-    cm = ConfusionMatrix.from_labels([0, 1], [0, 1], sample_weight=[1, 0])
-    assert cm.labels == (0, 1)
-    assert cm.counts.tolist() == [[1.0, 0.0], [0.0, 0.0]]
-    nothing = ConfusionMatrix.from_labels([0, 1], [0, 1], sample_weight=[0, 0])
-    assert nothing == ConfusionMatrix([[0.0, 0], [0, 0]])
+@pytest.mark.parametrize("weight", [[1, 0], [0, 0]])
+def test_label_without_weight_is_a_class(weight):
+    cm = ConfusionMatrix.from_labels([0, 1], [0, 1], sample_weight=weight)
+    assert cm == ConfusionMatrix([[float(weight[0]), 0], [0, 0]])
 
 
 def test_given_labels_fix_the_order_and_may_be_absent():
-    cm = ConfusionMatrix.from_labels(["cat", "dog"], ["dog", "dog"], labels=["dog", "cat", "emu"])
-    assert cm.labels == ("dog", "cat", "emu")
-    assert cm.counts.tolist() == [[1, 0, 0], [1, 0, 0], [0, 0, 0]]
+    labels = ["dog", "cat", "emu"]
+    cm = ConfusionMatrix.from_labels(["cat", "dog"], ["dog", "dog"], labels=labels)
+    assert cm == ConfusionMatrix([[1, 0, 0], [1, 0, 0], [0, 0, 0]], labels)
 
 
-BAD_LABELS = {
-    "unequal lengths": ([0, 1], [0], ValueError, "equal length, got 2 and 1"),
-    "empty": ([], [], ValueError, "empty"),
-    "a string": ("spam", "eggs", TypeError, "y_true must be a sequence.*'spam'"),
-    "a scalar array": ([1], np.array(1), TypeError, r"y_pred must be a sequence.*array\(1\)"),
-    "floats": ([1.0, 2.0], [1, 2], TypeError, r"y_true .*1\.0 \(float\) at position 0"),
-    "int against str": ([1], ["1"], TypeError, r"1 \(int\), y_pred with '1' \(str\)"),
-    "mixed in one": ([1, "1"], [1, 1], TypeError, "1 at position 0, '1' at position 1"),
-    "bool among ints": ([1, True], [1, 1], TypeError, "True at position 1"),
-    "None": (["a", None], ["a", "b"], ValueError, "missing label, None, at position 1"),
-    "nan": ([1, float("nan")], [1, 1], ValueError, "missing label, nan, at position 1"),
-    "different categories": (
-        pd.Categorical(["a"], categories=["a", "b"]),
-        pd.Categorical(["a"], categories=["b", "a"]),
-        ValueError,
-        "different categories",
-    ),
-    "outside the categories": (
-        pd.Categorical(["a"], categories=["a", "b"]),
-        ["c"],
-        ValueError,
-        "y_pred holds 'c' at position 0",
-    ),
-    "scores": (np.zeros((2, 3)), [0, 1], ValueError, r"one-dim.*\(2, 3\); .*argmax[^;]*$"),
-    "a map or scores": (np.zeros((2, 3), int), [0, 1], ValueError, r"argmax.*; .* ravel\(\)$"),
-    "two levels": (
-        pd.MultiIndex.from_tuples([("a", 1)]),
-        ["a"],
-        ValueError,
-        "y_true has 2 levels",
-    ),
-    "complex": (np.array([1j]), [1], TypeError, "1j"),
-    "too large": ([2**70], [1], ValueError, str(2**70)),
-    "masked": (np.ma.array([0, 1], mask=[0, 1]), [0, 1], TypeError, "y_true is a masked"),
-    "a frame": (pd.DataFrame({"y": [0]}), [0], TypeError, r"y_true is a DataFrame.*df\['y'\]"),
-    "a dict": ({0: 1}, [0], TypeError, "y_true must be a list or an array, got a dict"),
-    "a set": ([0], {0}, TypeError, "y_pred must be a list or an array, got a set"),
-    "floats of whole numbers": ([1.0], [1], TypeError, r"as in \.astype\(int\)"),
-    "categories of floats": (pd.Categorical([1.5]), [1], TypeError, "categories of y_true"),
-    "below 64 bits": ([-(2**63) - 1], [1], ValueError, str(-(2**63) - 1)),
-    "a tensor": (NeedsDetach(), [1], TypeError, r"y_true cannot be read.*y_true\.detach\(\)"),
-}
+BAD_LABELS = [
+    ([0, 1], [0], ValueError, "equal length, got 2 and 1"),
+    ([], [], ValueError, "empty"),
+    ("spam", "eggs", TypeError, "y_true must be a sequence.*'spam'"),
+    ([1], np.array(1), TypeError, r"y_pred must be a sequence.*array\(1\)"),
+    ([1.0, 2.0], [1, 2], TypeError, r"y_true .*1\.0 \(float\) at position 0"),
+    ([1], ["1"], TypeError, r"1 \(int\), y_pred with '1' \(str\)"),
+    ([1, "1"], [1, 1], TypeError, "1 at position 0, '1' at position 1"),
+    ([1, True], [1, 1], TypeError, "True at position 1"),
+    (["a", None], ["a", "b"], ValueError, "missing label, None, at position 1"),
+    ([1, float("nan")], [1, 1], ValueError, "missing label, nan, at position 1"),
+    (pd.Categorical(["a"], ["a", "b"]), pd.Categorical(["a"], ["b", "a"]), ValueError, "different"),
+    (pd.Categorical(["a"], ["a", "b"]), ["c"], ValueError, "y_pred holds 'c' at position 0"),
+    (np.zeros((2, 3)), [0, 1], ValueError, r"one-dim.*\(2, 3\); .*argmax[^;]*$"),
+    (np.zeros((2, 3), int), [0, 1], ValueError, r"argmax.*; .* ravel\(\)$"),
+    (pd.MultiIndex.from_tuples([("a", 1)]), ["a"], ValueError, "y_true has 2 levels"),
+    (np.array([1j]), [1], TypeError, "1j"),
+    ([2**70], [1], ValueError, str(2**70)),
+    (np.ma.array([0, 1], mask=[0, 1]), [0, 1], TypeError, "y_true is a masked"),
+    (pd.DataFrame({"y": [0]}), [0], TypeError, r"y_true is a DataFrame.*df\['y'\]"),
+    ({0: 1}, [0], TypeError, "y_true must be a list or an array, got a dict"),
+    ([0], {0}, TypeError, "y_pred must be a list or an array, got a set"),
+    ([1.0], [1], TypeError, r"as in \.astype\(int\)"),
+    (pd.Categorical([1.5]), [1], TypeError, "categories of y_true"),
+    ([-(2**63) - 1], [1], ValueError, str(-(2**63) - 1)),
+    (NeedsDetach(), [1], TypeError, r"y_true cannot be read.*y_true\.detach\(\)"),
+]
 
 
-@pytest.mark.parametrize("case", BAD_LABELS)
-def test_bad_labels_are_named(case):
-    true, pred, error, message = BAD_LABELS[case]
+@pytest.mark.parametrize(("true", "pred", "error", "message"), BAD_LABELS)
+def test_bad_labels_are_named(true, pred, error, message):
     with pytest.raises(error, match=message):
         ConfusionMatrix.from_labels(true, pred)
 
 
-# What is wrong with labels= in themselves is tried on ConfusionMatrix, below.
 @pytest.mark.parametrize(
-    ("labels", "error", "message"),
+    ("options", "error", "message"),
     [
-        ([0], ValueError, "y_true holds 1 at position 1"),
-        (["0", "1"], ValueError, "y_true holds 0 at position 0"),
-        ([False, True], ValueError, "y_true holds 0"),
+        ({"labels": [0]}, ValueError, "y_true holds 1 at position 1"),
+        ({"labels": ["0", "1"]}, ValueError, "y_true holds 0 at position 0"),
+        ({"labels": [False, True]}, ValueError, "y_true holds 0"),
+        ({"sample_weight": [1, -2]}, ValueError, r"weight must be at least 0, got -2 at \[1\]"),
+        ({"sample_weight": [np.nan, 1]}, ValueError, "sample_weight must be finite, got nan"),
+        ({"sample_weight": ["1", "1"]}, TypeError, "must hold integers or floats, got <U1"),
+        ({"sample_weight": np.ma.array([1], mask=[1])}, TypeError, "weight is a masked array"),
     ],
 )
-def test_classes_that_do_not_fit_are_named(labels, error, message):
+def test_bad_options_are_named(options, error, message):
     with pytest.raises(error, match=message):
-        ConfusionMatrix.from_labels([0, 1], [0, 0], labels=labels)
+        ConfusionMatrix.from_labels([0, 1], [0, 0], **options)
 
 
-@pytest.mark.parametrize(
-    ("weight", "error", "message"),
-    [
-        ([1, -2], ValueError, r"sample_weight must be at least 0, got -2 at \[1\]"),
-        ([np.nan, 1], ValueError, "sample_weight must be finite, got nan"),
-        (["1", "1"], TypeError, "sample_weight must hold integers or floats, got <U1"),
-        (np.ma.array([1.0, 2.0], mask=[0, 1]), TypeError, "sample_weight is a masked array"),
-    ],
-)
-def test_bad_weights_are_named(weight, error, message):
-    with pytest.raises(error, match=message):
-        ConfusionMatrix.from_labels([0, 1], [0, 1], sample_weight=weight)
+BAD_COUNTS = [
+    ([[1, 2], [3]], None, ValueError, "ragged: row 0 has 2 values, row 1 has 1"),
+    ([[[1, 2], [3, 4]], [[1, 2], [3]]], None, ValueError, "ragged: row 0 has 2"),
+    ([1, 0, 2], [1, 0, 1], ValueError, r"\(3,\); to count labels use"),
+    ([np.ma.array([1, 2], mask=[0, 1]), [3, 4]], None, TypeError, "counts is a masked array"),
+    ({0: [1]}, None, TypeError, "counts must be a list or an array, got a dict"),
+    (NeedsDetach(), None, TypeError, r"counts cannot be read.*counts\.detach\(\)"),
+    ([[np.longdouble("1e360")]], None, ValueError, "finite, got inf"),
+    ([[1.7e308, 1.7e308], [0, 0]], None, ValueError, r"add up to inf, over 2"),
+    ([[2**61, 2**61]] * 2, None, ValueError, "add up to 9.22e.18, over 2.*63"),
+    ([[1]], 1, TypeError, "labels must be a list of labels, got 1"),
+    ([[1, 2]], None, ValueError, r"square.*\(1, 2\)"),
+    (3, None, ValueError, r"square.*\(\)"),
+    (np.ones((4, 2, 2), int), None, ValueError, r"one square matrix.*\(4, 2, 2\)"),
+    (np.zeros((0, 0), int), None, ValueError, "empty"),
+    ([[1, 2], [3, -4]], None, ValueError, r"at least 0, got -4 at \[1, 1\]"),
+    ([[1, np.nan], [0, 1]], None, ValueError, r"finite, got nan at \[0, 1\]"),
+    ([[np.inf]], None, ValueError, r"finite, got inf at \[0, 0\]"),
+    ([["1", "2"], ["3", "4"]], None, TypeError, "'1'"),
+    ([[True, False], [False, True]], None, TypeError, "bool"),
+    ([[1, None], [1, 1]], None, TypeError, r"counts must .*None at \[0, 1\]"),
+    ([[1j]], None, TypeError, "1j"),
+    ([[2**62, 2**62], [1, 1]], None, ValueError, "too large"),
+    (np.ma.array([[1]], mask=[[1]]), None, TypeError, "counts is a masked array"),
+    (pd.DataFrame([[1]]), None, TypeError, r"DataFrame.*from_frame\(frame\)"),
+    ([[1, 0], [0, 1]], ["a"], ValueError, r"2 classes, got 1: \['a'\]"),
+    (np.eye(3, dtype=int), ["a", "b", "b"], ValueError, "'b' twice"),
+    ([[1, 0], [0, 1]], {"a", "b"}, TypeError, "labels must be in order.* set"),
+    ([[1, 0], [0, 1]], {0: "a", 1: "b"}, TypeError, "in order, got a dict"),
+    ([[1]], pd.MultiIndex.from_tuples([("a", 1)]), ValueError, "labels must be one-dimensional"),
+]
 
 
-BAD_COUNTS = {
-    "ragged": ([[1, 2], [3]], None, ValueError, "ragged: row 0 has 2 values, row 1 has 1"),
-    "ragged in the second matrix": (
-        [[[1, 2], [3, 4]], [[1, 2], [3]]],
-        None,
-        ValueError,
-        "counts is ragged: row 0 has 2 values, row 1 has 1",
-    ),
-    "two label arrays": ([1, 0, 2], [1, 0, 1], ValueError, r"\(3,\); to count labels use"),
-    "masked rows": (
-        [np.ma.array([1, 2], mask=[0, 1]), np.ma.array([3, 4])],
-        None,
-        TypeError,
-        "counts is a masked array",
-    ),
-    "a dict": ({0: [1]}, None, TypeError, "counts must be a list or an array, got a dict"),
-    "a tensor": (NeedsDetach(), None, TypeError, r"counts cannot be read.*counts\.detach\(\)"),
-    "long double": ([[np.longdouble("1e360")]], None, ValueError, "finite, got inf"),
-    "floats too large": ([[1.7e308, 1.7e308], [0, 0]], None, ValueError, r"add up to inf, over 2"),
-    "just too large": ([[2**61, 2**61]] * 2, None, ValueError, "add up to 9.22e.18, over 2.*63"),
-    "labels a number": ([[1]], 1, TypeError, "labels must be a list of labels, got 1"),
-    "not square": ([[1, 2]], None, ValueError, r"square.*\(1, 2\)"),
-    "a number": (3, None, ValueError, r"square.*\(\)"),
-    "a batch": (np.ones((4, 2, 2), int), None, ValueError, r"one square matrix.*\(4, 2, 2\)"),
-    "empty": (np.zeros((0, 0), int), None, ValueError, "empty"),
-    "negative": ([[1, 2], [3, -4]], None, ValueError, r"at least 0, got -4 at \[1, 1\]"),
-    "nan": ([[1, np.nan], [0, 1]], None, ValueError, r"finite, got nan at \[0, 1\]"),
-    "infinite": ([[np.inf]], None, ValueError, r"finite, got inf at \[0, 0\]"),
-    "text": ([["1", "2"], ["3", "4"]], None, TypeError, "'1'"),
-    "bool": ([[True, False], [False, True]], None, TypeError, "bool"),
-    "None": ([[1, None], [1, 1]], None, TypeError, r"counts must .*None at \[0, 1\]"),
-    "complex": ([[1j]], None, TypeError, "1j"),
-    "too large": ([[2**62, 2**62], [1, 1]], None, ValueError, "too large"),
-    "masked": (np.ma.array([[1]], mask=[[1]]), None, TypeError, "counts is a masked array"),
-    "data frame": (pd.DataFrame([[1]]), None, TypeError, r"DataFrame.*from_frame\(frame\)"),
-    "too few labels": ([[1, 0], [0, 1]], ["a"], ValueError, r"2 classes, got 1: \['a'\]"),
-    "duplicate labels": (np.eye(3, dtype=int), ["a", "b", "b"], ValueError, "'b' twice"),
-    "a set of labels": ([[1, 0], [0, 1]], {"a", "b"}, TypeError, "labels must be in order.* set"),
-    "labels by number": ([[1, 0], [0, 1]], {0: "a", 1: "b"}, TypeError, "in order, got a dict"),
-    "two-level labels": (
-        [[1, 0], [0, 1]],
-        pd.MultiIndex.from_tuples([("a", 1), ("a", 2)]),
-        ValueError,
-        "labels must be one-dimensional",
-    ),
-}
-
-
-@pytest.mark.parametrize("case", BAD_COUNTS)
-def test_bad_counts_are_named(case):
-    counts, labels, error, message = BAD_COUNTS[case]
+@pytest.mark.parametrize(("counts", "labels", "error", "message"), BAD_COUNTS)
+def test_bad_counts_are_named(counts, labels, error, message):
     with pytest.raises(error, match=message):
         ConfusionMatrix(counts, labels)
 
@@ -210,8 +162,7 @@ def test_counts_are_a_read_only_copy():
     source = np.array([[1, 2], [3, 4]], dtype=np.uint8)
     cm = ConfusionMatrix(source)
     source[0, 0] = 99
-    assert cm.counts[0, 0] == 1
-    assert cm.counts.dtype == np.int64
+    assert cm == ConfusionMatrix([[1, 2], [3, 4]])
     with pytest.raises(ValueError, match="read-only"):
         cm.counts[0, 0] = 5
 
@@ -220,28 +171,12 @@ def test_cell_by_labels():
     assert FRUIT["fig", "pear"] == 2
     assert type(FRUIT["fig", "pear"]) is int
     assert ConfusionMatrix(np.eye(1200) / 2)[7, 7] == 0.5
-    for cell, error, message in [
-        ("fig", TypeError, "a true and a predicted class, got 'fig'"),
-        (("fig",), TypeError, r"a true and a predicted class, got \('fig',\)"),
-        (("fig", "kiwi"), ValueError, "label 'kiwi' is not one of the classes"),
-    ]:
-        with pytest.raises(error, match=message):
-            FRUIT[cell]
 
 
 def test_margins():
     assert FRUIT.support.tolist() == [4, 6, 6]
     assert FRUIT.predicted.tolist() == [5, 6, 5]
-    assert (FRUIT.total, FRUIT.correct) == (16, 12)
-    assert type(FRUIT.total) is int
-
-
-def test_index_tells_1_from_true_and_from_its_text():
-    cm = ConfusionMatrix([[1, 0], [0, 1]])
-    assert cm.index(np.int64(1)) == 1
-    for stranger in (True, "1", 1.0, 2, None):
-        with pytest.raises(ValueError, match="not one of the classes"):
-            cm.index(stranger)
+    assert (FRUIT.total, FRUIT.correct, type(FRUIT.total)) == (16, 12, int)
 
 
 @pytest.mark.parametrize("label", FRUIT.labels)
@@ -256,76 +191,88 @@ def test_one_vs_rest_keeps_every_sample(label):
 
 
 def test_normalize():
-    np.testing.assert_allclose(FRUIT.normalize("true").sum(axis=1), 1)
-    np.testing.assert_allclose(FRUIT.normalize("pred").sum(axis=0), 1)
-    np.testing.assert_allclose(FRUIT.normalize("all").sum(), 1)
-    assert ConfusionMatrix([[1, 0], [3, 1]]).normalize("true").tolist() == [[1, 0], [0.75, 0.25]]
-    empty_row = ConfusionMatrix([[1, 1], [0, 0]])
-    assert np.isnan(empty_row.normalize("true")[1]).all()
-    with pytest.raises(ValueError, match=r"normalize must be .* got 'rows'"):
-        FRUIT.normalize("rows")
-    with pytest.raises(ValueError, match="normalize must be 'true', 'pred' or 'all', got array"):
-        FRUIT.normalize(np.array([1, 2]))
+    counts = np.array([[1, 0, 0], [3, 1, 0], [0, 0, 0]])
+    for normalize, axis in (("true", 1), ("pred", 0), ("all", None)):
+        sums = counts.sum(axis, keepdims=True)
+        expected = np.divide(counts, sums, where=sums > 0, out=np.full((3, 3), np.nan))
+        np.testing.assert_array_equal(ConfusionMatrix(counts).normalize(normalize), expected)
 
 
-def test_merge_and_its_errors():
+def test_merge():
     merged = FRUIT.merge({"pome": ["pear"], "stone": ["plum", "fig"]})
     assert merged == ConfusionMatrix([[3, 1], [2, 10]], ["pome", "stone"])
     assert FRUIT.merge({}) == FRUIT
-    for groups, error, message in [
-        ({"a": []}, ValueError, "is empty"),
-        ({"a": ["kiwi"]}, ValueError, "'kiwi'"),
-        ({"a": ["fig"], "b": ["fig"]}, ValueError, "'fig' twice"),
-        ({"fig": ["pear"]}, ValueError, "class 'fig'.* already exists"),
-        ({"a": "fig"}, TypeError, "list of labels"),
-        ({1: ["fig"]}, TypeError, "groups mixes"),
-        ({"a": ["kiwi"]}, ValueError, r"groups\['a'\]: the label 'kiwi' is not one of the classes"),
-        ({"a": [np.array([0])]}, ValueError, r"groups\['a'\]: the label array"),
-        ({"a": None}, TypeError, r"groups\['a'\] must be a list of labels, got None"),
-        ({"a": 3}, TypeError, r"groups\['a'\] must be a list of labels, got 3"),
-        ({pd.NA: ["fig"]}, ValueError, "groups has a missing label, <NA>"),
-        (None, TypeError, "groups must be a dict .*, got None"),
-        (["fig"], TypeError, r"groups must be a dict .*, got \['fig'\]"),
-        (pd.Series({"a": 0}), TypeError, "groups must be a dict"),
-    ]:
-        with pytest.raises(error, match=message):
-            FRUIT.merge(groups)
 
 
-def test_reorder_and_its_errors():
+def test_reorder():
     turned = FRUIT.reorder(["plum", "pear", "fig"])
     assert turned.counts.tolist() == [[5, 0, 1], [0, 3, 1], [0, 2, 4]]
     assert turned.reorder(FRUIT.labels) == FRUIT
-    with pytest.raises(ValueError, match="leaves out 'fig'"):
-        FRUIT.reorder(["plum", "pear"])
-    with pytest.raises(ValueError, match="'kiwi'"):
-        FRUIT.reorder(["plum", "pear", "kiwi"])
-    with pytest.raises(ValueError, match="'fig' twice"):
-        FRUIT.reorder(["fig", "fig", "pear"])
+
+
+TURNED = FRUIT.reorder(["plum", "pear", "fig"])
+TWO, OF_BOOLS = ConfusionMatrix(np.eye(2)), ConfusionMatrix(np.eye(2), [False, True])
+HALF, HALF_WEIGHT = ConfusionMatrix([[2**62, 0], [0, 1]]), ConfusionMatrix([[8e307]])
+
+
+@pytest.mark.parametrize(
+    ("use", "given", "error", "message"),
+    [
+        (FRUIT.__getitem__, "fig", TypeError, "a true and a predicted class, got 'fig'"),
+        (FRUIT.__getitem__, ("fig",), TypeError, r"true and a predicted class, got \('fig',\)"),
+        (FRUIT.__getitem__, ("fig", "kiwi"), ValueError, "label 'kiwi' is not one of the classes"),
+        (FRUIT.normalize, "rows", ValueError, "must be 'true', 'pred' or 'all', got 'rows'"),
+        (FRUIT.normalize, np.array([1, 2]), ValueError, "normalize must be .* got array"),
+        (FRUIT.merge, {"a": []}, ValueError, "is empty"),
+        (FRUIT.merge, {"a": ["fig"], "b": ["fig"]}, ValueError, "'fig' twice"),
+        (FRUIT.merge, {"fig": ["pear"]}, ValueError, "class 'fig'.* already exists"),
+        (FRUIT.merge, {"a": "fig"}, TypeError, "list of labels"),
+        (FRUIT.merge, {1: ["fig"]}, TypeError, "groups mixes"),
+        (
+            FRUIT.merge,
+            {"a": ["kiwi"]},
+            ValueError,
+            r"groups\['a'\]: the label 'kiwi' is not one of",
+        ),
+        (FRUIT.merge, {"a": [np.array([0])]}, ValueError, r"groups\['a'\]: the label array"),
+        (FRUIT.merge, {"a": None}, TypeError, r"groups\['a'\] must be a list of labels, got None"),
+        (FRUIT.merge, {"a": 3}, TypeError, r"groups\['a'\] must be a list of labels, got 3"),
+        (FRUIT.merge, {pd.NA: ["fig"]}, ValueError, "groups has a missing label, <NA>"),
+        (FRUIT.merge, None, TypeError, "groups must be a dict .*, got None"),
+        (FRUIT.merge, ["fig"], TypeError, r"groups must be a dict .*, got \['fig'\]"),
+        (FRUIT.merge, pd.Series({"a": 0}), TypeError, "groups must be a dict"),
+        (FRUIT.reorder, ["plum", "pear"], ValueError, "leaves out 'fig'"),
+        (FRUIT.reorder, ["plum", "pear", "kiwi"], ValueError, "'kiwi'"),
+        (FRUIT.reorder, ["fig", "fig", "pear"], ValueError, "'fig' twice"),
+        (FRUIT.__add__, TURNED, ValueError, "labels differ"),
+        (TWO.__add__, OF_BOOLS, ValueError, "labels differ"),
+        (HALF.__add__, HALF, ValueError, r"the sum is too large: .* to 9\.22e\+18"),
+        (HALF_WEIGHT.__add__, HALF_WEIGHT, ValueError, r"its counts add up to 1\.6e\+308"),
+        (as_counts, [FRUIT, TURNED], ValueError, r"labels: \['pear'.*, at \[1\], \['plum'"),
+        (as_counts, [TWO, OF_BOOLS], ValueError, r"\[0, 1\] and, at \[1\], \[False, True"),
+        (as_counts, (FRUIT, 1), TypeError, r"mixes matrices with something else: 1 at \[1\]"),
+        (TWO.index, True, ValueError, "True is not one of the classes"),
+        (TWO.index, "1", ValueError, "'1' is not one of the classes"),
+        (TWO.index, 1.0, ValueError, "not one of the classes"),
+        (TWO.index, None, ValueError, "not one of the classes"),
+        (TWO.index, 2, ValueError, "not one of the classes"),
+        (ConfusionMatrix(np.eye(10)).index, 99, ValueError, r"99 is not one of the.*8, 9\]$"),
+        (ConfusionMatrix(np.eye(11)).index, 99, ValueError, r"99 is not one of the.*8, 9, …\]$"),
+    ],
+)
+def test_bad_arguments_are_named(use, given, error, message):
+    with pytest.raises(error, match=message):
+        use(given)
 
 
 def test_add():
     assert (FRUIT + FRUIT).counts.tolist() == (2 * FRUIT.counts).tolist()
-    with pytest.raises(ValueError, match="labels differ"):
-        FRUIT + FRUIT.reorder(["plum", "pear", "fig"])
-    with pytest.raises(ValueError, match="labels differ"):
-        ConfusionMatrix([[1, 0], [0, 1]]) + ConfusionMatrix([[1, 0], [0, 1]], [False, True])
-    with pytest.raises(TypeError):
-        FRUIT + 1
-    with pytest.raises(TypeError):
-        FRUIT + FRUIT.counts
-    with pytest.raises(TypeError):
-        FRUIT.counts + FRUIT
-
-
-def test_too_large_a_sum_is_refused():
-    half = ConfusionMatrix([[2**62, 0], [0, 1]])
-    assert (half + ConfusionMatrix([[2**62 - 2048, 0], [0, 1]])).total == 2**63 - 2046
-    with pytest.raises(ValueError, match=r"the sum is too large: .* to 9\.22e\+18"):
-        half + half
-    half = ConfusionMatrix([[8e307]])
-    with pytest.raises(ValueError, match=r"too large: its counts add up to 1\.6e\+308"):
-        half + half
+    assert (HALF + ConfusionMatrix([[2**62 - 2048, 0], [0, 1]])).total == 2**63 - 2046
+    for other in (1, 0.0, False, np.int64(0), [0], FRUIT.counts):
+        with pytest.raises(TypeError):
+            FRUIT + other
+        with pytest.raises(TypeError):
+            other + FRUIT
 
 
 def test_numpy_reads_the_counts():
@@ -339,12 +286,6 @@ def test_matrices_of_one_kind_are_a_batch():
     batch, labels = as_counts([FRUIT, FRUIT + FRUIT])
     assert batch.tolist() == [FRUIT.counts.tolist(), (2 * FRUIT.counts).tolist()]
     assert labels == FRUIT.labels
-    with pytest.raises(ValueError, match=r"different labels: \['pear'.*, at \[1\], \['plum'"):
-        as_counts([FRUIT, FRUIT.reorder(["plum", "pear", "fig"])])
-    with pytest.raises(ValueError, match=r"labels: \[0, 1\] and, at \[1\], \[False, True"):
-        as_counts([ConfusionMatrix(np.eye(2)), ConfusionMatrix(np.eye(2), [False, True])])
-    with pytest.raises(TypeError, match=r"mixes matrices with something else: 1 at \[1\]"):
-        as_counts((FRUIT, 1))
 
 
 def test_equality():
@@ -368,69 +309,53 @@ def test_a_frame_is_read_back(pairs, data):
 
 
 TRUE, PRED = np.array(["a", "b", "b"]), np.array(["b", "a", "b"])
-BAD_FRAMES = {
-    "an array": (np.eye(2), TypeError, "frame must be a pandas DataFrame, got ndarray"),
-    "a frame without index": (FrameOfAnotherKind(), TypeError, "got FrameOfAnotherKind$"),
-    "polars": (pl.DataFrame({"a": [1]}), TypeError, r"another library; write frame\.to_pandas"),
-    "turned": (FRUIT.to_frame().T, ValueError, r"pass frame\.T"),
-    "margins": (pd.crosstab(TRUE, PRED, margins=True), ValueError, "margins, a class 'All'"),
-    "shares": (pd.crosstab(TRUE, PRED) - 1, ValueError, "frame must be at least 0, got -1"),
-    "gaps": (
-        pd.DataFrame([[1, None], [0, 1]], index=[0, 1], columns=[0, 1]),
-        ValueError,
-        r"frame has no count at \[0, 1\]: use fill_value=0",
-    ),
-    "two kinds": (pd.DataFrame([[1]], index=["0"], columns=[0]), TypeError, "'0' in its index, 0"),
-    "a label twice": (
-        pd.DataFrame([[1, 2]], index=["a"], columns=["a", "a"]),
-        ValueError,
-        r"frame\.columns must all differ, got 'a' twice",
-    ),
-    "labels of floats": (
-        pd.DataFrame([[1]], index=[1.5], columns=[1]),
-        TypeError,
-        r"frame\.index must hold labels",
-    ),
-    "text": (pd.DataFrame([["x"]], index=["a"], columns=["a"]), TypeError, "frame must hold int"),
-}
+BAD_FRAMES = [
+    (np.eye(2), TypeError, "frame must be a pandas DataFrame, got ndarray"),
+    (FrameOfAnotherKind(), TypeError, "got FrameOfAnotherKind$"),
+    (pl.DataFrame({"a": [1]}), TypeError, r"another library; write frame\.to_pandas"),
+    (FRUIT.to_frame().T, ValueError, r"pass frame\.T"),
+    (pd.crosstab(TRUE, PRED, margins=True), ValueError, "margins, a class 'All'"),
+    (pd.crosstab(TRUE, PRED) - 1, ValueError, "frame must be at least 0, got -1"),
+    (pd.DataFrame([[1, None], [0, 1]]), ValueError, r"no count at \[0, 1\]: use fill_value=0"),
+    (pd.DataFrame([[1]], index=["0"], columns=[0]), TypeError, "'0' in its index, 0"),
+    (pd.DataFrame([[1, 2]], ["a"], ["a", "a"]), ValueError, r"frame\.columns must .* 'a' twice"),
+    (pd.DataFrame([[1]], index=[1.5], columns=[1]), TypeError, r"frame\.index must hold labels"),
+    (pd.DataFrame([["x"]], index=["a"], columns=["a"]), TypeError, "frame must hold int"),
+]
 
 
-@pytest.mark.parametrize("case", BAD_FRAMES)
-def test_bad_frames_are_named(case):
-    frame, error, message = BAD_FRAMES[case]
+@pytest.mark.parametrize(("frame", "error", "message"), BAD_FRAMES)
+def test_bad_frames_are_named(frame, error, message):
     with pytest.raises(error, match=message):
         ConfusionMatrix.from_frame(frame)
 
 
 @pytest.mark.parametrize(
-    ("rows", "columns"),
+    ("rows", "columns", "turned"),
     [
-        ("Prediction", "Truth"),  # yardstick
-        ("Prediction", "Reference"),  # caret
-        ("Predicted", "Actual"),
-        ("y_pred", "y_true"),
-        ("yPred", None),
-        ("PREDICTED LABEL", "row_0"),
-        ("pred", "obs"),
-        ("guess", "truth"),
-        (None, "y_true"),
-        ("col_0", "trueClass"),
+        ("Prediction", "Truth", True),  # yardstick
+        ("Prediction", "Reference", True),  # caret
+        ("Predicted", "Actual", True),
+        ("y_pred", "y_true", True),
+        ("yPred", None, True),
+        ("PREDICTED LABEL", "row_0", True),
+        ("pred", "obs", True),
+        ("guess", "truth", True),
+        (None, "y_true", True),
+        ("col_0", "trueClass", True),
+        ("predicted first", "predicted second", False),
+        ("observed 1", "observed 2", False),
+        ("obstacle", "trues", False),
     ],
 )
-def test_transposed_frames_are_recognised_by_their_names(rows, columns):
+def test_transposed_frames_are_recognised_by_their_names(rows, columns, turned):
     frame = pd.crosstab(PRED, TRUE, rownames=[rows], colnames=[columns])
-    with pytest.raises(ValueError, match=r"predictions in its rows, .* pass frame\.T"):
-        ConfusionMatrix.from_frame(frame)
-    assert ConfusionMatrix.from_frame(frame.T) == ConfusionMatrix.from_labels(TRUE, PRED)
-
-
-@pytest.mark.parametrize(
-    ("rows", "columns"),
-    [("predicted first", "predicted second"), ("observed 1", "observed 2"), ("obstacle", "trues")],
-)
-def test_other_names_of_axes_are_accepted(rows, columns):
-    frame = pd.crosstab(TRUE, PRED, rownames=[rows], colnames=[columns])
-    assert ConfusionMatrix.from_frame(frame) == ConfusionMatrix.from_labels(TRUE, PRED)
+    if turned:
+        with pytest.raises(ValueError, match=r"predictions in its rows, .* pass frame\.T"):
+            ConfusionMatrix.from_frame(frame)
+        frame = frame.T
+    expected = (TRUE, PRED) if turned else (PRED, TRUE)
+    assert ConfusionMatrix.from_frame(frame) == ConfusionMatrix.from_labels(*expected)
 
 
 @pytest.mark.parametrize(
@@ -488,12 +413,4 @@ def test_frame_and_repr():
     assert (frame.index.name, frame.columns.name) == ("truth", "predicted")
     assert frame.loc["fig", "pear"] == 2
     assert repr(PETS) == "ConfusionMatrix([[5, 7], [3, 7]], labels=['dog', 'cat'])"
-    large = ConfusionMatrix(np.eye(40, dtype=int))
-    assert "40 samples, 40 classes" in repr(large)
-
-
-@pytest.mark.parametrize(("classes", "end"), [(10, "8, 9]"), (11, "8, 9, …]")])
-def test_a_message_shows_ten_labels_at_most(classes, end):
-    with pytest.raises(ValueError, match="label 99 is not one of the") as e:
-        ConfusionMatrix(np.eye(classes)).index(99)
-    assert str(e.value).endswith(end)
+    assert "40 samples, 40 classes" in repr(ConfusionMatrix(np.eye(40, dtype=int)))
