@@ -16,26 +16,18 @@ from cmlib import ConfusionMatrix
 
 @every_call
 @undefined_is_no_matter
-def test_a_batch_equals_a_loop(name, options):
+def test_a_batch_equals_a_loop_and_keeps_its_leading_axes(name, options):
     metric, batch = getattr(cmlib, name), np.random.default_rng(0).integers(0, 4, (100, 4, 4))
     batch[::10, 1] = 0
     batch[5::10, :, 2] = 0
-    loop = np.array([metric(one, **options) for one in batch])
+    loop = [metric(one, **options) for one in batch]
+    per_class = options.get("average", 1) is None
+    assert isinstance(loop[0], np.ndarray if per_class else float)
+    values = metric(batch.reshape(20, 5, 4, 4), **options)
+    assert values.shape == ((20, 5, 4) if per_class else (20, 5))
     # Kappa and the MCCs multiply matrices or add up many terms: the last digit may differ.
     atol = 1e-14 if name in {"cohen_kappa", "g_mean", "mcc", "mcc_product"} else 0
-    np.testing.assert_allclose(metric(batch, **options), loop, rtol=0, atol=atol)
-
-
-@every_call
-@undefined_is_no_matter
-def test_leading_axes_are_kept_for_ten_thousand_matrices(name, options):
-    batch = np.random.default_rng(1).integers(0, 5, (100, 100, 3, 3))
-    values = getattr(cmlib, name)(batch, **options)
-    per_class = options.get("average", 1) is None
-    assert values.shape == ((100, 100, 3) if per_class else (100, 100))
-    one = getattr(cmlib, name)(batch[7, 9], **options)
-    np.testing.assert_allclose(values[7, 9], one, rtol=0, atol=1e-14)
-    assert isinstance(one, np.ndarray if values.ndim == 3 else float)
+    np.testing.assert_allclose(values.reshape(np.shape(loop)), loop, rtol=0, atol=atol)
 
 
 @every_call
@@ -76,10 +68,7 @@ def test_tiny_and_huge_counts_change_nothing(name, options, scale):
 @given(counts=matrices(high=6), weight=st.sampled_from([1, 0.3]), data=st.data())
 def test_label_gives_the_value_of_one_class(name, counts, weight, data):
     metric, labels = getattr(cmlib, name), [f"class {at}" for at in range(len(counts))]
-    cm, at = (
-        ConfusionMatrix(counts * weight, labels),
-        data.draw(st.sampled_from(range(len(counts)))),
-    )
+    cm, at = ConfusionMatrix(counts * weight, labels), data.draw(st.integers(0, len(labels) - 1))
     value = metric(cm, label=labels[at])
     assert type(value) is float
     np.testing.assert_array_equal(value, metric(cm)[at])
