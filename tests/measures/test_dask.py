@@ -151,28 +151,15 @@ def broken(block):
     raise OSError("the disk is gone")
 
 
+Y_ROWS = COLUMNS["y"]
+LACKING, KINDS = (da.from_array(np.array([1, it], object), chunks=1) for it in (None, "a"))
 BROKEN = da.zeros(10, chunks=5, dtype=int).map_blocks(broken, dtype=int, meta=np.ones(0, int))
 BAD = [
     (BROKEN, BROKEN, OSError, "the disk is gone"),
     (Y, P[:-3], ValueError, "y_true and y_pred must be of equal length, got 1000 and 997"),
-    (
-        COLUMNS["y"],
-        COLUMNS[COLUMNS["y"] > 2]["p"],
-        ValueError,
-        r"block \d: y_true and y_pred must be of equal length, got 14\d and \d\d",
-    ),
-    (
-        COLUMNS["y"],
-        P,
-        ValueError,
-        r"y_true and y_pred must come in equally many blocks, .* got 7 and 8: repartition",
-    ),
-    (
-        COLUMNS["y"],
-        PRED,
-        TypeError,
-        r"y_pred in memory cannot be cut as y_true in Dask, .* to_dask_array\(lengths=True\)",
-    ),
+    (Y_ROWS, COLUMNS[Y_ROWS > 2]["p"], ValueError, r"block \d: .* length, got 14\d and \d\d"),
+    (Y_ROWS, P, ValueError, "must come in equally many blocks, .* got 7 and 8: repartition"),
+    (Y_ROWS, PRED, TypeError, r"y_pred in memory cannot be cut .* to_dask_array\(lengths=True\)"),
     (Y.sum(), P, ValueError, r"y_true must be one-dimensional, got shape \(\)"),
     (COLUMNS, COLUMNS["p"], TypeError, r"block \d: y_true is a DataFrame"),
     (dask.bag.from_sequence([1]), P, TypeError, "y_true must be .* of Dask, got a Bag"),
@@ -181,24 +168,9 @@ BAD = [
     (Y, np.array(3), TypeError, "y_pred must be a list or an array"),
     (Y[:0], P[:0], ValueError, "y_true and y_pred are empty"),
     (Y[Y > 9], Y[Y > 9], ValueError, "y_true and y_pred are empty"),
-    (
-        da.from_array(np.array(["a", "b", "c", None], object), chunks=3),
-        list("abcd"),
-        ValueError,
-        "block 1: y_true has a missing label, None, at position 0",
-    ),
-    (
-        da.from_array(np.array([1, "a"], object), chunks=1),
-        da.from_array(np.array([1, "a"], object), chunks=1),
-        TypeError,
-        "pieces must hold labels of one kind, got 1 in one of them and 'a' in another",
-    ),
-    (
-        COLUMNS["y"].astype("category"),
-        COLUMNS["p"],
-        ValueError,
-        r"y_true has categories unknown to Dask: pass y_true\.cat\.as_known\(\)",
-    ),
+    (LACKING, [1, 1], ValueError, "block 1: y_true has a missing label, None, at position 0"),
+    (KINDS, KINDS, TypeError, "pieces must hold .* got 1 in one of them and 'a' in another"),
+    (Y_ROWS.astype("category"), P, ValueError, r"unknown to Dask: pass y_true\.cat\.as_known\(\)"),
     (pl.LazyFrame({"y": [1]}), PRED, TypeError, r"y_true is lazy: .*\.collect\(\)"),
 ]
 
