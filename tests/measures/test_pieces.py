@@ -26,15 +26,6 @@ def cut(data, length):
     return [slice(*ends) for ends in zip([0, *cuts], [*cuts, length], strict=True)]
 
 
-# ------------------------------------------------------------------------------ sum
-
-
-@pytest.mark.parametrize("start", [1, 0.0, False, np.int64(0), [0], PETS.counts])
-def test_a_matrix_is_added_to_nothing_else(start):
-    with pytest.raises(TypeError):
-        start + PETS
-
-
 # ----------------------------------------------------------------------- from_pairs
 
 
@@ -51,21 +42,14 @@ def test_pairs_are_the_rows_of_a_group_by(samples, data):
     assert again == ConfusionMatrix.from_labels(true, pred, labels=order)
 
 
+TRUE, PRED = ["b", "a", "b"], ["b", "b", "b"]
 COLUMNS = {
-    "lists": (["b", "a", "b"], ["b", "b", "b"], [2, 3, 4]),
-    "tuples": (("b", "a", "b"), ("b", "b", "b"), (2, 3, 4)),
-    "numpy": (np.array(["b", "a", "b"]), np.array(["b", "b", "b"]), np.uint8([2, 3, 4])),
-    "pandas": (
-        pd.Series(["b", "a", "b"]),
-        pd.Series(["b", "b", "b"]),
-        pd.Series([2, 3, 4], dtype="Int64"),
-    ),
-    "Arrow": (
-        pa.array(["b", "a", "b"]),
-        pa.array(["b", "b", "b"]).dictionary_encode(),
-        pa.chunked_array([[2], [3, 4]]),
-    ),
-    "polars": (pl.Series(["b", "a", "b"]), pl.Series(["b", "b", "b"]), pl.Series([2, 3, 4])),
+    "lists": (TRUE, PRED, [2, 3, 4]),
+    "tuples": (tuple(TRUE), tuple(PRED), (2, 3, 4)),
+    "numpy": (np.array(TRUE), np.array(PRED), np.uint8([2, 3, 4])),
+    "pandas": (pd.Series(TRUE), pd.Series(PRED), pd.Series([2, 3, 4], dtype="Int64")),
+    "Arrow": (pa.array(TRUE), pa.array(PRED).dictionary_encode(), pa.chunked_array([[2], [3, 4]])),
+    "polars": (pl.Series(TRUE), pl.Series(PRED), pl.Series([2, 3, 4])),
 }
 
 
@@ -76,57 +60,46 @@ def test_pairs_come_in_columns_of_every_kind(kind):
     assert cm.counts.dtype == np.int64
 
 
-def test_sums_of_weights_are_floats():
-    cm = ConfusionMatrix.from_pairs([0, 1], [1, 1], np.float32([0.5, 2]))
-    assert cm.counts.dtype == np.float64
-    assert cm.counts.tolist() == [[0, 0.5], [0, 2]]
-
-
 def test_a_pair_that_counts_nothing_still_names_its_classes():
-    cm = ConfusionMatrix.from_pairs(["a", "b"], ["a", "c"], [1, 0])
-    assert cm.labels == ("a", "b", "c")
-    assert cm.total == 1
+    cm = ConfusionMatrix.from_pairs(["a", "b"], ["a", "c"], np.float32([0.5, 0]))
+    assert cm == ConfusionMatrix([[0.5, 0, 0], [0, 0, 0], [0, 0, 0]], ["a", "b", "c"])
+    assert cm.counts.dtype == np.float64
 
 
-BAD_PAIRS = {
-    "missing": ([1, None], ValueError, "count has a missing value, None, at position 1"),
-    "nan": ([1.0, float("nan")], ValueError, "count has a missing value, nan, at position 1"),
-    "missing in Arrow": (pa.array([1, None]), ValueError, r"count must be finite, got nan"),
-    "negative": ([1, -2], ValueError, r"count must be at least 0, got -2 at \[1\]"),
-    "too few": ([1], ValueError, r"count must have one number for each of the 2 .*shape \(1,\)"),
-    "text": (["1", "2"], TypeError, "count must hold integers or floats, got <U1 .* '1'"),
-    "bools": (np.array([True, False]), TypeError, "count must hold integers or floats, got bool"),
-    "not a decimal": ([Decimal(1), Decimal("NaN")], ValueError, r"count must be finite.*\[1\]"),
-    "too large": ([2**63, 1], ValueError, f"count is too large: got {2**63} at position 0"),
-    "too large a sum": ([2**62, 2**62], ValueError, r"count is too large: .* 9\.22e\+18"),
-}
+def test_counts_of_pairs_are_added_up_as_whole_numbers():
+    cm = ConfusionMatrix.from_pairs([0, 1, 0], [0, 0, 0], [2**53 + 1, 1, 1])
+    assert cm.counts.tolist() == [[2**53 + 2, 0], [1, 0]]
 
 
-@pytest.mark.parametrize("case", BAD_PAIRS)
-def test_bad_counts_of_pairs_are_named(case):
-    count, error, message = BAD_PAIRS[case]
-    with pytest.raises(error, match=message):
-        ConfusionMatrix.from_pairs(["a", "b"], ["a", "b"], count)
+BOTH = ["a", "b"]
 
 
 @pytest.mark.parametrize(
-    ("truth", "prediction", "labels", "error", "message"),
+    ("true", "pred", "count", "error", "message"),
     [
-        (
-            ["a"],
-            ["a", "b"],
-            None,
-            ValueError,
-            "y_true and y_pred must be of equal length, got 1",
-        ),
-        ([], [], None, ValueError, "y_true and y_pred are empty"),
-        ([1, 2], ["a", "b"], None, TypeError, "y_true and y_pred must .*: y_true starts with 1"),
-        (["a", "b"], ["a", "c"], ["a", "b"], ValueError, "y_pred holds 'c' at position 1"),
+        (BOTH, BOTH, [1, None], ValueError, "count has a missing value, None, at position 1"),
+        (BOTH, BOTH, [1.0, np.nan], ValueError, "count has a missing value, nan, at position 1"),
+        (BOTH, BOTH, pa.array([1, None]), ValueError, "count must be finite, got nan"),
+        (BOTH, BOTH, [1, -2], ValueError, r"count must be at least 0, got -2 at \[1\]"),
+        (BOTH, BOTH, [1], ValueError, r"one number for each of the 2 .*shape \(1,\)"),
+        (BOTH, BOTH, ["1", "2"], TypeError, "count must hold integers or floats, got <U1 .* '1'"),
+        (BOTH, BOTH, np.eye(2, dtype=bool)[0], TypeError, "count must hold .* got bool"),
+        (BOTH, BOTH, [Decimal(1), Decimal("NaN")], ValueError, r"count must be finite.*\[1\]"),
+        (BOTH, BOTH, [2**63, 1], ValueError, f"count is too large: got {2**63} at position 0"),
+        (BOTH, BOTH, [2**62, 2**62], ValueError, r"count is too large: .* 9\.22e\+18"),
+        (["a"], BOTH, [1], ValueError, "y_true and y_pred must be of equal length, got 1"),
+        ([], [], [], ValueError, "y_true and y_pred are empty"),
+        ([1, 2], BOTH, [1, 1], TypeError, "y_true and y_pred must .*: y_true starts with 1"),
     ],
 )
-def test_bad_labels_of_pairs_are_named(truth, prediction, labels, error, message):
+def test_bad_pairs_are_named(true, pred, count, error, message):
     with pytest.raises(error, match=message):
-        ConfusionMatrix.from_pairs(truth, prediction, [1] * len(truth), labels=labels)
+        ConfusionMatrix.from_pairs(true, pred, count)
+
+
+def test_pair_outside_the_labels_is_named():
+    with pytest.raises(ValueError, match="y_pred holds 'c' at position 1"):
+        ConfusionMatrix.from_pairs(BOTH, ["a", "c"], [1, 1], labels=BOTH)
 
 
 # ---------------------------------------------------------------------- from_pieces
@@ -183,11 +156,6 @@ def test_an_order_that_all_pieces_declare_stays():
     assert ConfusionMatrix.from_pieces(pieces).labels == ("large", "medium", "small")
 
 
-def test_whole_and_weighted_pieces_are_weighted_together():
-    cm = ConfusionMatrix.from_pieces([(["a"], ["a"]), (["b"], ["b"], [0.5])])
-    assert cm.counts.tolist() == [[1.0, 0.0], [0.0, 0.5]]
-
-
 def test_one_piece_is_in_memory_at_a_time():
     made = []
 
@@ -218,64 +186,40 @@ def test_many_classes_unite_without_a_look_at_each_pair(monkeypatch):
     assert sum(looked) < 3 * 100 * 90**2
 
 
-def test_a_batch_may_be_a_list():
-    batches = [[np.array([0, 1]), np.array([1, 1])], [np.array([0]), np.array([0])]]
-    assert ConfusionMatrix.from_pieces(batches) == ConfusionMatrix([[1, 1], [0, 1]])
+def test_a_batch_may_be_a_list_and_weights_lack():
+    batches = [[np.array([0, 1]), np.array([1, 1])], [np.array([0]), np.array([0]), [0.5]]]
+    assert ConfusionMatrix.from_pieces(batches) == ConfusionMatrix([[0.5, 1], [0, 1]])
 
 
-BAD_PIECES = {
-    "no iterable": (3, TypeError, "pieces must be an iterable of tuples .* got int"),
-    "none": ([], ValueError, "pieces is empty: there is nothing to count"),
-    "arrays themselves": (
-        (["a", "b"], ["a", "b"]),
-        TypeError,
-        r"pieces\[0\]: a piece must be a tuple \(y_true, y_pred\), .*, got list",
-    ),
-    "one array": ([(["a"],)], TypeError, r"pieces\[0\]: .*, got tuple of 1"),
-    "unequal": (
-        [(["a"], ["a"]), (["a"], [])],
-        ValueError,
-        r"pieces\[1\]: y_true and y_pred must be of equal length, got 1 and 0",
-    ),
-    "missing": (
-        [(["a"], ["a"]), ([], []), (["a", None], ["a", "a"])],
-        ValueError,
-        r"pieces\[2\]: y_true has a missing label, None, at position 1",
-    ),
-    "two kinds": (
-        [(["a"], ["a"]), ([1], [1])],
-        TypeError,
-        "labels of one kind, got 'a' in one of them and 1 in another",
-    ),
-    "bool and int": (
-        [ConfusionMatrix(np.eye(2)), ConfusionMatrix(np.eye(2), [False, True])],
-        TypeError,
-        "labels of one kind, got 0 in one of them and False in another",
-    ),
-    "too large": (
-        [ConfusionMatrix([[2**62]]), ConfusionMatrix([[2**62, 0], [0, 0]])],
-        ValueError,
-        r"the sum is too large: its counts add up to 9\.22e\+18",
-    ),
-}
-
-
-@pytest.mark.parametrize("case", BAD_PIECES)
-def test_bad_pieces_are_named(case):
-    pieces, error, message = BAD_PIECES[case]
-    with pytest.raises(error, match=message):
-        ConfusionMatrix.from_pieces(pieces)
+A = (["a"], ["a"])
+MISSING = [A, ([], []), (["a", None], ["a", "a"])]
+TWO_KINDS = [ConfusionMatrix(np.eye(2)), ConfusionMatrix(np.eye(2), [False, True])]
+TOO_LARGE = [ConfusionMatrix([[2**62]]), ConfusionMatrix([[2**62, 0], [0, 0]])]
 
 
 @pytest.mark.parametrize(
-    ("piece", "labels", "error", "message"),
+    ("pieces", "labels", "error", "message"),
     [
-        ((["emu"], ["dog"]), ["dog"], ValueError, r"pieces\[0\]: y_true holds 'emu' at position 0"),
-        (PETS, ["dog"], ValueError, r"pieces\[0\]: it has a class 'cat', which is not in labels"),
-        (ConfusionMatrix([[1]]), [False], ValueError, r"pieces\[0\]: it has a class 0"),
-        (PETS, ["dog", "dog"], ValueError, "labels must all differ"),
+        (3, None, TypeError, "pieces must be an iterable of tuples .* got int"),
+        ([], None, ValueError, "pieces is empty: there is nothing to count"),
+        (A, None, TypeError, r"\[0\]: a piece must be a tuple \(y_true, y_pred\), .*, got list"),
+        ([(["a"],)], None, TypeError, r"pieces\[0\]: .*, got tuple of 1"),
+        ([A, (["a"], [])], None, ValueError, r"pieces\[1\]: .*of equal length, got 1 and 0"),
+        (
+            MISSING,
+            None,
+            ValueError,
+            r"pieces\[2\]: y_true has a missing label, None, at position 1",
+        ),
+        ([A, ([1], [1])], None, TypeError, "one kind, got 'a' in one of them and 1 in another"),
+        (TWO_KINDS, None, TypeError, "one kind, got 0 in one of them and False in another"),
+        (TOO_LARGE, None, ValueError, r"the sum is too large: its counts add up to 9\.22e\+18"),
+        ([(["emu"], ["dog"])], ["dog"], ValueError, r"pieces\[0\]: y_true holds 'emu' at pos"),
+        ([PETS], ["dog"], ValueError, r"\[0\]: it has a class 'cat', which is not in labels"),
+        ([ConfusionMatrix([[1]])], [False], ValueError, r"pieces\[0\]: it has a class 0"),
+        ([PETS], ["dog", "dog"], ValueError, "labels must all differ"),
     ],
 )
-def test_pieces_that_do_not_fit_the_labels_are_named(piece, labels, error, message):
+def test_bad_pieces_are_named(pieces, labels, error, message):
     with pytest.raises(error, match=message):
-        ConfusionMatrix.from_pieces([piece], labels=labels)
+        ConfusionMatrix.from_pieces(pieces, labels=labels)
