@@ -141,29 +141,20 @@ def test_a_weight_is_a_number_of_samples(ties, sample, data):
 
 
 @pytest.mark.parametrize("ties", TIES)
-@pytest.mark.parametrize("tied", [False, True])
 @settings(max_examples=40)
-@given(data=st.data())
-def test_never_falls_and_ends_at_exactly_one(ties, tied, data):
-    y_true, scores = data.draw(samples(tied=tied))
-    curve = top_k_accuracy(y_true, scores, range(1, scores.shape[1] + 1), ties=ties)
-    assert (curve >= 0).all()
-    assert (np.diff(curve) >= 0).all()
-    assert curve[-1] == 1.0
-
-
-@settings(max_examples=40)
-@given(sample=samples(tied=True), seed=st.integers(0, 2**32 - 1), ties=st.sampled_from(TIES))
-def test_order_of_samples_and_of_columns_does_not_matter(sample, seed, ties):
+@given(sample=samples() | samples(tied=True), seed=st.integers(0, 2**32 - 1))
+def test_curve_never_falls_and_knows_no_order_of_samples_or_columns(ties, sample, seed):
     y_true, scores = sample
     rng = np.random.default_rng(seed)
     ks = range(1, scores.shape[1] + 1)
-    expected = top_k_accuracy(y_true, scores, ks, ties=ties)
+    curve = top_k_accuracy(y_true, scores, ks, ties=ties)
+    assert curve[0] >= 0
+    assert (np.diff(curve) >= 0).all()
+    assert curve[-1] == 1.0
     rows, columns = rng.permutation(len(y_true)), rng.permutation(scores.shape[1])
-    got = top_k_accuracy(
-        y_true[rows], scores[rows][:, columns], ks, labels=columns.tolist(), ties=ties
-    )
-    np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12)
+    turned, labels = scores[rows][:, columns], columns.tolist()
+    got = top_k_accuracy(y_true[rows], turned, ks, labels=labels, ties=ties)
+    np.testing.assert_allclose(got, curve, rtol=0, atol=1e-12)
 
 
 # --- kinds of input -------------------------------------------------------------------------------
@@ -225,12 +216,12 @@ def test_the_columns_of_a_frame_keep_their_names():
         top_k_accuracy(["b", "a"], scores, 1, labels=["a", "b"])
 
 
-@pytest.mark.parametrize("k", [2, np.int64(2), np.uint8(2), np.array(2)])
-@pytest.mark.parametrize("ks", [[3, 1, 1], (3, 1, 1), np.array([3, 1, 1], dtype=np.uint8)])
-def test_one_k_gives_a_float_and_several_an_array_in_their_order(k, ks):
-    one, several = (top_k_accuracy([0, 1], [[3, 2, 1], [3, 1, 2]], it) for it in (k, ks))
-    assert type(one) is float
-    assert one == 0.5
+@pytest.mark.parametrize("of", [list, tuple, np.uint8])
+def test_one_k_gives_a_float_and_several_an_array_in_their_order(of):
+    y_true, scores = [0, 1], [[3, 2, 1], [3, 1, 2]]
+    for k in (2, np.int64(2), np.uint8(2), np.array(2)):
+        assert repr(top_k_accuracy(y_true, scores, k)) == "0.5"
+    several = top_k_accuracy(y_true, scores, of([3, 1, 1]))
     assert isinstance(several, np.ndarray)
     assert several.tolist() == [1.0, 0.5, 0.5]
 
