@@ -209,7 +209,7 @@ def _ways_of_any_number(asked: Exercise) -> Iterator[Guess]:
         yield Guess(-value, "the value asked for with the wrong sign.")
     if asked.whole and value > 1:
         yield Guess(value / asked.whole, "the share. The question asks how many that is.")
-    elif asked.whole:
+    elif asked.whole and asked.whole != 100:  # of 100, the count is the percentage
         count = value * asked.whole
         yield Guess(count, f"the count. The share is {count} divided by {asked.whole}.")
 

@@ -199,8 +199,10 @@ def _are_words(parts: Any) -> bool:
 def _holds_its_sums(matrix: ConfusionMatrix) -> bool:
     """Return whether the last row and the last column are the sums of the others."""
     counts = matrix.counts
-    return len(counts) > 2 and all(
-        (table[:-1].sum(axis=0) == table[-1]).all() for table in (counts, counts.T)
+    return (
+        len(counts) > 2
+        and counts.any()
+        and all((table[:-1].sum(axis=0) == table[-1]).all() for table in (counts, counts.T))
     )
 
 

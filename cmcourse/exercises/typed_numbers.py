@@ -59,17 +59,25 @@ def read_number(answer: Any) -> Number:
 
 
 # Exponents have three digits at most: larger ones take too long to work out.
+# Words behind a number that change or deny it.
+_NO_UNIT = re.compile(
+    "percent|hundred|thousand|millions?|billion|dozen|half|halves|thirds?|quarters?|fourths?|"
+    "fifths?|tenths?|squared|cubed|times|negative|not|false|wrong"
+)
 _DASH = "[\N{HYPHEN}-\N{HORIZONTAL BAR}\N{FULLWIDTH HYPHEN-MINUS}\N{MINUS SIGN}]"
 _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", re.ASCII)
 
 
 def _read_text(answer: str) -> Number:
-    text = re.sub(_DASH, "-", "".join(answer.split())).replace("\N{FRACTION SLASH}", "/")
+    words = answer.split()
+    # The unit of a number is dropped, as in "31 photos".
+    if len(words) > 1 and words[-2][-1:].isdigit() and re.fullmatch("[A-Za-z]{3,}", words[-1]):
+        words = words if _NO_UNIT.fullmatch(words[-1].casefold()) else words[:-1]
+    text = re.sub(_DASH, "-", "".join(words)).replace("\N{FRACTION SLASH}", "/")
     text = re.sub(r"^(=|≈|~|about)+", "", text, flags=re.IGNORECASE)
     if re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+", text):  # 2,000,000; not 0,800
         text = text.replace(",", "")
-    text = re.sub(r"per ?cent$", "%", re.sub(r"(?<=\d)of(?=\d)", "/", text))
-    text = re.sub(r"(?<=\d)[a-z]{3,}$", "", text)  # 31 photos
+    text = re.sub(r"(?i)percent$", "%", re.sub(r"(?<=\d)of(?=\d)", "/", text))
     if len(text) == 1:  # ½
         text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/")
     body = text.removesuffix("%").casefold()

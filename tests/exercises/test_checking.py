@@ -298,6 +298,7 @@ def test_labels_of_any_type(label):
         (1j, "Your answer is something that is no number. Answer with"),
         *[(text, "after a point, not a comma") for text in ("0,7045", "0,704", "0,950", "0,000")],
         ("dog", "'dog' is not a number"),
+        *[(f"0.7 {word}", "is not a number") for word in ("thousand", "squared", "is wrong")],
         ("5/0", "'5/0' divides by 0"),
         (-math.inf, "-inf is not a finite number"),
     ],

@@ -325,6 +325,8 @@ def test_wrong_value_is_never_called_close(id, answer, phrase):
         *[("2.8b", answer, "divide it by 100") for answer in (60, "60.0")],
         *[(id, "0.097", "share of 'cat' in the predictions") for id in ("6.1a", "6.1b")],
         ("5.7b", "1.00", "1.00 is not the value asked for"),
+        ("8.4a", 80, "as a percentage"),
+        ("2.9a", ([[0] * 3] * 3, 0.5), "a sample or more"),
         ("4.6", 0, "0 is not the MCC. Next step"),
         ("2.9a", ([[9, 3], [1, 7]], 0.5), "at least three classes"),
         *[
