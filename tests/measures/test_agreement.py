@@ -49,29 +49,18 @@ def product_form(counts):
 
 
 @given(counts=matrices(high=30))
-def test_kappa_agrees_with_scikit_learn(counts):
+def test_agreement_with_scikit_learn_and_scipy(counts):
     true, pred, weight = as_pairs(counts)
+    options = {"labels": list(range(len(counts))), "sample_weight": weight}
     for weights in (None, "linear", "quadratic"):
-        labels = list(range(len(counts)))
-        expected = quietly(
-            sk.cohen_kappa_score, true, pred, labels=labels, weights=weights, sample_weight=weight
-        )
+        kappa = quietly(sk.cohen_kappa_score, true, pred, weights=weights, **options)
         got = cohen_kappa(counts, weights=weights)
-        assert got == pytest.approx(expected, abs=1e-12, nan_ok=True)
-
-
-@given(counts=matrices(high=30))
-def test_mcc_agrees_with_scikit_learn(counts):
-    true, pred, weight = as_pairs(counts)
+        assert got == pytest.approx(kappa, abs=1e-12, nan_ok=True)
     expected = quietly(sk.matthews_corrcoef, true, pred, sample_weight=weight)
     assert mcc(counts, zero_division=0.0) == pytest.approx(expected, abs=1e-12)
-
-
-@given(counts=matrices(high=30))
-def test_g_mean_agrees_with_scipys_geometric_mean_of_recalls(counts):
     recalls = cmlib.recall(counts)
-    expected = gmean(recalls[~np.isnan(recalls)])
-    assert quietly(g_mean, counts) == pytest.approx(expected, abs=1e-12)
+    mean = gmean(recalls[~np.isnan(recalls)])
+    assert quietly(g_mean, counts) == pytest.approx(mean, abs=1e-12)
 
 
 @given(counts=matrices(high=12))
