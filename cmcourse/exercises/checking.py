@@ -131,6 +131,7 @@ def folded(text: str) -> str:
     True
     """
     text = unicodedata.normalize("NFKC", text).replace("\N{FRACTION SLASH}", "/").casefold()
+    text = text.rstrip(" !")
     # the_labels, a-label; not a-b
     text = re.sub(rf"(?<={_LETTERS}){_JOINT}(?={_LETTERS}{_LETTERS})", " ", text)
     text = re.sub(rf"(?<={_LETTERS}{_LETTERS}){_JOINT}(?={_LETTERS})", " ", text)

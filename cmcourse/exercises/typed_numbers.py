@@ -58,13 +58,13 @@ def read_number(answer: Any) -> Number:
     )
 
 
-# Exponents have three digits at most: larger ones take too long to work out.
 # Words behind a number that change or deny it.
 _NO_UNIT = re.compile(
     "percent|hundred|thousand|millions?|billion|dozen|half|halves|thirds?|quarters?|fourths?|"
     "fifths?|tenths?|squared|cubed|times|negative|not|false|wrong"
 )
 _DASH = "[\N{HYPHEN}-\N{HORIZONTAL BAR}\N{FULLWIDTH HYPHEN-MINUS}\N{MINUS SIGN}]"
+# Exponents have three digits at most: larger ones take too long to work out.
 _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", re.ASCII)
 
 
