@@ -91,7 +91,7 @@ def averaged(
 
     An average leaves undefined values out, with one warning that names the classes and the reason.
     """
-    if zero_division is not np.nan:
+    if zero_division is not np.nan:  # the default changes nothing
         zero_division = check_zero_division(zero_division)
         values = np.where(np.isnan(values), zero_division, values)
     if average is None or sums.pooled:

@@ -1,6 +1,6 @@
 """Arguments checked once: arrays of numbers, lists of labels, single numbers, and choices.
 
-Each function takes the value, then the name of the argument for its messages.
+Most functions take the value, then the name of the argument for their messages.
 """
 
 from __future__ import annotations

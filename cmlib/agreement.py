@@ -41,9 +41,10 @@ def cohen_kappa(
     weights : {None, "linear", "quadratic"}, default None
         For ordered classes, how much a confusion costs: all the same, in proportion to the
         distance of the classes in label order, or to its square. A level that never occurs has to
-        be among the labels all the same, or its neighbours move together.
+        be among the labels, or its neighbours move together.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value where truth and prediction are the same one class throughout, so that p_e = 1.
+        The value where p_e = 1, since truth and prediction are one class throughout, or where there
+        are no samples.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The confusion matrix itself: counts and labels, checked once, with an example for each method."""
+"""The confusion matrix itself: counts and labels, checked once."""
 
 from __future__ import annotations
 

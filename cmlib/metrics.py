@@ -357,7 +357,7 @@ def balanced_accuracy(
     Returns
     -------
     float or ndarray of shape (...)
-        In [0, 1]; 1/K for a classifier that always gives the same answer.
+        In [0, 1]; 1/K for a classifier that always gives the same of K answers that occur.
 
     References
     ----------

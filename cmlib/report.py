@@ -74,8 +74,7 @@ def classification_report(
                 f"as in cm.merge({{'the class {label}': [{label!r}]}})"
             )
 
-    # Equal to the micro average by the identity of lesson 02; taken directly, so that a row called
-    # accuracy is accuracy.
+    # With all classes, micro averages equal accuracy; computed directly, it is accuracy to the bit.
     correct = None if left_out else accuracy(cm, zero_division=zero_division)
     options: dict[str, Any] = {"exclude": exclude, "zero_division": zero_division}
     table = {}

@@ -263,9 +263,9 @@ def _columns(
 
 
 def _check_k(k: Any, n_classes: int) -> list[int]:
-    listed = k.tolist() if isinstance(k, np.ndarray | np.generic) else k
+    given = k.tolist() if isinstance(k, np.ndarray | np.generic) else k
     # Not np.asarray: it would turn [1, True] into [1, 1].
-    several = listed if isinstance(listed, list | tuple | range) else [listed]
+    several = given if isinstance(given, list | tuple | range) else [given]
     values = [whole_number(plain(v), "k", "a whole number or a sequence of them") for v in several]
     if not values:
         raise ValueError("k is empty")

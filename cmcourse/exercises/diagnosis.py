@@ -33,7 +33,7 @@ from cmcourse.exercises.typed_numbers import (
 )
 from cmcourse.exercises.variants import generic_matrix, lettered, lettered_values
 from cmlib._labels import Label
-from cmlib.by_hand.explanation import Explanation, question_of
+from cmlib.by_hand.explanation import Explanation, again, question_of
 from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.question import Question
 from cmlib.matrix import ConfusionMatrix
@@ -167,15 +167,15 @@ def numbers_of(asked: Explanation) -> dict[Any, Fraction]:
     counts = asked.matrix.counts
     turned = ConfusionMatrix(counts.T, asked.matrix.labels)
     for at, question in enumerate(_questions(asked.matrix.labels)):
-        value = found[at] = asked.again(**question).exact
+        value = found[at] = again(asked, **question).exact
         if question["name"] == asked.name:
             found[at, "rest"] = None if value is None else 1 - value
-            value = found[at, "turned"] = asked.again(matrix=turned, **question).exact
+            value = found[at, "turned"] = again(asked, matrix=turned, **question).exact
             found[at, "turned", "rest"] = None if value is None else 1 - value
     if METRICS[asked.name].scope == "class" and len(counts) > 2:
         for label, how in product(range(len(counts)), AVERAGING):
             without = asked.matrix.labels[label]
-            average = asked.again(label=None, average=how, exclude=(without,))
+            average = again(asked, label=None, average=how, exclude=(without,))
             found[label, "without", how] = average.exact
     table = [[int(count) for count in row] for row in counts]
     rows, columns = ([sum(line) for line in lines] for lines in (table, zip(*table, strict=True)))
@@ -275,7 +275,7 @@ def _others(asked: Exercise) -> Collection[Fraction]:
     found = {way.value for way in wrong_ways(metric)}.union(_rivals(asked).values())
     turned = ConfusionMatrix(metric.matrix.counts.T, metric.matrix.labels)
     for question in _questions(turned.labels):
-        value = metric.again(matrix=turned, **question).exact
+        value = again(metric, matrix=turned, **question).exact
         found |= set() if value is None else {value}
     return (found | {1 - value for value in found}) - {asked.value}
 

@@ -17,7 +17,7 @@ import numpy as np
 from cmcourse.exercises.vocabulary import untaught
 from cmlib._labels import Label
 from cmlib.by_hand.agreement import root
-from cmlib.by_hand.explanation import Explanation, question_of
+from cmlib.by_hand.explanation import Explanation, again, question_of
 from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.notation import capitalised
 from cmlib.matrix import ConfusionMatrix
@@ -151,14 +151,14 @@ def _other(other: Explanation, says: str) -> Iterator[Guess]:
 
 
 def _also_accuracy(other: Explanation) -> str:
-    equal = other.value == other.again(name="accuracy").value
+    equal = other.value == again(other, name="accuracy").value
     return " (which equals the accuracy here)" if equal else ""
 
 
 def _of_class(asked: Explanation, label: Label) -> Explanation:
     """Work out the value of one of the classes averaged."""
     name = "recall" if METRICS[asked.name].scope == "classes" else asked.name
-    return asked.again(name=name, label=label, average=None)
+    return again(asked, name=name, label=label, average=None)
 
 
 def _members(asked: Explanation) -> tuple[dict[Label, Fraction], list[Label]]:
@@ -175,7 +175,7 @@ def _wrong_class(asked: Explanation) -> Iterator[Guess]:
     for label in asked.matrix.labels:
         if label != asked.label:
             yield from _other(
-                asked.again(label=label),
+                again(asked, label=label),
                 f": right formula, wrong class. The question is about {named(asked.label)}.",
             )
 
@@ -199,10 +199,10 @@ def _wrong_denominator(asked: Explanation) -> Iterator[Guess]:
             says = f", {top} divided by {whole}. {title} needs precision and recall, both of them."
         else:
             says = f". {title} is {MADE_OF[asked.name]}."
-        yield from _other(asked.again(name=name), says)
+        yield from _other(again(asked, name=name), says)
     if asked.name != "f_score":
         yield from _other(
-            asked.again(name="f_score"),
+            again(asked, name="f_score"),
             f", which mixes precision and recall. The question asks for {the(asked)} alone.",
         )
 
@@ -253,7 +253,7 @@ def _wrong_members(asked: Explanation) -> Iterator[Guess]:
     matrix, left_out = asked.matrix, asked.exclude
     if left_out:
         yield from _instead(
-            asked.again(exclude=()),
+            again(asked, exclude=()),
             f"what comes out with {_listed(left_out)} averaged in. The question leaves "
             f"{'it' if len(left_out) == 1 else 'them'} out of the average.",
         )
@@ -262,7 +262,7 @@ def _wrong_members(asked: Explanation) -> Iterator[Guess]:
             matrix.counts[np.ix_(kept, kept)], [matrix.labels[at] for at in kept]
         )
         yield from _instead(
-            asked.again(matrix=smaller, exclude=()),
+            again(asked, matrix=smaller, exclude=()),
             f"what comes out when the row and the column of {_listed(left_out)} are deleted. A "
             "class left out of an average keeps its samples: they still count as FN and FP of the "
             "other classes.",
@@ -308,7 +308,7 @@ def _wrong_metric(asked: Explanation) -> Iterator[Guess]:
             hint = f": add up {division.part} and {division.rest} over the classes first"
     for name, metric in METRICS.items():
         if metric.scope == "class" and name != asked.name:
-            other = asked.again(name=name, average=average)
+            other = again(asked, name=name, average=average)
             yield from _other(
                 other, f"{_also_accuracy(other)}. The question asks for {the(asked)}{hint}."
             )
@@ -320,7 +320,7 @@ def _wrong_average(asked: Explanation) -> Iterator[Guess]:
     for average, how in AVERAGING.items():
         if average == used or asked.name == "g_mean":
             continue
-        other = asked.again(name=name, label=None, average=average)
+        other = again(asked, name=name, label=None, average=average)
         if used is None:
             says = f", {how}. The question is about {named(asked.label)} alone."
         else:
@@ -339,7 +339,7 @@ def _wrong_average(asked: Explanation) -> Iterator[Guess]:
 
 def _accuracy_instead(asked: Explanation) -> Iterator[Guess]:
     yield from _other(
-        asked.again(name="accuracy"),
+        again(asked, name="accuracy"),
         f", all correct samples over all samples. The question asks for {the(asked)}.",
     )
 
@@ -350,7 +350,7 @@ def _instead_of_accuracy(asked: Explanation) -> Iterator[Guess]:
     wrong, title = total - correct, capitalised(asked.title)
     count, rest = (correct, wrong) if asked.name == "accuracy" else (wrong, correct)
     yield from _other(
-        asked.again(name="balanced_accuracy"),
+        again(asked, name="balanced_accuracy"),
         f", the mean of the classes' recalls. {title} counts every sample the same, whatever its "
         "class.",
     )
@@ -369,11 +369,11 @@ def _instead_of_accuracy(asked: Explanation) -> Iterator[Guess]:
         )
         for name in ("recall", "precision"):
             yield from _other(
-                asked.again(name=name, label=label), f". {title} takes all classes together."
+                again(asked, name=name, label=label), f". {title} takes all classes together."
             )
     for name in ("precision", "f_score"):
         yield from _other(
-            asked.again(name=name, average="macro"),
+            again(asked, name=name, average="macro"),
             f". {title} needs no average over classes: it is one division.",
         )
 
@@ -395,7 +395,7 @@ def _complement(asked: Explanation) -> Guess:
 def _exchanged(asked: Explanation) -> Iterator[Guess]:
     matrix = asked.matrix
     yield from _instead(
-        asked.again(matrix=ConfusionMatrix(matrix.counts.T, matrix.labels)),
+        again(asked, matrix=ConfusionMatrix(matrix.counts.T, matrix.labels)),
         "what comes out with rows and columns exchanged. Rows are the truth, columns the "
         "predictions.",
     )
@@ -417,7 +417,7 @@ def _wrong_f(asked: Explanation) -> Iterator[Guess]:
     factor = 1 + beta**2
     if beta != 1:
         yield from _instead(
-            asked.again(beta=1 / beta),
+            again(asked, beta=1 / beta),
             f"{title} with precision and recall exchanged, as if beta were 1/beta. In the counts, "
             "beta² stands before FN: over 1 it makes recall weigh more.",
         )
@@ -428,8 +428,8 @@ def _wrong_f(asked: Explanation) -> Iterator[Guess]:
                 top / (top + beta * counts.FN + counts.FP),
                 f"what comes out with beta in place of beta². In {title} beta is squared.",
             )
-        yield from _instead(asked.again(beta=Fraction(1)), f"F1. The question asks for {title}.")
-    precision, recall = (asked.again(name=name).exact for name in ("precision", "recall"))
+        yield from _instead(again(asked, beta=Fraction(1)), f"F1. The question asks for {title}.")
+    precision, recall = (again(asked, name=name).exact for name in ("precision", "recall"))
     if precision is None or recall is None:
         return
     if asked.label is not None:
@@ -458,7 +458,7 @@ def _wrong_f(asked: Explanation) -> Iterator[Guess]:
 
 def _wrong_balanced_accuracy(asked: Explanation) -> Iterator[Guess]:
     yield from _instead(
-        asked.again(name="g_mean"),
+        again(asked, name="g_mean"),
         "the G-mean, which multiplies the recalls and takes a root. Balanced accuracy is their "
         "plain mean.",
     )
@@ -469,7 +469,7 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
         if weights != asked.weights:
             alike = "" if weights else ", which counts every confusion alike"
             yield from _other(
-                asked.again(weights=weights), f"{alike}. The question is about {the(asked)}."
+                again(asked, weights=weights), f"{alike}. The question is about {the(asked)}."
             )
     given = question_of(asked)
     total, rows, columns = given.total, given.rows, given.columns
@@ -511,7 +511,7 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
             (agree - expected) / (1 - agree),
             "what comes out with 1 - p_o in the denominator. It is 1 - p_e.",
         )
-    yield from _other(asked.again(name="mcc"), ". Kappa divides by 1 - p_e, not by a square root.")
+    yield from _other(again(asked, name="mcc"), ". Kappa divides by 1 - p_e, not by a square root.")
 
 
 def _wrong_g_mean(asked: Explanation) -> Iterator[Guess]:
@@ -519,7 +519,7 @@ def _wrong_g_mean(asked: Explanation) -> Iterator[Guess]:
     product, degree = prod(recalls.values(), start=Fraction(1)), len(recalls)
     takes = f"The G-mean of {degree} classes takes {_the_root(degree)}"
     yield from _instead(
-        asked.again(name="balanced_accuracy"),
+        again(asked, name="balanced_accuracy"),
         "the plain mean of the recalls, the balanced accuracy. The G-mean multiplies the "
         "recalls and takes a root.",
     )
@@ -535,7 +535,7 @@ def _wrong_g_mean(asked: Explanation) -> Iterator[Guess]:
         )
     for label in asked.matrix.labels:
         precision, recall = (
-            asked.again(name=name, label=label).exact for name in ("precision", "recall")
+            again(asked, name=name, label=label).exact for name in ("precision", "recall")
         )
         if precision is not None and recall is not None:
             yield Guess(
@@ -558,7 +558,7 @@ def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
             (right - wrong) / root(Fraction(bottom), 2),
             "what comes out without the exponent K - 1 of the product of the diagonal.",
         )
-        yield from _other(asked.again(name="mcc"), f" (R_K). The question asks for {the(asked)}.")
+        yield from _other(again(asked, name="mcc"), f" (R_K). The question asks for {the(asked)}.")
     else:
         top = total * sum(hits) - sum(map(mul, rows, columns))
         spreads = [total**2 - sum(map(mul, sums, sums)) for sums in (rows, columns)]
@@ -573,7 +573,7 @@ def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
             )
         else:
             yield from _other(
-                asked.again(name="mcc_product"),
+                again(asked, name="mcc_product"),
                 " of the vehicle paper. The question asks for the MCC (R_K).",
             )
             for spread, sums in zip(spreads, ("row", "column"), strict=True):
@@ -583,7 +583,7 @@ def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
                     "row sums and the column sums.",
                 )
         yield from _instead(
-            asked.again(name="cohen_kappa"),
+            again(asked, name="cohen_kappa"),
             "Cohen's kappa. The MCC divides by a square root, not by 1 - p_e.",
         )
     yield Guess(
@@ -596,9 +596,9 @@ def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
 
 
 def _wrong_informedness(asked: Explanation) -> Iterator[Guess]:
-    recall, specificity = (_right(asked.again(name=name)) for name in ("recall", "specificity"))
-    precision = asked.again(name="precision").exact
-    negative = asked.again(name="negative_predictive_value").exact
+    recall, specificity = (_right(again(asked, name=name)) for name in ("recall", "specificity"))
+    precision = again(asked, name="precision").exact
+    negative = again(asked, name="negative_predictive_value").exact
     yield Guess(
         recall + specificity,
         "recall plus specificity. Informedness still subtracts 1, so that guessing gets 0.",
@@ -618,7 +618,7 @@ def _wrong_informedness(asked: Explanation) -> Iterator[Guess]:
             "precision plus negative predictive value, minus 1. Informedness divides by row sums.",
         )
     for name in ("r_score", "r_prime"):
-        yield from _other(asked.again(name=name), f". Informedness is {MADE_OF['informedness']}.")
+        yield from _other(again(asked, name=name), f". Informedness is {MADE_OF['informedness']}.")
 
 
 def _wrong_r(asked: Explanation) -> Iterator[Guess]:
@@ -626,11 +626,11 @@ def _wrong_r(asked: Explanation) -> Iterator[Guess]:
     c, title, made_of = named(asked.label), asked.title, MADE_OF[asked.name]
     in_truth = Fraction(counts.TP + counts.FN, question_of(asked).total)
     predicted = Fraction(counts.TP + counts.FP, question_of(asked).total)
-    recall, precision = _right(asked.again(name="recall")), asked.again(name="precision").exact
+    recall, precision = _right(again(asked, name="recall")), again(asked, name="precision").exact
     if asked.name == "r_prime":
         plus = in_truth
         yield from _instead(
-            asked.again(name="r_score"),
+            again(asked, name="r_score"),
             f"R of {c}, not R': what is missing is the share of {c} in the truth, (TP + FN)/n.",
         )
         yield Guess(
@@ -638,11 +638,13 @@ def _wrong_r(asked: Explanation) -> Iterator[Guess]:
             f"what comes out with the two shares exchanged. R' subtracts the share of {c} in the "
             "predictions, (TP + FP)/n, and adds its share in the truth, (TP + FN)/n.",
         )
-        yield from _other(asked.again(name="r_prime_overall"), ". The question is about one class.")
+        yield from _other(
+            again(asked, name="r_prime_overall"), ". The question is about one class."
+        )
     else:
         plus = Fraction(0)
         yield from _instead(
-            asked.again(name="r_prime"),
+            again(asked, name="r_prime"),
             f"R' of {c}, not R: R' adds the share of {c} in the truth, (TP + FN)/n, and R doesn't.",
         )
         yield Guess(
@@ -659,7 +661,7 @@ def _wrong_r(asked: Explanation) -> Iterator[Guess]:
             precision - predicted + plus,
             f"what comes out with the precision in place of the recall. {title} is {made_of}.",
         )
-    yield from _other(asked.again(name="informedness"), f". {title} is {made_of}.")
+    yield from _other(again(asked, name="informedness"), f". {title} is {made_of}.")
 
 
 def _wrong_r_overall(asked: Explanation) -> Iterator[Guess]:
@@ -682,7 +684,7 @@ def _wrong_r_overall(asked: Explanation) -> Iterator[Guess]:
                 f"what comes out with {total} in the denominator. {of_all}",
             )
         yield Guess(Fraction(abstained, every), "(n - answered)/n alone. Add the correct share.")
-    values = [asked.again(name="r_prime", label=label).exact for label in asked.matrix.labels]
+    values = [again(asked, name="r_prime", label=label).exact for label in asked.matrix.labels]
     if defined := [value for value in values if value is not None]:
         yield Guess(
             sum(defined, Fraction(0)) / len(defined),

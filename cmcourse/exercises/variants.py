@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from cmcourse.exercises.mistakes import wrong_ways
 from cmcourse.exercises.registry import Draw, Exercise
-from cmlib.by_hand.explanation import Explanation, explain, question_of
+from cmlib.by_hand.explanation import Explanation, again, explain, question_of
 from cmlib.by_hand.question import Question
 from cmlib.matrix import ConfusionMatrix
 
@@ -111,7 +111,7 @@ def collisions(asked: Exercise) -> Iterator[str]:
     --------
     >>> from cmcourse.exercises.registry import Exercise
     >>> from cmcourse.exercises.variants import collisions
-    >>> from cmlib.by_hand.explanation import explain
+    >>> from cmlib.by_hand.explanation import again, explain
     >>> unlucky = Exercise(id="1.1", points=1, answer=explain("recall", [[4, 1], [1, 4]], 0))
     >>> next(collisions(unlucky))
     "0.8: right, and the recall of 'b': right formula, wrong class. The question is about 'a'."
@@ -136,7 +136,8 @@ def lettered_values(
 def lettered(metric: Explanation) -> Explanation:
     """Return the metric with letters for labels, since labels may be numbers."""
     letter = dict(zip(metric.matrix.labels, _LETTERS, strict=False))
-    return metric.again(
+    return again(
+        metric,
         matrix=ConfusionMatrix(metric.matrix.counts, list(letter.values())),
         label=None if metric.label is None else letter[metric.label],
         exclude=tuple(letter[label] for label in metric.exclude),

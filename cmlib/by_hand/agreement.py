@@ -215,10 +215,10 @@ def _binary_mcc(question: Question, write: Notation, note: str) -> Work:
 def _products(question: Question, *products: tuple[str, Region]) -> list[Term]:
     """Return the difference of two products of cells, each cell to its power."""
     (first, right), (second, wrong) = products
-    one = question.amount(NO_CELL, beside=1)
+    unit = question.amount(NO_CELL, beside=1)
     return [
-        Term(first, question.amount(right, multiplied=True), one),
-        Term(second, question.amount(wrong, multiplied=True), one, sign=-1),
+        Term(first, question.amount(right, multiplied=True), unit),
+        Term(second, question.amount(wrong, multiplied=True), unit, sign=-1),
     ]
 
 

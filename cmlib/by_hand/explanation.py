@@ -91,31 +91,6 @@ class Explanation:
         self.exact = None if latex.result is None else self.fraction or Fraction(self.value)
         self.terms, self.collected = tuple(plain.terms), plain.collected
 
-    def again(self, **changes: Any) -> Explanation:
-        """Return the metric worked out with some arguments of `explain` changed.
-
-        What the changed question has no use for is left out.
-
-        Examples
-        --------
-        >>> from cmlib import explain
-        >>> recall = explain("recall", [[5, 7], [3, 7]], 0)
-        >>> recall.again(label=1)
-        recall of class 1 = TP / (TP + FN) = 7 / (7 + 3) = 7/10 = 0.7000
-        >>> recall.again(name="accuracy")
-        accuracy = correct / total = (5 + 7) / 22 = 6/11 ≈ 0.5455
-        """
-        question = replace(self._question, **changes)
-        metric = METRICS[question.name]
-        unused = {
-            option: getattr(Question, option) for option in OPTIONS if option != metric.option
-        }
-        if metric.scope in ("classes", "matrix"):
-            unused |= {"label": None, "average": None}
-        if metric.scope == "matrix" or (metric.scope != "classes" and question.average is None):
-            unused |= {"exclude": ()}
-        return Explanation(replace(question, **unused))
-
     def __str__(self) -> str:
         """Return the plain text: subject = formula = counts = fraction = decimal, then the note."""
         return f"{self.text}. {self.note}" if self.note else self.text
@@ -237,6 +212,29 @@ def explain(
     _check_options(metric, question)
     _check_scope(metric, question)
     return Explanation(question)
+
+
+def again(explanation: Explanation, **changes: Any) -> Explanation:
+    """Return a metric worked out with some arguments of `explain` changed, which are not checked.
+
+    What the changed question has no use for is left out.
+
+    Examples
+    --------
+    >>> recall = explain("recall", [[5, 7], [3, 7]], 0)
+    >>> again(recall, label=1)
+    recall of class 1 = TP / (TP + FN) = 7 / (7 + 3) = 7/10 = 0.7000
+    >>> again(recall, name="accuracy")
+    accuracy = correct / total = (5 + 7) / 22 = 6/11 ≈ 0.5455
+    """
+    question = replace(question_of(explanation), **changes)
+    metric = METRICS[question.name]
+    unused = {option: getattr(Question, option) for option in OPTIONS if option != metric.option}
+    if metric.scope in ("classes", "matrix"):
+        unused |= {"label": None, "average": None}
+    if metric.scope == "matrix" or (metric.scope != "classes" and question.average is None):
+        unused |= {"exclude": ()}
+    return Explanation(replace(question, **unused))
 
 
 def question_of(explanation: Explanation) -> Question:

@@ -250,7 +250,7 @@ class _Pen:
 
 
 def _draw(pen: _Pen, panel: Panel, x: float, y: float) -> None:
-    """Draw one panel with the upper left corner of what belongs to it in (x, y)."""
+    """Draw one panel: its left edge, row names included, is x; the upper edge of its cells y."""
     wide_cell, tall_cell = panel.cell
     words = max((wide(line, FONT) for line in panel.below), default=0.0)
     left = x + panel.left + max(0.0, (words - panel.matrix_width) / 2)

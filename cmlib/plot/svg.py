@@ -173,7 +173,7 @@ def _shorter(number: re.Match[str]) -> str:
 
 
 def _unwrap(root: ElementTree.Element) -> None:
-    """Replace groups without attributes by their contents."""
+    """Unwrap groups that have no attributes and one child; remove what shows nothing."""
     for parent in list(root.iter()):
         children = []
         for child in parent:

@@ -14,6 +14,7 @@ from test_cells import ways_to_ask
 
 from cmlib import ConfusionMatrix, explain
 from cmlib.by_hand.agreement import root
+from cmlib.by_hand.explanation import again
 from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.notation import decimal_text
 
@@ -387,14 +388,16 @@ CATS_FIRST = PETS.reorder(["cat", "dog"])
     ],
 )
 def test_again_changes_the_question(changes, expected):
-    assert str(explain("f_score", PETS, "dog", beta=2).again(**changes)) == str(expected)
+    assert str(again(explain("f_score", PETS, "dog", beta=2), **changes)) == str(expected)
 
 
 def test_again_keeps_excluded_classes_while_there_is_an_average():
     asked = explain("recall", FRUIT, average="macro", exclude=["other"])
-    assert asked.again(name="g_mean").exclude == asked.again(average="micro").exclude == ("other",)
-    assert asked.again(label="pear", average=None).exclude == ()
-    assert asked.again(name="accuracy").exclude == ()
+    assert (
+        again(asked, name="g_mean").exclude == again(asked, average="micro").exclude == ("other",)
+    )
+    assert again(asked, label="pear", average=None).exclude == ()
+    assert again(asked, name="accuracy").exclude == ()
 
 
 def test_attributes_are_documented():

@@ -15,7 +15,7 @@ from cmcourse.exercises.mistakes import the
 from cmcourse.exercises.registry import Exercise
 from cmcourse.exercises.tables import readable
 from cmlib.by_hand.agreement import root
-from cmlib.by_hand.explanation import Explanation, explain
+from cmlib.by_hand.explanation import Explanation, again, explain
 from cmlib.by_hand.notation import decimal_text
 from cmlib.matrix import ConfusionMatrix
 
@@ -191,7 +191,11 @@ MISTAKES = [
     (INFORMED, P + Fraction(74, 95) - 1, "minus 1. Informedness divides by row sums"),
     (INFORMED, R, "the recall of 'dog'. Informedness is recall + specificity - 1"),
     (INFORMED, R - Q, "is R of 'dog'. Informedness is recall + specificity - 1"),
-    (INFORMED, INFORMED.again(label="cat").fraction, "informedness of 'cat': right formula, wrong"),
+    (
+        INFORMED,
+        again(INFORMED, label="cat").fraction,
+        "informedness of 'cat': right formula, wrong",
+    ),
     (INFORMED, Fraction(31, 139), "TP divided by all 139 samples. Informedness is recall + spec"),
     (R_PRIME, R - Q, "R of 'dog', not R': what is missing is the share of 'dog'"),
     (R_PRIME, R + Q - PI, "with the two shares exchanged. R' subtracts the share of 'dog' in the"),

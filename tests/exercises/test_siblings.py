@@ -21,7 +21,7 @@ from cmcourse.exercises.registry import Exercise, exercises, lessons
 from cmcourse.exercises.typed_numbers import judge, read_number
 from cmcourse.exercises.variants import generic_matrix, lettered
 from cmlib import ConfusionMatrix
-from cmlib.by_hand.explanation import Explanation, question_of
+from cmlib.by_hand.explanation import Explanation, again, question_of
 from cmlib.by_hand.formulas import METRICS
 
 ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
@@ -57,7 +57,7 @@ def numbers(metric):
                 cases = [{}]
             # Rows for columns is a slip in the metric asked for; another metric is slip enough.
             for at, case in enumerate(cases if not turned or name == metric.name else []):
-                value = metric.again(matrix=table, name=name, **case).exact
+                value = again(metric, matrix=table, name=name, **case).exact
                 found[name, at, turned] = value
                 if name == metric.name:
                     found[name, at, turned, "rest"] = None if value is None else 1 - value
@@ -73,7 +73,7 @@ def numbers(metric):
             found["count", i, j] = Fraction(cell)
     found["half"] = metric.exact / 2
     if metric.name == "f_score":
-        parts = [metric.again(name=name).exact for name in ("precision", "recall")]
+        parts = [again(metric, name=name).exact for name in ("precision", "recall")]
         precision, recall = (Fraction(f"{float(part):.2f}") for part in parts)
         beta = metric.beta**2
         found["rounded parts"] = (1 + beta) * precision * recall / (beta * precision + recall)
