@@ -60,7 +60,7 @@ def read_number(answer: Any) -> Number:
 
 # Words behind a number that change or deny it.
 _NO_UNIT = re.compile(
-    "percent|hundred|thousand|millions?|billion|dozen|half|halves|thirds?|quarters?|fourths?|"
+    "percent|hundred|thousand|mio|millions?|billion|dozen|half|halves|thirds?|quarters?|fourths?|"
     "fifths?|tenths?|squared|cubed|times|negative|not|false|wrong"
 )
 _DASH = "[\N{HYPHEN}-\N{HORIZONTAL BAR}\N{FULLWIDTH HYPHEN-MINUS}\N{MINUS SIGN}]"
@@ -70,8 +70,8 @@ _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", re.ASCII)
 
 def _read_text(answer: str) -> Number:
     words = answer.split()
-    # The unit of a number is dropped, as in "31 photos".
-    if len(words) > 1 and words[-2][-1:].isdigit() and re.fullmatch("[A-Za-z]{3,}", words[-1]):
+    # The unit of a whole number is dropped, as in "31 photos".
+    if len(words) > 1 and words[-2].isdecimal() and re.fullmatch("[A-Za-z]{3,}", words[-1]):
         words = words if _NO_UNIT.fullmatch(words[-1].casefold()) else words[:-1]
     text = re.sub(_DASH, "-", "".join(words)).replace("\N{FRACTION SLASH}", "/")
     text = re.sub(r"^(=|≈|~|about)+", "", text, flags=re.IGNORECASE)
