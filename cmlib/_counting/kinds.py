@@ -127,7 +127,7 @@ def _from_text(array: NDArray[np.str_]) -> Column:
     padded = f"U{4 if width <= 4 else -(-width // 8) * 8}"
     points = np.ascontiguousarray(array, dtype=padded).view(np.uint32)
     letters = points.astype(np.uint8) if points.max() < 256 else points
-    word = np.uint32 if letters.itemsize == 1 and width <= 4 else np.uint64
+    word = np.int32 if letters.itemsize == 1 and width <= 4 else np.int64
     words = letters.view(word).reshape(len(array), -1).T
     codes, different = numbered(words[0])
     for more in words[1:]:
@@ -159,8 +159,10 @@ def _from_objects(array: NDArray[Any], name: str) -> Column:
 
 def _places(codes: NDArray[np.intp], size: int) -> NDArray[np.intp]:
     """Return for each code in ``0 .. size - 1`` a position where it stands."""
-    places = np.empty(size, dtype=np.intp)
-    places[codes] = np.arange(len(codes))
+    places = np.full(size, -1)
+    for part in (codes[:_SHORT], codes):  # all of them mostly stand among the first
+        if (places < 0).any():
+            places[part] = np.arange(len(part))
     return places
 
 

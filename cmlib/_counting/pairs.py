@@ -42,7 +42,9 @@ def numbered(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     """Return for each whole number which different one it is, and the different ones."""
     import pandas as pd
 
-    codes, different = pd.factorize(keys.astype(np.int64, copy=False))
+    # pandas is fastest with short keys that have a sign.
+    signed = keys if keys.dtype == np.int32 else keys.astype(np.int64, copy=False)
+    codes, different = pd.factorize(signed)
     return codes, different
 
 
