@@ -11,13 +11,17 @@ from typing import TYPE_CHECKING
 
 from cmlib._averages import UndefinedMetricWarning
 from cmlib.agreement import cohen_kappa, kappa_band, mcc, mcc_product
+from cmlib.batches import at_thresholds, by_group, scorer
+from cmlib.consistency import consistent
 from cmlib.matrix import ConfusionMatrix
 from cmlib.metrics import (
     accuracy,
     balanced_accuracy,
     error_rate,
+    expected_cost,
     f_score,
     g_mean,
+    likelihood_ratios,
     negative_predictive_value,
     precision,
     recall,
@@ -26,6 +30,7 @@ from cmlib.metrics import (
 from cmlib.r_measure import informedness, r_prime, r_prime_overall, r_score
 from cmlib.report import classification_report
 from cmlib.top_k import top_k_accuracy
+from cmlib.uncertainty import compare, interval
 
 if TYPE_CHECKING:
     from cmlib import plot as plot
@@ -38,15 +43,22 @@ __all__ = [
     "Explanation",
     "UndefinedMetricWarning",
     "accuracy",
+    "at_thresholds",
     "balanced_accuracy",
+    "by_group",
     "classification_report",
     "cohen_kappa",
+    "compare",
+    "consistent",
     "error_rate",
+    "expected_cost",
     "explain",
     "f_score",
     "g_mean",
     "informedness",
+    "interval",
     "kappa_band",
+    "likelihood_ratios",
     "mcc",
     "mcc_product",
     "negative_predictive_value",
@@ -55,6 +67,7 @@ __all__ = [
     "r_prime_overall",
     "r_score",
     "recall",
+    "scorer",
     "specificity",
     "top_k_accuracy",
 ]

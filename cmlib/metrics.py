@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cmlib._averages import (
     Average,
@@ -14,7 +14,8 @@ from cmlib._averages import (
     scalar,
     sums_for,
 )
-from cmlib._checks import check_beta, check_zero_division
+from cmlib._checks import as_numbers, check_beta, check_zero_division
+from cmlib._inputs import as_counts
 from cmlib._labels import Label, Labels
 
 
@@ -415,3 +416,81 @@ def g_mean(
         logs = np.log(divide(sums.hits, sums.support, zero_division))
     why = "it has no samples"
     return scalar(np.exp(averaged(logs, sums, "g_mean", why, "geometric", zero_division)))
+
+
+def expected_cost(cm: Matrices, cost: ArrayLike) -> float | NDArray[np.float64]:
+    """Mean price of a prediction: each cell's count times its price, over all samples.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    cost : array-like of shape (K, K)
+        The price of a sample of each true class (row) predicted as each class (column), in label
+        order and in any unit; under 0 for a gain.
+
+    Returns
+    -------
+    float or ndarray of shape (...)
+        In the unit of the prices; nan without samples.
+
+    Raises
+    ------
+    ValueError
+        If ``cost`` does not have a finite price for each cell.
+
+    Examples
+    --------
+    >>> from cmlib import expected_cost
+    >>> expected_cost([[90, 10], [2, 98]], [[0, 1], [10, 0]])
+    0.15
+    """
+    counts, labels = as_counts(cm)
+    prices = as_numbers(cost, "cost").astype(float)
+    if prices.shape != counts.shape[-2:] or not np.isfinite(prices).all():
+        raise ValueError(
+            f"cost must have a finite price for each of the {len(labels)} x {len(labels)} cells, "
+            f"got shape {prices.shape}: {prices.tolist()}"
+        )
+    paid = (counts * prices).sum(axis=(-2, -1))
+    return scalar(divide(paid, np.asarray(sums_for(cm).samples)))
+
+
+def likelihood_ratios(
+    cm: Matrices, *, label: Label | None = None, zero_division: float = np.nan
+) -> tuple[float | NDArray[np.float64], float | NDArray[np.float64]]:
+    """How much more often the truth is predicted as a class, and as none, than the rest is.
+
+    LR+ = recall / (1 - specificity) and LR- = (1 - recall) / specificity. The odds of the class
+    after a prediction are the odds before, times LR+ or LR-.
+
+    Parameters
+    ----------
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Rows are the truth. Leading axes are a batch.
+    label : int, str or bool, optional
+        One class, for its values alone.
+    zero_division : {nan, 0.0, 1.0}, default nan
+        The value where the denominator is 0.
+
+    Returns
+    -------
+    positive, negative : float or ndarray of shape (..., K), or (...) with a label
+        At least 0; both 1 if being predicted as the class is independent of being it.
+
+    References
+    ----------
+    Altman DG, Bland JM (1994). Diagnostic tests 2: predictive values. BMJ 309:102.
+
+    Examples
+    --------
+    >>> from cmlib import likelihood_ratios
+    >>> positive, negative = likelihood_ratios([[90, 10], [20, 80]], label=1)
+    >>> print(f"{positive:.1f}, {negative:.2f}")
+    8.0, 0.22
+    """
+    sums, value = sums_for(cm, label), check_zero_division(zero_division)
+    others = np.asarray(sums.correct_rejections + sums.false_alarms)
+    found, missed = (divide(it, sums.support) for it in (sums.hits, sums.misses))
+    alarms, rejected = (divide(it, others) for it in (sums.false_alarms, sums.correct_rejections))
+    return scalar(divide(found, alarms, value)), scalar(divide(missed, rejected, value))

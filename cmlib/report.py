@@ -1,23 +1,46 @@
-"""One table with the usual metrics of every class and their averages."""
+"""One table with the usual measures of every class and their averages."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cmlib import agreement, metrics, r_measure
 from cmlib._averages import Matrices, measure
+from cmlib._checks import check_choice, listed
 from cmlib._inputs import as_matrix
 from cmlib._labels import Labels, classes_kept
-from cmlib.metrics import accuracy, f_score, precision, recall
+from cmlib.uncertainty import interval as interval_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+# The measures whose micro average over all classes is accuracy.
+_AS_ACCURACY = ("precision", "recall", "f_score")
+_OF_CLASSES = (*_AS_ACCURACY, "specificity", "negative_predictive_value")
+_R = ("informedness", "r_score", "r_prime")
+_OVERALL = ("accuracy", "error_rate", "balanced_accuracy", "g_mean", "expected_cost")
+MEASURES: dict[str, Callable[..., Any]] = {
+    name: getattr(module, name)
+    for module, names in (
+        (metrics, (*_OF_CLASSES, *_OVERALL)),
+        (r_measure, _R),
+        (agreement, ("cohen_kappa", "mcc", "mcc_product")),
+    )
+    for name in names
+}
+
 
 @measure
 def classification_report(
-    cm: Matrices, *, exclude: Labels = (), zero_division: float = np.nan
+    cm: Matrices,
+    *,
+    measures: Sequence[str] = ("precision", "recall", "f1-score"),
+    interval: float | None = None,
+    exclude: Labels = (),
+    zero_division: float = np.nan,
 ) -> DataFrame:
     """Precision, recall, F1 and support of every class, with their averages.
 
@@ -25,6 +48,12 @@ def classification_report(
     ----------
     cm : ConfusionMatrix or array-like of shape (K, K)
         One matrix; rows are the truth.
+    measures : sequence of str, default ("precision", "recall", "f1-score")
+        The columns: also ``"specificity"``, ``"negative_predictive_value"``, ``"informedness"``,
+        ``"r_score"`` and ``"r_prime"``. ``"f1-score"`` is scikit-learn's name of ``"f_score"``.
+    interval : float, optional
+        The level, such as 0.95, of intervals beside the values of classes and accuracy: columns
+        ``low`` and ``high`` after the measure's name, as `cmlib.interval` has them.
     exclude : sequence of labels, default ()
         Classes left out of the table and of its averages. Their samples stay in the counts, so
         that a confusion with such a class still costs.
@@ -34,7 +63,7 @@ def classification_report(
     Returns
     -------
     pandas.DataFrame
-        Columns ``precision``, ``recall``, ``f1-score``, ``support``; a row for each class,
+        The measures, and ``support``; a row for each class,
         named by its label, then ``accuracy`` (``micro avg`` where classes are excluded, since it is
         then no accuracy), ``macro avg`` and ``weighted avg``.
 
@@ -62,7 +91,6 @@ def classification_report(
     import pandas as pd
 
     cm = as_matrix(cm)
-    metrics: dict[str, Any] = {"precision": precision, "recall": recall, "f1-score": f_score}
     kept = classes_kept(cm.labels, exclude)
     left_out = len(kept) < len(cm.labels)
     classes = [cm.labels[position] for position in kept]
@@ -75,16 +103,24 @@ def classification_report(
             )
 
     # With all classes, micro averages equal accuracy; computed directly, it is accuracy to the bit.
-    correct = None if left_out else accuracy(cm, zero_division=zero_division)
+    correct = None if left_out else metrics.accuracy(cm, zero_division=zero_division)
     options: dict[str, Any] = {"exclude": exclude, "zero_division": zero_division}
-    table = {}
-    for name, metric in metrics.items():
-        averages = [
-            metric(cm, average="micro", **options) if correct is None else correct,
-            metric(cm, average="macro", **options),
-            metric(cm, average="weighted", **options),
-        ]
-        table[name] = np.append(metric(cm, zero_division=zero_division)[kept], averages)
+    table: dict[str, Any] = {}
+    for name in listed(measures, "measures"):
+        check_choice(name, "measures", ("f1-score", *_OF_CLASSES, *_R))
+        plain = name.replace("f1-score", "f_score")
+        function = MEASURES[plain]
+        if correct is None:
+            first = function(cm, average="micro", **options)
+        else:  # the row of accuracy says nothing of other measures
+            first = correct if plain in _AS_ACCURACY else np.nan
+        averages = [first, *(function(cm, average=it, **options) for it in ("macro", "weighted"))]
+        table[name] = np.append(function(cm, zero_division=zero_division)[kept], averages)
+        if interval is not None:
+            found, whole = (interval_of(it, cm, level=interval) for it in (plain, "accuracy"))
+            for end in ("low", "high"):
+                of_all = getattr(whole, end) if first is correct else np.nan
+                table[f"{name} {end}"] = [*getattr(found, end)[kept], of_all, np.nan, np.nan]
     support = cm.support[kept]
     table["support"] = np.append(support, [support.sum()] * 3)
     return pd.DataFrame(table, index=[*classes, *averages_of])

@@ -40,7 +40,8 @@ def test_the_api_page_describes_every_public_name_once() -> None:
         for name in part.__all__
         if part is package or getattr(part, name) is not getattr(package, name, None)
     ]
-    assert sorted(described) == sorted(public)
+    results = ["consistency.Fits", "uncertainty.Comparison", "uncertainty.Interval"]
+    assert sorted(described) == sorted([*public, *(f"cmlib.{name}" for name in results)])
 
 
 @pytest.mark.parametrize("page", ["index.md", "teaching.md"])

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 import sklearn.metrics as sk
 
-from cmlib import ConfusionMatrix, UndefinedMetricWarning, classification_report
+from cmlib import (
+    ConfusionMatrix,
+    UndefinedMetricWarning,
+    classification_report,
+    interval,
+    specificity,
+)
 
 TRUE = np.array(["a", "b", "b", "a", "b", "d", "c", "b", "a", "c", "d", "b", "a", "c", "d"])
 PRED = np.array(["b", "a", "c", "b", "d", "c", "c", "b", "a", "c", "d", "a", "c", "a", "d"])
@@ -70,3 +76,21 @@ def test_undefined_values_show_as_nan_and_warn():
 def test_bad_input_is_named(cm, options, error, message):
     with pytest.raises(error, match=message):
         classification_report(cm, **options)
+
+
+def test_columns_and_intervals_of_choice():
+    large = ConfusionMatrix(CM.counts * 9, CM.labels)
+    report = classification_report(
+        large, measures=["recall", "specificity", "r_prime"], interval=0.9, exclude=["d"]
+    )
+    assert list(report.columns[:4]) == ["recall", "recall low", "recall high", "specificity"]
+    assert report.loc["b", "recall high"] == interval("recall", large, "b", level=0.9).high
+    assert report.loc["macro avg", "specificity"] == specificity(
+        large, average="macro", exclude=["d"]
+    )
+    whole = classification_report(large, measures=["recall", "r_prime"], interval=0.95)
+    assert whole.loc["accuracy", "recall low"] == interval("accuracy", large).low
+    assert whole.loc["accuracy", ["r_prime", "r_prime low"]].isna().all()
+    assert report.loc["macro avg", ["recall low", "r_prime high"]].isna().all()
+    with pytest.raises(ValueError, match=r"measures must be .* got 'auc'"):
+        classification_report(large, measures=["auc"])

@@ -1,0 +1,181 @@
+"""A matrix for each group of samples or each threshold, and a measure as scikit-learn's scorer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cmlib._averages import Average
+from cmlib._checks import as_numbers, check_choice
+from cmlib._counting.kinds import read
+from cmlib._labels import Label, Labels, kind_of, shorten
+from cmlib.matrix import ConfusionMatrix
+from cmlib.report import MEASURES
+
+
+def by_group(
+    y_true: ArrayLike, y_pred: ArrayLike, groups: ArrayLike, *, labels: Labels | None = None
+) -> dict[Label, ConfusionMatrix]:
+    """Count a matrix for each group of samples, all of them with the same classes.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        As for `ConfusionMatrix.from_labels`.
+    groups : array-like of shape (n_samples,)
+        The group of each sample: ints, strings or bools, of one kind.
+    labels : sequence, optional
+        The classes in the order wanted; by default all that occur in any group.
+
+    Returns
+    -------
+    dict of group to ConfusionMatrix
+        In sorted order. ``list(found.values())`` is a batch, which every measure takes.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `ConfusionMatrix.from_labels`; also if ``groups`` has another length.
+
+    Examples
+    --------
+    >>> from cmlib import by_group, interval
+    >>> found = by_group([1, 0, 1, 1], [1, 0, 0, 1], ["old", "old", "new", "new"])
+    >>> found["new"]
+    ConfusionMatrix([[0, 0], [1, 1]], labels=[0, 1])
+    >>> print(interval("recall", list(found.values()), 1))
+    0.500 (95 % CI 0.013 to 0.987)
+    1.000 (95 % CI 0.025 to 1.000)
+    """
+    column = read(groups, "groups")
+    true, pred = np.asarray(y_true), np.asarray(y_pred)
+    order = ConfusionMatrix.from_labels(y_true, y_pred, labels=labels).labels
+    if len(column.codes) != len(true):
+        raise ValueError(
+            f"groups must have one for each of the {len(true)} samples, got {len(column.codes)}"
+        )
+    found = {}
+    for code in np.unique(column.codes):
+        there = column.codes == code
+        (name,) = column.labels_of(column.codes[there][:1])
+        found[name] = ConfusionMatrix.from_labels(true[there], pred[there], labels=order)
+    return dict(sorted(found.items()))
+
+
+def at_thresholds(
+    y_true: ArrayLike, y_score: ArrayLike, label: Label = 1
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Count a matrix at each threshold of a score, so that every measure gives its curve.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        The true class of each sample.
+    y_score : array-like of shape (n_samples,)
+        A finite score of each sample, higher where the class is more likely.
+    label : int, str or bool, default 1
+        The positive class; all others are the negative one.
+
+    Returns
+    -------
+    thresholds : ndarray of shape (n_thresholds,)
+        Infinity, at which nothing is positive, then the different scores, from the highest down.
+    matrices : ndarray of shape (n_thresholds, 2, 2)
+        ``[[TN, FP], [FN, TP]]``, where a sample is positive whose score reaches the threshold: the
+        classes are 0 and 1, whatever the labels were.
+
+    Raises
+    ------
+    ValueError
+        If the arrays are empty, of unequal length or not one-dimensional, a score is not finite, or
+        no sample is of the class.
+
+    Examples
+    --------
+    >>> from cmlib import at_thresholds, recall
+    >>> thresholds, matrices = at_thresholds([0, 1, 0, 1], [0.1, 0.4, 0.4, 0.8])
+    >>> thresholds.tolist(), recall(matrices, label=1).tolist()
+    ([inf, 0.8, 0.4, 0.1], [0.0, 0.5, 1.0, 1.0])
+    """
+    score = as_numbers(y_score, "y_score").astype(float)
+    if score.ndim != 1 or not np.isfinite(score).all():
+        raise ValueError(f"y_score must be one finite score per sample, got shape {score.shape}")
+    column = read(y_true, "y_true")
+    if len(column.codes) != len(score):
+        raise ValueError(
+            f"y_true and y_score must be of equal length, got {len(column.codes)} and {len(score)}"
+        )
+    codes, which = np.unique(column.codes, return_inverse=True)
+    found = column.labels_of(codes)
+    if kind_of(label) is not column.kind or label not in found:
+        raise ValueError(f"label {label!r} is not one of the classes of y_true, {shorten(found)}")
+    different, rank = np.unique(-score, return_inverse=True)
+    # Row 0: the other classes, row 1: the positive one; how many reach each threshold.
+    is_positive = which == found.index(label)
+    at_score = np.bincount(is_positive * len(different) + rank, minlength=2 * len(different))
+    reached = np.pad(at_score.reshape(2, -1).cumsum(axis=1), ((0, 0), (1, 0)))
+    matrices = np.stack([reached[:, -1:] - reached, reached], axis=-1).swapaxes(0, 1)
+    return np.append(np.inf, -different), matrices
+
+
+def scorer(
+    measure: str,
+    label: Label | None = None,
+    *,
+    average: Average = None,
+    labels: Labels | None = None,
+    **options: Any,
+) -> Any:
+    """Make a scorer for scikit-learn's ``cross_val_score``, ``GridSearchCV`` and the like.
+
+    Parameters
+    ----------
+    measure : str
+        The name of a measure of this package that returns one number, such as ``"mcc"``. Of
+        ``"error_rate"`` and ``"expected_cost"`` less is better, so that scikit-learn gets the
+        negative value.
+    label : int, str or bool, optional
+        The class, for a measure that every class has.
+    average : {"macro", "micro", "weighted"}, optional
+        The average over the classes instead.
+    labels : sequence, optional
+        All classes, in the order that ``cost`` has, say; by default those of each fold.
+    **options
+        Further options of the measure: ``beta``, ``cost``, ``zero_division``, …
+
+    Returns
+    -------
+    callable
+        ``scorer(estimator, X, y)``, made by ``sklearn.metrics.make_scorer``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such measure.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn.model_selection import cross_val_score
+    >>> X, y = [[0]] * 30, [0, 0, 1] * 10
+    >>> cross_val_score(DummyClassifier(), X, y, scoring=scorer("recall", 0), cv=3).tolist()
+    [1.0, 1.0, 1.0]
+    """
+    from sklearn.metrics import make_scorer
+
+    check_choice(measure, "measure", tuple(MEASURES))
+    chosen = {"label": label, "average": average}
+    options |= {name: value for name, value in chosen.items() if value is not None}
+    less_is_better = measure in ("error_rate", "expected_cost")
+    options |= {"measure": measure, "labels": labels}
+    return make_scorer(_score, greater_is_better=not less_is_better, **options)
+
+
+def _score(
+    y_true: ArrayLike, y_pred: ArrayLike, *, measure: str, labels: Labels | None, **options: Any
+) -> float:
+    cm = ConfusionMatrix.from_labels(y_true, y_pred, labels=labels)
+    value: float = MEASURES[measure](cm, **options)
+    return value

@@ -1,0 +1,564 @@
+"""How sure a measure is: its interval, and two classifiers compared on the same samples."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cmlib import agreement, metrics, r_measure
+from cmlib._averages import Average, Matrices, UndefinedMetricWarning, divide, sums_for
+from cmlib._checks import check_choice, listed, number
+from cmlib._counting.kinds import places_of, read
+from cmlib._inputs import as_counts, as_sums
+from cmlib._labels import Label, Labels, shorten
+from cmlib._sums import Sums
+from cmlib.matrix import ConfusionMatrix
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+_DRAWS = 2_000
+_OVERALL = {"accuracy", "error_rate", "balanced_accuracy", "cohen_kappa", "mcc", "expected_cost"}
+_JOINED = "Clopper-Pearson, joined by squares"
+# Beyond these the smoothed bootstrap was seen to miss the truth too often, or not tried.
+_FEWEST_SAMPLES, _MOST_CLASSES, _MOST_PRICES, _FEWEST_GROUPS = 20, 50, 6, 10
+
+# Hits and trials of the shares of a fixed number of samples, and what is taken as fixed.
+_SHARES: dict[str, tuple[Callable[[Sums], tuple[Any, Any]], str]] = {
+    "accuracy": (lambda it: (it.hits.sum(-1), it.samples), ""),
+    "error_rate": (lambda it: (it.misses.sum(-1), it.samples), ""),
+    "recall": (lambda it: (it.hits, it.support), ""),
+    "specificity": (lambda it: (it.correct_rejections, it.total - it.support), ""),
+    "precision": (lambda it: (it.hits, it.predicted), "given how often the class is predicted"),
+    "negative_predictive_value": (
+        lambda it: (it.correct_rejections, it.total - it.predicted),
+        "given how often the class is predicted",
+    ),
+    # F1 = 2s / (1 + s) rises with the share s = TP / (TP + FN + FP).
+    "f_score": (
+        lambda it: (it.hits, it.hits + it.misses + it.false_alarms),
+        "given the samples that are the class or predicted as it",
+    ),
+}
+_BY_BOOTSTRAP: dict[tuple[str, Average], tuple[Callable[..., Any], float]] = {
+    ("recall", "macro"): (partial(metrics.recall, average="macro"), 0),
+    ("balanced_accuracy", None): (metrics.balanced_accuracy, 0),
+    ("f_score", "macro"): (partial(metrics.f_score, average="macro"), 0),
+    ("cohen_kappa", None): (agreement.cohen_kappa, -1),
+    # 0 where all samples are predicted as one class, as scikit-learn has it.
+    ("mcc", None): (partial(agreement.mcc, zero_division=0.0), -1),
+    ("r_prime", None): (r_measure.r_prime, -1),
+}
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A measure with its interval; made by `interval`. It unpacks as ``low, high``.
+
+    Attributes
+    ----------
+    value, low, high : float or ndarray
+        The measure and the ends; nan where the measure is undefined.
+    level : float
+        The share of such intervals that hold the true value, at least roughly.
+    method : str
+        How the ends were found.
+    note : str
+        What is taken as fixed, and how few samples there are; often empty.
+    """
+
+    value: Any
+    low: Any
+    high: Any
+    level: float
+    method: str
+    note: str = ""
+
+    def __iter__(self) -> Iterator[Any]:
+        """Return the low and the high end."""
+        return iter((self.low, self.high))
+
+    def __str__(self) -> str:
+        """Write each value with its interval as a paper does, on a line of its own."""
+        values = zip(*map(np.ravel, (self.value, self.low, self.high)), strict=True)
+        sure = f"{100 * self.level:g} % CI"
+        return "\n".join(f"{it:.3f} ({sure} {low:.3f} to {high:.3f})" for it, low, high in values)
+
+    def __repr__(self) -> str:
+        """Write the values, the method and the note."""
+        return "; ".join(filter(None, [str(self), self.method, self.note]))
+
+
+def interval(
+    measure: str,
+    cm: Matrices,
+    label: Label | None = None,
+    *,
+    average: Literal["macro"] | None = None,
+    level: float = 0.95,
+    method: Literal["exact", "wilson"] = "exact",
+    cost: ArrayLike | None = None,
+    random_state: int | np.random.Generator = 0,
+) -> Interval:
+    """Return a measure with the interval that was seen to hold its true value.
+
+    The samples are taken to be independent draws. Shares get Clopper and Pearson's exact interval,
+    which never holds less often than its level says; informedness and cost join such intervals by
+    their squares; macro recall, macro F1, Kappa, the MCC and R' take a smoothed bootstrap.
+
+    Parameters
+    ----------
+    measure : str
+        ``"accuracy"``, ``"error_rate"``, ``"balanced_accuracy"``, ``"cohen_kappa"``, ``"mcc"`` or
+        ``"expected_cost"``; or, for a class or for all, ``"recall"``, ``"specificity"``,
+        ``"precision"``, ``"negative_predictive_value"``, ``"f_score"`` (F1), ``"informedness"`` or
+        ``"r_prime"``.
+    cm : ConfusionMatrix or array-like of shape (..., K, K)
+        Whole counts; rows are the truth. Leading axes are a batch.
+    label : int, str or bool, optional
+        One class. By default a measure of classes is worked out for every class.
+    average : {"macro"}, optional
+        The mean over the classes, for ``"recall"`` and ``"f_score"``.
+    level : float, default 0.95
+        In (0, 1).
+    method : {"exact", "wilson"}, default "exact"
+        For shares: Clopper and Pearson's interval, or Wilson's, which is narrower and holds 95 % on
+        average only, much less often for shares close to 0 or 1.
+    cost : array-like of shape (K, K), optional
+        For ``"expected_cost"``: the price of each cell, at least 0, of at most 6 different ones.
+    random_state : int or numpy Generator, default 0
+        Where the draws of a bootstrap come from: the same ones in every run by default.
+
+    Returns
+    -------
+    Interval
+        With ``value``, ``low`` and ``high``: floats, or arrays of shape (..., K) for every class
+        and (...) for a batch. nan where the measure is undefined; an undefined MCC counts as 0.
+
+    Raises
+    ------
+    ValueError
+        If no interval of the measure is known to hold, if counts are weighted, if a bootstrap has
+        fewer than 20 samples, more than 50 classes or a class without samples, or if macro F1 has
+        more than 10 classes of under 20 samples on average.
+
+    Notes
+    -----
+    `data/coverage` of the course lists how often each of these intervals held in simulations.
+
+    References
+    ----------
+    Clopper CJ, Pearson ES (1934); Wilson EB (1927); Zou GY, Donner A (2008), Statistics in
+    Medicine 27:1693-1702, for intervals joined by their squares.
+
+    Examples
+    --------
+    >>> from cmlib import ConfusionMatrix
+    >>> pets = ConfusionMatrix([[50, 7], [3, 70]], labels=["dog", "cat"])
+    >>> interval("recall", pets, "dog")
+    0.877 (95 % CI 0.763 to 0.949); Clopper-Pearson
+    >>> low, high = interval("cohen_kappa", pets)
+    >>> print(f"{low:.2f} to {high:.2f}")
+    0.72 to 0.94
+    """
+    sums, (counts, labels) = as_sums(cm), as_counts(cm)
+    if not sums.whole:
+        raise ValueError("cm holds weighted counts, for which no interval is known to hold")
+    level = check_level(level)
+    check_choice(method, "method", ("exact", "wilson"))
+    if label is not None and (measure in _OVERALL or average is not None):
+        raise ValueError(f"{measure!r} is one number for all classes here, got label={label!r}")
+    chosen = sums if label is None else sums_for(cm, label)
+    if measure in _SHARES and average is None:
+        return _of_share(measure, chosen, level, method)
+    if method != "exact":
+        raise ValueError(f"method={method!r} is for shares, and {measure!r} is none")
+    if measure == "informedness" and average is None:
+        both = [_SHARES[name][0](chosen) for name in ("recall", "specificity")]
+        hits, trials = (np.stack(it, axis=-1) for it in zip(*both, strict=True))
+        value, *ends = _joined(hits, trials, np.ones(2), level) - 1
+        low, high = np.clip(ends, -1, 1)
+        return _result(value, low, high, level, _JOINED)
+    if measure == "expected_cost":
+        price = np.asarray([] if cost is None else cost, dtype=float)
+        metrics.expected_cost(cm, price)  # checks it
+        prices = np.unique(price[price != 0])
+        if (prices < 0).any() or len(prices) > _MOST_PRICES:
+            raise ValueError(
+                f"cost must have at most {_MOST_PRICES} different prices, none under 0, for an "
+                f"interval, got {shorten(prices.tolist())}"
+            )
+        hits = np.stack([(counts * (price == it)).sum((-2, -1)) for it in prices], axis=-1)
+        trials = np.broadcast_to(sums.samples[..., None], hits.shape)
+        value, low, high = _joined(hits, trials, prices, level)
+        return _result(value, low, high, level, _JOINED)
+    function, lowest = _bootstrapped(measure, average)
+    _check_bootstrap(measure, counts, labels)
+    rng = np.random.default_rng(random_state)
+    many = counts.reshape(-1, *counts.shape[-2:])
+    found = np.stack([_by_bootstrap(function, one, lowest, level, rng) for one in many], axis=1)
+    found = found.reshape(3, *counts.shape[:-2], *found.shape[2:])
+    if label is not None:
+        found = found[..., sums.position(label, "label")]
+    value, low, high = found
+    return _result(value, low, high, level, "smoothed bootstrap")
+
+
+def check_level(level: float) -> float:
+    """Return the level of an interval, in (0, 1)."""
+    value = number(level, "level", "a number in (0, 1)")
+    if not 0 < value < 1:
+        raise ValueError(f"level must be in (0, 1), got {level!r}")
+    return value
+
+
+def _result(value: Any, low: Any, high: Any, level: float, method: str, note: str = "") -> Interval:
+    """Return an interval whose ends are nan where the value is."""
+    low, high = (np.where(np.isnan(value), np.nan, end) for end in (low, high))
+    plain = [it if np.ndim(it) else float(it) for it in (value, low, high)]
+    return Interval(plain[0], plain[1], plain[2], level, method, note)
+
+
+def _of_share(measure: str, sums: Sums, level: float, method: str) -> Interval:
+    counted, note = _SHARES[measure]
+    hits, trials = map(np.asarray, counted(sums))
+    values = np.stack([divide(hits, trials), *_share_ends(hits, trials, level, method)])
+    if measure == "f_score":
+        values = 2 * values / (1 + values)
+    few = f"few samples: {trials.min()}" if trials.min() < _FEWEST_SAMPLES else ""
+    how = "Clopper-Pearson" if method == "exact" else "Wilson"
+    value, low, high = values
+    return _result(value, low, high, level, how, ", ".join(filter(None, [note, few])))
+
+
+def _share_ends(
+    hits: NDArray[Any], trials: NDArray[Any], level: float, method: str = "exact"
+) -> tuple[Any, Any]:
+    from scipy.stats import beta, norm
+
+    misses, tail = trials - hits, (1 - level) / 2
+    if method == "exact":
+        # A beta distribution with a parameter 0 is nan: there the end is 0 or 1.
+        low = np.nan_to_num(beta.ppf(tail, hits, misses + 1), nan=0.0)
+        return low, np.nan_to_num(beta.isf(tail, hits + 1, misses), nan=1.0)
+    square = norm.isf(tail) ** 2
+    middle = (hits + square / 2) / (trials + square)
+    half = np.sqrt(square * (divide(hits * misses, trials, 0.0) + square / 4)) / (trials + square)
+    return np.maximum(middle - half, 0), np.minimum(middle + half, 1)
+
+
+def _joined(hits: Any, trials: Any, prices: NDArray[np.float64], level: float) -> NDArray[Any]:
+    """Return a weighted sum of shares, on the last axis, and its ends, joined by squares."""
+    low, high = _share_ends(hits, trials, level)
+    share = divide(hits, trials)
+    value = share @ prices
+    below, above = (np.linalg.norm(prices * it, axis=-1) for it in (share - low, high - share))
+    return np.stack([value, value - below, value + above])
+
+
+def _bootstrapped(measure: str, average: Average) -> tuple[Callable[..., Any], float]:
+    if (measure, average) not in _BY_BOOTSTRAP:
+        of = f" with average={average!r}" if average else ""
+        raise ValueError(f"no interval of {measure!r}{of} is known to hold; see cmlib.interval")
+    return _BY_BOOTSTRAP[measure, average]
+
+
+def _check_bootstrap(measure: str, counts: Any, labels: tuple[Label, ...]) -> None:
+    """Refuse matrices for which a bootstrap does not hold."""
+    size = len(labels)
+    if size > _MOST_CLASSES:
+        raise ValueError(
+            f"cm must have at most {_MOST_CLASSES} classes for a bootstrap, got {size}"
+        )
+    support = counts.sum(-1)
+    fewest = int(support.sum(-1).min())
+    needed = 20 * size if measure == "f_score" and size > 10 else _FEWEST_SAMPLES
+    if fewest < needed:
+        raise ValueError(f"cm must have at least {needed} samples for a bootstrap, got {fewest}")
+    if (support == 0).any():
+        raise ValueError(f"cm has no sample of class {labels[np.argwhere(support == 0)[0][-1]]!r}")
+
+
+def _by_bootstrap(
+    function: Callable[..., Any],
+    counts: NDArray[Any],
+    lowest: float,
+    level: float,
+    rng: np.random.Generator,
+) -> NDArray[Any]:
+    """Return a measure of one matrix and its ends.
+
+    Each row gets a sample more, half of it right and half spread over the errors, so that what was
+    not seen can be drawn.
+    """
+    size = len(counts)
+    unseen = np.where(np.eye(size, dtype=bool), 1 / 2, 1 / (2 * max(size - 1, 1)))
+    weight = (counts + unseen).ravel()
+    drawn = rng.multinomial(counts.sum(), weight / weight.sum(), _DRAWS).reshape(-1, size, size)
+    value = function(counts)
+    ends = _ends(_quietly(function, drawn), value, level)
+    return np.stack([value, *np.clip(ends, lowest, 1)])
+
+
+def _quietly(function: Callable[..., Any], drawn: Any) -> Any:
+    """Measure draws, of which some may lack a class."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        return function(drawn)
+
+
+def _ends(drawn: Any, value: Any, level: float) -> Any:
+    """Return the quantiles of draws, moved outwards by as much as the draws lie off the value."""
+    tail = (1 - level) / 2
+    low, high = np.nanquantile(drawn, [tail, 1 - tail], axis=0, method="weibull")
+    off = value - np.nanmean(drawn, axis=0)
+    return low + np.minimum(off, 0), high + np.maximum(off, 0)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two classifiers on the same samples; made by `compare`.
+
+    Attributes
+    ----------
+    pairs : pandas.DataFrame
+        How many samples both, one or neither got right: rows "first", columns "second".
+    p_value : float
+        In [0, 1]: how often classifiers that are equally often right would differ by so much.
+    test : str
+        Where the p-value comes from.
+    measures : pandas.DataFrame
+        A row for each measure: ``first``, ``second``, ``lead`` (first - second), ``low`` and
+        ``high``, the ends of the lead's interval, and ``method``.
+    """
+
+    pairs: DataFrame
+    p_value: float
+    test: str
+    measures: DataFrame
+
+    def __str__(self) -> str:
+        """Write the pairs, the test and the leads."""
+        return f"{self.pairs}\n\np = {self.p_value:.3g} ({self.test})\n\n{self.measures.round(3)}"
+
+    __repr__ = __str__
+
+
+def compare(
+    y_true: ArrayLike,
+    first: ArrayLike,
+    second: ArrayLike,
+    measures: Sequence[str] = ("accuracy",),
+    label: Label | None = None,
+    *,
+    average: Literal["macro"] | None = None,
+    groups: ArrayLike | None = None,
+    labels: Labels | None = None,
+    level: float = 0.95,
+    random_state: int | np.random.Generator = 0,
+) -> Comparison:
+    """Compare two classifiers on the same samples: the pairs, McNemar's test, each measure's lead.
+
+    A lead in a share of fixed samples gets the interval of Bonett and Price. Other leads get a
+    paired bootstrap, smoothed by a quarter of a sample for each class that only the first gets
+    right, and a quarter that only the second does. With groups, samples belong together: each
+    group is left out once (a jackknife), and Student's t gives interval and p-value.
+
+    Parameters
+    ----------
+    y_true, first, second : array-like of shape (n_samples,)
+        The true class of each sample and its predictions, as for `ConfusionMatrix.from_labels`.
+    measures : sequence of str, default ("accuracy",)
+        ``"accuracy"``, ``"balanced_accuracy"``, ``"cohen_kappa"``, ``"mcc"``; ``"recall"`` and
+        ``"specificity"`` of a ``label``; ``"recall"`` and ``"f_score"`` with ``average="macro"``.
+    label : int, str or bool, optional
+        The class, for recall and specificity.
+    average : {"macro"}, optional
+        The mean over the classes instead.
+    groups : array-like of shape (n_samples,), optional
+        Which samples belong together, by ints or strings: the pages of one writer, say. At least
+        10 groups.
+    labels : sequence, optional
+        The classes, as for `ConfusionMatrix.from_labels`.
+    level : float, default 0.95
+        Of the intervals, in (0, 1).
+    random_state : int or numpy Generator, default 0
+        Where the draws of a bootstrap come from.
+
+    Returns
+    -------
+    Comparison
+        With ``pairs``, ``p_value``, ``test`` and ``measures``. The p-value is McNemar's mid-p; with
+        groups that of Student's t for the lead in accuracy.
+
+    Raises
+    ------
+    ValueError
+        If no interval of a lead in a measure is known to hold, if there are under 20 samples, over
+        50 classes or a class without samples for a bootstrap, or under 10 groups.
+
+    References
+    ----------
+    Bonett DG, Price RM (2012), Journal of Educational and Behavioral Statistics 37:479-488;
+    Fagerland MW, Lydersen S, Laake P (2013), BMC Medical Research Methodology 13:91, for mid-p.
+
+    Examples
+    --------
+    >>> y_true = [0] * 50 + [1] * 50
+    >>> ours, theirs = [0] * 48 + [1] * 52, [1] * 9 + [0] * 41 + [1] * 50
+    >>> found = compare(y_true, ours, theirs)
+    >>> found.pairs.to_numpy().tolist(), round(found.p_value, 3)
+    ([[89, 9], [2, 0]], 0.039)
+    >>> print(found.measures.round(2).to_string())
+              first  second  lead  low  high        method
+    accuracy   0.98    0.91  0.07  0.0  0.14  Bonett-Price
+    """
+    import pandas as pd
+
+    level, names = check_level(level), listed(measures, "measures")
+    count = partial(ConfusionMatrix.from_labels, y_true, labels=labels)
+    both = ConfusionMatrix.from_pieces([count(first), count(second)], labels=labels)
+    order, at = both.labels, None if label is None else both.index(label)
+    given = {"y_true": y_true, "first": first, "second": second}
+    answers = np.stack([places_of(read(it, name), name, order) for name, it in given.items()])
+    pairs = _pairs(answers, None)
+    p_value, test = _mid_p(pairs[0, 1], pairs[1, 0]), "McNemar's mid-p"
+    group = None if groups is None else _numbers_of_groups(groups, answers.shape[1])
+    if group is not None:
+        *_, p_value = _jackknife(metrics.accuracy, answers, group, len(order), level)
+        test = "Student's t over groups"
+    rng, rows = np.random.default_rng(random_state), []
+    for name in names:
+        function, among = _of_lead(name, average, at, answers[0])
+        values = function(_tables(answers, len(order)))
+        if group is not None:
+            low, high, _ = _jackknife(function, answers, group, len(order), level)
+            method = "jackknife over groups"
+        elif among is not None:
+            low, high = _bonett_price(_pairs(answers[:, among], at), level)
+            method = "Bonett-Price"
+        else:
+            _check_bootstrap(name, _tables(answers, len(order)), order)
+            low, high = _paired_bootstrap(function, answers, len(order), level, rng)
+            method = "paired smoothed bootstrap"
+        rows.append([*values, values[0] - values[1], low, high, method])
+    sides = [pd.Index(["right", "wrong"], name=name) for name in ("first", "second")]
+    columns = ["first", "second", "lead", "low", "high", "method"]
+    table = pd.DataFrame(rows, index=names, columns=columns)
+    return Comparison(pd.DataFrame(pairs, *sides), p_value, test, table)
+
+
+def _of_lead(
+    measure: str, average: Average, at: int | None, true: NDArray[Any]
+) -> tuple[Callable[..., Any], NDArray[np.bool_] | None]:
+    """Return a measure as a function of matrices, and which samples it is a share of, if any."""
+    if (measure, average, at) == ("accuracy", None, None):
+        return metrics.accuracy, true >= 0
+    if measure in ("recall", "specificity") and average is None and at is not None:
+        return partial(getattr(metrics, measure), label=at), (true == at) == (measure == "recall")
+    if at is not None or measure == "r_prime":
+        raise ValueError(f"no interval of a lead in {measure!r} of a class is known to hold")
+    return _bootstrapped(measure, average)[0], None
+
+
+def _pairs(answers: NDArray[Any], at: int | None) -> NDArray[np.int64]:
+    """Count the samples that both, one or neither get right, in a table of two by two.
+
+    With a class, right is to tell it from the others.
+    """
+    true, *said = answers if at is None else answers == at
+    first, second = (it == true for it in said)
+    table: NDArray[np.int64] = np.bincount(2 * ~first + ~second, minlength=4).reshape(2, 2)
+    return table
+
+
+def _mid_p(only_first: int, only_second: int) -> float:
+    """Return McNemar's p-value; the numbers seen count half."""
+    from scipy.stats import binom
+
+    fewer, both = min(only_first, only_second), only_first + only_second
+    return float(2 * binom.cdf(fewer, both, 0.5) - binom.pmf(fewer, both, 0.5))
+
+
+def _bonett_price(pairs: NDArray[np.int64], level: float) -> tuple[float, float]:
+    """Return the ends of a lead in a share; each side gets a sample more."""
+    from scipy.stats import norm
+
+    n = pairs.sum() + 2
+    first, second = (pairs[0, 1] + 1) / n, (pairs[1, 0] + 1) / n
+    lead = first - second
+    step = norm.isf((1 - level) / 2) * np.sqrt((first + second - lead**2) / n)
+    return max(float(lead - step), -1.0), min(float(lead + step), 1.0)
+
+
+def _tables(answers: NDArray[Any], size: int, group: Any = 0, groups: int = 1) -> NDArray[Any]:
+    """Count the matrices of both classifiers, shape (2, K, K), or (2, groups, K, K)."""
+    true, *said = answers
+    cells = [
+        np.bincount((group * size + true) * size + it, minlength=groups * size**2) for it in said
+    ]
+    shape = (2, size, size) if groups == 1 else (2, groups, size, size)
+    return np.stack(cells).reshape(shape)
+
+
+def _paired_bootstrap(
+    function: Callable[..., Any],
+    answers: NDArray[Any],
+    size: int,
+    level: float,
+    rng: np.random.Generator,
+) -> tuple[float, float]:
+    """Return the ends of a lead from draws of whole samples, with both answers.
+
+    Each class gets half a sample more: one classifier right, the other's errors alike.
+    """
+    from scipy.sparse import csr_array
+
+    seen, times = np.unique(answers, axis=1, return_counts=True)
+    i, j = np.nonzero(~np.eye(size, dtype=bool))
+    unseen = np.array([[*i, *i], [*i, *j], [*j, *i]])
+    cells = np.concatenate([seen, unseen], axis=1)
+    weight = np.append(times, np.full(unseen.shape[1], 1 / (4 * (size - 1))))
+    drawn = rng.multinomial(answers.shape[1], weight / weight.sum(), _DRAWS)
+    every, one = np.arange(len(weight)), np.ones(len(weight), dtype=np.int64)
+    leads = []
+    for said in cells[1:]:
+        sums = csr_array((one, (every, cells[0] * size + said)), shape=(len(one), size**2))
+        leads.append(_quietly(function, (drawn @ sums).reshape(-1, size, size)))
+    first, second = function(_tables(answers, size))
+    low, high = _ends(leads[0] - leads[1], first - second, level)
+    return float(low), float(high)
+
+
+def _numbers_of_groups(groups: ArrayLike, samples: int) -> NDArray[np.intp]:
+    """Return the number of the group of each sample."""
+    codes = read(groups, "groups").codes
+    different, numbers = np.unique(codes, return_inverse=True)
+    if len(codes) != samples or len(different) < _FEWEST_GROUPS:
+        raise ValueError(
+            f"groups must name at least {_FEWEST_GROUPS} groups, one for each of the {samples} "
+            f"samples, got {len(different)} for {len(codes)}"
+        )
+    return numbers
+
+
+def _jackknife(
+    function: Callable[..., Any], answers: NDArray[Any], group: Any, size: int, level: float
+) -> tuple[float, float, float]:
+    """Return the ends of a lead, each group left out once, and its p-value."""
+    from scipy.stats import t
+
+    groups = int(group.max()) + 1
+    tables = _tables(answers, size, group, groups)
+    whole = np.subtract(*function(tables.sum(1)))
+    left_out = np.subtract(*function(tables.sum(1, keepdims=True) - tables))
+    error = np.sqrt((groups - 1) * left_out.var())
+    step = t.isf((1 - level) / 2, groups - 1) * error
+    p_value = 2 * t.sf(abs(whole) / error, groups - 1) if error else float(whole == 0)
+    return float(whole - step), float(whole + step), float(p_value)

@@ -1,0 +1,113 @@
+"""Matrices of groups and of thresholds, and scorers, against pandas and scikit-learn."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import make_classification
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import (
+    class_likelihood_ratios,
+    confusion_matrix,
+    matthews_corrcoef,
+    precision_recall_curve,
+    recall_score,
+    roc_curve,
+)
+from sklearn.model_selection import GridSearchCV, TunedThresholdClassifierCV, cross_val_score
+
+import cmlib
+from cmlib import (
+    at_thresholds,
+    by_group,
+    expected_cost,
+    likelihood_ratios,
+    precision,
+    recall,
+    scorer,
+)
+
+X, Y = make_classification(300, random_state=0, flip_y=0.2)
+MODEL = LogisticRegression()
+
+
+def test_groups_are_those_of_pandas():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.choice(list("abc"), (200, 2)), columns=["truth", "pred"])
+    frame["site"] = rng.choice(["north", "south", "west"], 200)
+    frame.loc[frame.site == "west", "truth"] = "a"
+    for column in (frame.site, frame.site.astype("category")):
+        found = by_group(frame.truth, frame.pred, column)
+        assert list(found) == ["north", "south", "west"]
+        for site, part in frame.groupby("site"):
+            expected = confusion_matrix(part.truth, part.pred, labels=list("abc"))
+            assert found[site].counts.tolist() == expected.tolist()
+    assert recall(list(found.values()), label="a").shape == (3,)
+    assert by_group([0, 1], [0, 1], ["x", "y"])["x"].labels == (0, 1)
+    with pytest.raises(ValueError, match="groups must have one for each of the 2 samples, got 1"):
+        by_group([0, 1], [0, 1], ["x"])
+
+
+def test_thresholds_give_the_curves_of_scikit_learn():
+    rng = np.random.default_rng(1)
+    true, score = rng.integers(0, 2, 200), rng.integers(0, 30, 200) / 30  # with ties
+    thresholds, matrices = at_thresholds(true, score)
+    assert matrices.sum(axis=(1, 2)).tolist() == [200] * len(thresholds)
+    alarms, hits, theirs = roc_curve(true, score, drop_intermediate=False)
+    assert thresholds.tolist() == theirs.tolist()
+    assert recall(matrices, label=1) == pytest.approx(hits)
+    assert 1 - cmlib.specificity(matrices, label=1) == pytest.approx(alarms)
+    expected, _, _ = precision_recall_curve(true, score)
+    assert precision(matrices, label=1)[:0:-1] == pytest.approx(expected[:-1])
+    words = np.array(["spam", "ham"])[1 - true]
+    assert (
+        at_thresholds(words, score, "ham")[1].tolist() == at_thresholds(1 - true, score)[1].tolist()
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([0, 1], [0.5, np.nan]), "y_score must be one finite score per sample"),
+        (([0, 1], [[0.5, 0.5]]), r"y_score must be .* got shape \(1, 2\)"),
+        (([0, 1], [0.5]), "y_true and y_score must be of equal length, got 2 and 1"),
+        (([0, 1], [0.5, 0.1], True), r"label True is not one of the classes of y_true, \[0, 1\]"),
+        ((["a", "b"], [0.5, 0.1]), "label 1 is not one of the classes"),
+    ],
+)
+def test_bad_scores_are_named(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        at_thresholds(*arguments)
+
+
+def test_scorers_agree_with_scikit_learns():
+    for ours, theirs in ((scorer("mcc"), "matthews_corrcoef"), (scorer("recall", 1), "recall")):
+        found = cross_val_score(MODEL, X, Y, scoring=ours)
+        assert found == pytest.approx(cross_val_score(MODEL, X, Y, scoring=theirs))
+    fitted = MODEL.fit(X, Y)
+    assert scorer("mcc")(fitted, X, Y) == pytest.approx(matthews_corrcoef(Y, fitted.predict(X)))
+    macro = pickle.loads(pickle.dumps(scorer("recall", average="macro")))
+    assert macro(fitted, X, Y) == pytest.approx(recall_score(Y, fitted.predict(X), average="macro"))
+    cost = scorer("expected_cost", cost=[[0, 1], [5, 0]], labels=[0, 1])
+    search = GridSearchCV(MODEL, {"C": [1e-3, 1]}, scoring=cost, n_jobs=2).fit(X, Y)
+    assert search.best_score_ == max(search.cv_results_["mean_test_score"]) < 0
+    tuned = TunedThresholdClassifierCV(MODEL, scoring=cost, thresholds=9).fit(X, Y)
+    assert tuned.best_threshold_ < 0.5
+    with pytest.raises(ValueError, match=r"measure must be .* got 'f1'"):
+        scorer("f1")
+
+
+def test_costs_and_likelihood_ratios():
+    counts = [[90, 10], [20, 80]]
+    assert expected_cost(counts, [[0, 1], [10, -0.5]]) == pytest.approx((10 + 200 - 40) / 200)
+    assert expected_cost([counts, counts], np.eye(2)).tolist() == [0.85, 0.85]
+    true, pred = cmlib.ConfusionMatrix(counts).to_labels()
+    theirs = class_likelihood_ratios(true, pred)
+    assert likelihood_ratios(counts, label=1) == pytest.approx(theirs)
+    positive, negative = likelihood_ratios([[5, 0], [0, 5]])
+    assert np.isnan(positive).all()
+    assert negative.tolist() == [0, 0]
+    for cost in ([[0, 1]], [[0, np.inf], [1, 0]], None):
+        with pytest.raises((ValueError, TypeError), match="cost must"):
+            expected_cost(counts, cost)

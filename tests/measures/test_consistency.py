@@ -1,0 +1,122 @@
+"""Which matrices fit printed values: against all small matrices, measured by cmlib itself."""
+
+import re
+from decimal import Decimal
+from itertools import product
+
+import numpy as np
+import pytest
+
+import cmlib
+from cmlib import consistent
+from cmlib.consistency import _MEASURES as MEASURES
+
+
+def measured(name, matrices):
+    """Return a measure of the positive class, or of the matrix, by cmlib."""
+    average, _, plain = name.rpartition(" ")
+    function = getattr(cmlib, plain)
+    if average:  # an average of defined values alone is no fit
+        values = function(matrices)
+        return np.where(np.isnan(values).any(axis=-1), np.nan, values.mean(axis=-1))
+    if plain in ("balanced_accuracy", "g_mean"):
+        recalls = cmlib.recall(matrices)
+        return recalls.mean(axis=-1) if plain != "g_mean" else recalls.prod(axis=-1) ** 0.5
+    per_class = ("accuracy", "error_rate", "cohen_kappa", "mcc")
+    return function(matrices) if plain in per_class else function(matrices, label=1)
+
+
+def every_matrix(n):
+    counts = np.array([it for it in product(range(n + 1), repeat=3) if sum(it) <= n])
+    return np.column_stack([counts, n - counts.sum(axis=1)]).reshape(-1, 2, 2)
+
+
+SMALL = {n: every_matrix(n) for n in (1, 2, 9, 17)}
+
+
+@pytest.mark.parametrize("n", SMALL)
+@pytest.mark.parametrize("decimals", [1, 2, 3])
+def test_the_fits_are_those_of_all_matrices(n, decimals):
+    rng = np.random.default_rng([n, decimals])
+    matrices = SMALL[n]
+    values = {name: measured(name, matrices) for name in MEASURES}
+    for _ in range(40):
+        names = rng.choice(list(MEASURES), rng.integers(1, 4), replace=False)
+        true = rng.integers(len(matrices))
+        printed = {name: values[name][true] for name in names}
+        printed = {
+            name: f"{0.5 if np.isnan(it) else it:.{decimals}f}" for name, it in printed.items()
+        }
+        half = 0.5 * 10**-decimals + 1e-12
+        fits = np.all(
+            [np.abs(values[name] - float(text)) <= half for name, text in printed.items()], axis=0
+        )
+        found = consistent(n, printed)
+        assert found.count == fits.sum()
+        expected = {it.tobytes() for it in matrices[fits]}
+        assert {it.tobytes() for it in found.matrices} == expected
+        sizes = tuple(matrices[true].sum(axis=1).tolist())
+        of_sizes = fits & (matrices.sum(axis=2) == sizes).all(axis=1)
+        assert consistent(sizes, printed).count == of_sizes.sum()
+
+
+def test_the_true_matrix_is_always_among_the_fits():
+    rng = np.random.default_rng(7)
+    for _ in range(150):
+        n = int(rng.integers(20, 400))
+        cm = rng.multinomial(n, rng.dirichlet([1, 1, 1, 1])).reshape(2, 2)
+        names = rng.choice(list(MEASURES), 3, replace=False)
+        decimals = rng.integers(2, 5)
+        values = {name: float(measured(name, cm[None])[0]) for name in names}
+        printed = {name: f"{it:.{decimals}f}" for name, it in values.items() if np.isfinite(it)}
+        found = consistent(tuple(cm.sum(axis=1).tolist()), printed)
+        assert cm.tolist() in found.matrices.tolist()
+
+
+def test_both_neighbours_of_a_tie_and_percentages_fit():
+    assert consistent((4, 4), {"accuracy": "0.62"})
+    assert consistent((4, 4), {"accuracy": "0.63"})
+    assert consistent(8, {"accuracy": "62.5 %"}).count == consistent(8, {"accuracy": "0.625"}).count
+    assert consistent(8, {"accuracy": Decimal("0.625")})
+
+
+def test_contradictions_are_the_smallest_that_there_are():
+    assert consistent(100, {"accuracy": "0.835", "recall": "0.5"}).contradictions == (
+        ("accuracy",),
+    )
+    pair = consistent((50, 50), {"recall": "0.90", "f_score": "0.99", "specificity": "0.90"})
+    assert pair.contradictions == (("recall", "f_score"), ("f_score", "specificity"))
+    three = consistent((50, 50), {"recall": "0.90", "specificity": "0.70", "accuracy": "0.85"})
+    assert three.contradictions == (("recall", "specificity", "accuracy"),)
+    assert str(pair) == "no matrix has recall with f_score; none has f_score with specificity"
+    assert not pair
+    assert len(pair.matrices) == 0
+
+
+def test_many_fits_are_counted_and_the_first_are_listed():
+    found = consistent(1000, {"accuracy": "0.8"})
+    # With h hits there are h + 1 ways to share them out, and 1000 - h + 1 for the errors.
+    assert found.count == sum((hits + 1) * (1001 - hits) for hits in range(750, 851))
+    assert len(found.matrices) == 10_000
+    assert re.match(r"[\d,]+ matrices fit, such as \[\[", str(found))
+
+
+@pytest.mark.parametrize(
+    ("samples", "values", "error", "message"),
+    [
+        (100, {"auc": "0.8"}, ValueError, "values has an unknown measure 'auc'"),
+        (100, {"recall": 0.8}, TypeError, r"values\['recall'\] must be text, .* got 0.8"),
+        (100, {"recall": "high"}, ValueError, r"values\['recall'\] must be a number, got 'high'"),
+        (100, {"recall": "83"}, ValueError, r"must be in \[-1, 1\].* got '83'"),
+        (100, {"recall": "0.83333"}, ValueError, "at most 4 decimals, got '0.83333'"),
+        (100, {"recall": "nan"}, ValueError, "got 'nan'"),
+        (100, ["0.8"], TypeError, "values must be a dict of measures, got list"),
+        (0, {"recall": "0.8"}, ValueError, "samples must be from 1 to 5,000 in all, got 0"),
+        ((9, 9, 9), {"recall": "0.8"}, ValueError, "samples must be one number, or one of each"),
+        ((9, -1), {"recall": "0.8"}, ValueError, r"got \(9, -1\)"),
+        (9.0, {"recall": "0.8"}, TypeError, "samples must be a whole number, or two, got 9.0"),
+    ],
+)
+def test_bad_input_is_named(samples, values, error, message):
+    with pytest.raises(error, match=message):
+        consistent(samples, values)

@@ -1,0 +1,288 @@
+"""Intervals and comparisons against statsmodels, scipy, plain loops and simulation."""
+
+import pickle
+
+import numpy as np
+import pytest
+from scipy.stats import binom, bootstrap
+from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.proportion import proportion_confint
+
+import cmlib
+from cmlib import ConfusionMatrix, compare, interval
+from cmlib.uncertainty import _ends
+
+CM = ConfusionMatrix([[50, 7, 3], [4, 70, 6], [1, 2, 15]], ["dog", "cat", "owl"])
+SHARES = {
+    "recall": lambda tp, fn, fp, tn: (tp, tp + fn),
+    "precision": lambda tp, fn, fp, tn: (tp, tp + fp),
+    "specificity": lambda tp, fn, fp, tn: (tn, tn + fp),
+    "negative_predictive_value": lambda tp, fn, fp, tn: (tn, tn + fn),
+}
+BOOTSTRAPPED = [
+    *(("balanced_accuracy", None), ("cohen_kappa", None), ("mcc", None)),
+    *(("recall", "macro"), ("f_score", "macro")),
+]
+
+
+def clopper_pearson(hits, trials, level=0.95):
+    return proportion_confint(hits, trials, alpha=1 - level, method="beta")
+
+
+@pytest.mark.parametrize("level", [0.9, 0.95])
+def test_accuracy_has_the_interval_of_statsmodels_from_no_hit_to_all(level):
+    for n in (1, 20, 40):
+        for hits in range(n + 1):
+            cm = [[hits, n - hits], [0, 0]]
+            for method, name in (("exact", "beta"), ("wilson", "wilson")):
+                expected = proportion_confint(hits, n, alpha=1 - level, method=name)
+                found = tuple(interval("accuracy", cm, level=level, method=method))
+                assert found == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("measure", SHARES)
+def test_shares_of_a_class_come_from_its_four_counts(measure):
+    for label in CM.labels:
+        (tp, fn), (fp, tn) = CM.one_vs_rest(label).counts.tolist()
+        found = interval(measure, CM, label)
+        expected = clopper_pearson(*SHARES[measure](tp, fn, fp, tn))
+        assert tuple(found) == pytest.approx(expected, abs=1e-12)
+        assert found.value == getattr(cmlib, measure)(CM, label=label)
+
+
+def test_f1_follows_from_a_share():
+    tp, fn, fp = 50, 10, 5
+    low, high = (2 * end / (1 + end) for end in clopper_pearson(tp, tp + fn + fp))
+    found = interval("f_score", CM, "dog")
+    assert tuple(found) == pytest.approx((low, high), abs=1e-12)
+    assert found.value == pytest.approx(cmlib.f_score(CM, label="dog"), abs=1e-15)
+
+
+def test_informedness_and_cost_join_exact_intervals_by_squares():
+    (tp, fn), (fp, tn) = CM.one_vs_rest("owl").counts.tolist()
+    pairs = [(tp, tp + fn), (tn, tn + fp)]
+    ends, values = [clopper_pearson(*it) for it in pairs], [hits / n for hits, n in pairs]
+    below = np.hypot(*(value - low for value, (low, _) in zip(values, ends, strict=True)))
+    above = np.hypot(*(high - value for value, (_, high) in zip(values, ends, strict=True)))
+    value = sum(values) - 1
+    assert tuple(interval("informedness", CM, "owl")) == pytest.approx(
+        (value - below, min(1, value + above)), abs=1e-12
+    )
+
+    counts, cost = [[90, 10], [4, 96]], [[0, 1], [10, 0]]
+    (low_1, high_1), (low_10, high_10) = clopper_pearson(10, 200), clopper_pearson(4, 200)
+    found = interval("expected_cost", counts, cost=cost)
+    assert found.value == pytest.approx(0.25)
+    assert found.low == pytest.approx(0.25 - np.hypot(0.05 - low_1, 10 * (0.02 - low_10)))
+    assert found.high == pytest.approx(0.25 + np.hypot(high_1 - 0.05, 10 * (high_10 - 0.02)))
+
+
+def test_classes_and_batches_are_those_of_each_alone():
+    batch = np.stack([CM.counts, CM.counts.T + 1])
+    for measure in (*SHARES, "f_score", "informedness"):
+        whole = interval(measure, batch)
+        assert whole.low.shape == (2, 3)
+        for at in np.ndindex(2, 3):
+            alone = interval(measure, batch[at[0]], at[1])
+            assert (whole.value[at], whole.low[at], whole.high[at]) == (alone.value, *alone)
+    assert np.shape(interval("mcc", batch).low) == (2,)
+    assert interval("r_prime", CM).high[1] == interval("r_prime", CM, "cat").high
+
+
+@pytest.mark.parametrize("value", [interval("precision", [[5, 0], [5, 0]], 1)], ids=str)
+def test_an_undefined_share_has_no_interval(value):
+    assert np.isnan([value.value, *value]).all()
+    assert "few samples: 0" in value.note
+
+
+def test_an_interval_is_written_as_in_a_paper_and_pickles():
+    found = interval("recall", CM, "dog")
+    assert str(found) == "0.833 (95 % CI 0.715 to 0.917)"
+    assert repr(found) == f"{found}; Clopper-Pearson"
+    assert interval("recall", CM, "dog", method="wilson").method == "Wilson"
+    assert str(interval("recall", CM)).count("\n") == 2
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+@pytest.mark.parametrize(("measure", "average"), BOOTSTRAPPED)
+def test_a_bootstrap_is_near_scipys_on_a_large_matrix(measure, average):
+    large = CM.counts * 20
+    function = getattr(cmlib, measure)
+    options = {"average": average} if average else {}
+
+    def of_samples(at, axis):
+        tables = np.apply_along_axis(np.bincount, axis, at.astype(int), minlength=9)
+        tables = np.moveaxis(tables, axis, -1)
+        return function(tables.reshape(*tables.shape[:-1], 3, 3), **options)
+
+    sample = np.arange(9).repeat(large.ravel())
+    theirs = bootstrap(
+        (sample,), of_samples, n_resamples=300, batch=50, method="percentile", rng=1
+    ).confidence_interval
+    found = interval(measure, large, average=average)
+    assert tuple(found) == pytest.approx(tuple(theirs), abs=0.012)
+    assert found.value == function(large, **options)
+    assert tuple(found) == tuple(interval(measure, large, average=average))
+
+
+def test_the_smoothed_bootstrap_holds_where_percentiles_fail():
+    cells = np.array([[196, 4], [1, 4]]) / 205
+    truth, rng = cmlib.balanced_accuracy(cells), np.random.default_rng(3)
+    sets = rng.multinomial(205, cells.ravel(), 300).reshape(-1, 2, 2)
+    sets = sets[(sets.sum(axis=2) > 0).all(axis=1)]
+    draws = [rng.multinomial(205, it.ravel() / 205, 300).reshape(-1, 2, 2) for it in sets]
+    with np.errstate(invalid="ignore"):
+        shares = [np.diagonal(it, axis1=1, axis2=2) / it.sum(axis=2) for it in draws]
+    plain = [np.nanquantile(np.nanmean(it, axis=1), [0.025, 0.975]) for it in shares]
+    ends = interval("balanced_accuracy", sets)
+    assert np.mean((ends.low <= truth) & (truth <= ends.high)) > 0.94
+    assert np.mean([low <= truth <= high for low, high in plain]) < 0.85
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "message"),
+    [
+        (("recall", CM.counts * 0.5), {}, "cm holds weighted counts"),
+        (("mcc", [[9, 1], [1, 8]]), {}, "cm must have at least 20 samples for a bootstrap, got 19"),
+        (("mcc", np.eye(51, dtype=int)), {}, "cm must have at most 50 classes .* got 51"),
+        (("mcc", [[30, 0], [0, 0]]), {}, "cm has no sample of class 1"),
+        (("f_score", np.eye(11, dtype=int) * 19), {"average": "macro"}, "at least 220 .* got 209"),
+        (("g_mean", CM), {}, "no interval of 'g_mean' is known to hold"),
+        (("precision", CM), {"average": "macro"}, "'precision' with average='macro'"),
+        (("accuracy", CM, "dog"), {}, "'accuracy' is one number .* got label='dog'"),
+        (("recall", CM, "emu"), {}, "label 'emu' is not one of the classes"),
+        (("recall", CM), {"level": 95}, r"level must be in \(0, 1\), got 95"),
+        (("recall", CM), {"method": "wald"}, "method must be .* got 'wald'"),
+        (("mcc", CM), {"method": "wilson"}, "method='wilson' is for shares"),
+        (("expected_cost", CM), {}, "cost must have a finite price"),
+        (("expected_cost", [[9, 1], [2, 8]]), {"cost": [[0, -1], [2, 0]]}, "none under 0"),
+    ],
+)
+def test_an_interval_is_refused(arguments, options, message):
+    with pytest.raises(ValueError, match=message):
+        interval(*arguments, **options)
+
+
+def samples(rng, n=240):
+    true = rng.integers(0, 3, n)
+    first, second = (
+        np.where(rng.random(n) < hit, true, rng.integers(0, 3, n)) for hit in (0.8, 0.6)
+    )
+    return true, first, second
+
+
+def test_the_pairs_and_mcnemars_p_value_are_those_of_statsmodels():
+    true, first, second = samples(np.random.default_rng(0))
+    right, other = first == true, second == true
+    found = compare(true, first, second)
+    table = [[(right & other).sum(), (right & ~other).sum()]]
+    table += [[(~right & other).sum(), (~right & ~other).sum()]]
+    assert found.pairs.to_numpy().tolist() == np.array(table).tolist()
+    fewer, both = min(table[0][1], table[1][0]), table[0][1] + table[1][0]
+    exact = mcnemar(table, exact=True).pvalue
+    assert found.p_value == pytest.approx(exact - binom.pmf(fewer, both, 0.5), rel=1e-9)
+    assert compare([0, 1], [0, 1], [0, 1]).p_value == 1
+
+
+def test_a_lead_in_a_share_has_the_interval_of_bonett_and_price():
+    true, first, second = samples(np.random.default_rng(1))
+    for measure, label, among in (
+        ("accuracy", None, slice(None)),
+        ("recall", 1, true == 1),
+        ("specificity", 1, true != 1),
+    ):
+        right, other = (
+            (said == true if label is None else (said == 1) == (true == 1))[among]
+            for said in (first, second)
+        )
+        n = len(right) + 2
+        b, c = ((right & ~other).sum() + 1) / n, ((~right & other).sum() + 1) / n
+        half = 1.959964 * np.sqrt((b + c - (b - c) ** 2) / n)
+        row = compare(true, first, second, [measure], label).measures.loc[measure]
+        assert (row.low, row.high) == pytest.approx((b - c - half, b - c + half), abs=1e-6)
+        assert row.lead == pytest.approx(right.mean() - other.mean())
+
+
+@pytest.mark.parametrize(("measure", "average"), BOOTSTRAPPED)
+def test_a_lead_turns_round_with_the_classifiers(measure, average):
+    true, first, second = samples(np.random.default_rng(2), 600)
+    row, turned = (
+        compare(true, *both, [measure], average=average).measures.iloc[0]
+        for both in ((first, second), (second, first))
+    )
+    assert (row.first, row.second) == (turned.second, turned.first)
+    assert (row.low, row.high) == pytest.approx((-turned.high, -turned.low), abs=0.02)
+    # As wide as the plain paired bootstrap, where samples are many.
+    function = getattr(cmlib, measure)
+    at = np.random.default_rng(5).integers(0, 600, (400, 600))
+    sides = [
+        np.stack([ConfusionMatrix.from_labels(true[it], said[it]).counts for it in at])
+        for said in (first, second)
+    ]
+    options = {"average": average} if average else {}
+    plain = np.subtract(*(function(side, **options) for side in sides))
+    assert (row.low, row.high) == pytest.approx(tuple(np.quantile(plain, [0.025, 0.975])), abs=0.02)
+
+
+def test_what_was_not_seen_widens_both_ends_alike():
+    alike = compare([0, 1] * 30, [0, 1] * 30, [0, 1] * 30, ["cohen_kappa"]).measures.iloc[0]
+    assert alike.low == pytest.approx(-alike.high, abs=0.01)
+    # A draw differs in two of the sixty samples at most, but for 1 in 40: 2 * 2 / 60.
+    assert alike.high == pytest.approx(4 / 60, abs=0.01)
+
+
+def test_draws_that_lie_off_the_value_move_one_end_outwards():
+    drawn = np.arange(101) / 100
+    assert _ends(drawn, 0.7, 0.9) == pytest.approx((0.041, 1.159))
+    assert _ends(drawn, 0.4, 0.9) == pytest.approx((-0.059, 0.959))
+
+
+def test_groups_are_left_out_one_by_one():
+    true, first, second = samples(np.random.default_rng(3))
+    groups = np.array([f"writer {at % 12}" for at in range(len(true))])
+
+    def lead(among):
+        return np.subtract(
+            *(
+                cmlib.cohen_kappa(ConfusionMatrix.from_labels(true[among], it[among]))
+                for it in (first, second)
+            )
+        )
+
+    left_out = np.array([lead(groups != name) for name in np.unique(groups)])
+    error = np.sqrt(11 / 12 * ((left_out - left_out.mean()) ** 2).sum())
+    whole = lead(slice(None))
+    found = compare(true, first, second, ["cohen_kappa"], groups=groups)
+    row = found.measures.iloc[0]
+    assert (row.low, row.high) == pytest.approx(
+        (whole - 2.200985 * error, whole + 2.200985 * error)
+    )
+    assert found.test == "Student's t over groups"
+    copies = np.tile([true, first, second], 3)
+    repeated = compare(*copies, ["cohen_kappa"], groups=np.tile(groups, 3)).measures.iloc[0]
+    assert (repeated.low, repeated.high) == pytest.approx((row.low, row.high))
+
+
+def test_classes_that_one_side_alone_names_are_classes():
+    found = compare(["a", "b"] * 30, ["a", "c"] * 30, ["a", "b"] * 30)
+    assert found.measures.lead.item() == -0.5
+    assert "McNemar's mid-p" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"measures": ["precision"]}, "no interval of 'precision' is known to hold"),
+        ({"measures": ["f_score"], "label": 1}, "no interval of a lead in 'f_score' of a class"),
+        ({"measures": ["recall"], "label": 7}, "label 7 is not one of the classes"),
+        ({"groups": [1] * 240}, "at least 10 groups, .* got 1 for 240"),
+        ({"groups": [1, 2]}, "each of the 240 samples, got 2 for 2"),
+        ({"level": 0}, "level must be in"),
+        ({"labels": [0, 1]}, "y_true holds 2 at position"),
+    ],
+)
+def test_a_comparison_is_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        compare(*samples(np.random.default_rng(4)), **options)
+    with pytest.raises(TypeError, match="measures must be a list"):
+        compare([0], [0], [0], "accuracy")
