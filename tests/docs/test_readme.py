@@ -1,8 +1,9 @@
-"""The README's example runs, and its map names every lesson."""
+"""Examples of README and of the page for users of other libraries run; README's map is whole."""
 
 import doctest
 import re
 
+import pytest
 from places import LESSONS, ROOT
 
 import tasks
@@ -10,9 +11,10 @@ import tasks
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_example_runs():
-    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert result.attempted >= 8
+@pytest.mark.parametrize(("page", "least"), [("README.md", 8), ("docs/coming_from.md", 30)])
+def test_the_examples_run(page, least):
+    result = doctest.testfile(str(ROOT / page), module_relative=False)
+    assert result.attempted >= least
     assert result.failed == 0
 
 
