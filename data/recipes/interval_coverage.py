@@ -48,6 +48,16 @@ MEASURES: dict[str, Callable[[Array], Array]] = {
     "R' of the last class": lambda matrices: cmlib.r_prime(matrices)[..., -1],
 }
 
+OF_A_CLASS = [
+    *("recall", "specificity", "precision", "negative_predictive_value"),
+    *("f_score", "informedness"),
+]
+LEADS = [
+    *(("balanced_accuracy", None), ("cohen_kappa", None), ("mcc", None)),
+    ("f_score", "macro"),
+]
+COMPARED = 400  # test sets of a comparison, whose draws take long
+
 SIGNED = {"Kappa", "MCC"}  # from -1 to 1; the others from 0 to 1
 
 # Class sizes, and the recall of each class or of all; errors go to other classes by their sizes.
@@ -326,6 +336,63 @@ def lead_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> Itera
         yield row(interval, setting, n, np.mean(holds(ends, lead(both))), ends)
 
 
+def class_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> Iterator[Row]:
+    """Return the simulated coverage of `cmlib.interval` for measures of the last class."""
+    cells, n, last = truth(sizes, recalls), sum(sizes), len(sizes) - 1
+    tests = test_sets(rng, cells, n)
+    setting = f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}"
+    for name in OF_A_CLASS:
+        found = cmlib.interval(name, tests, last)
+        ends = np.stack([*found])[:, ~np.isnan(found.value)]
+        held = np.mean(holds(ends, getattr(cmlib, name)(cells, label=last)))
+        yield row((f"{name} of the last class", "cmlib.interval"), setting, n, held, ends)
+
+
+def compared(
+    tests: list[tuple[Array, ...]], value: float, name: str, **options: Any
+) -> tuple[float, Array]:
+    """Return how many leads of `cmlib.compare` hold a value, and their ends."""
+    leads = [cmlib.compare(*answers, [name], **options).measures for answers in tests]
+    ends = np.array([lead[["low", "high"]].to_numpy()[0] for lead in leads]).T
+    return float(np.mean(holds(ends, value))), ends
+
+
+def compare_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> Iterator[Row]:
+    """Return the simulated coverage of `cmlib.compare` for leads on the same test set."""
+    cells, n, shape = truth(sizes, recalls), sum(sizes), [len(sizes)] * 3
+    both = both_answers(cells, truth(sizes, 0.95 * np.array(recalls)))
+    drawn = test_sets(rng, both, n)[:COMPARED].reshape(COMPARED, -1)
+    tests = [np.unravel_index(np.arange(both.size).repeat(it), shape) for it in drawn]
+    setting = f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}, 5 % less"
+    for name, average in LEADS:
+        options = {} if average is None else {"average": average}
+        measure = partial(getattr(cmlib, name), **options)
+        value = measure(both.sum(axis=2)) - measure(both.sum(axis=1))
+        interval = f"lead in {average or ''} {name}".replace("  ", " "), "cmlib.compare"
+        yield row(interval, setting, n, *compared(tests, value, name, **options))
+
+
+def group_rows(rng: np.random.Generator) -> Iterator[Row]:
+    """Return the simulated coverage of `cmlib.compare` for leads in accuracy, with groups."""
+    for groups, size, spread in ((10, 20, 0.1), (10, 20, 0.2), (30, 10, 0.15), (100, 5, 0.1)):
+        group, held, many = np.repeat(np.arange(groups), size), [], []
+        for _ in range(COMPARED):
+            # The writers of a test set are drawn, too: each is as easy to read as chance has it.
+            hit = np.clip(rng.normal(0.8, spread, groups), 0.15, 0.85)
+            better = np.clip(rng.normal(0.05, spread / 2, groups), -0.05, 0.15)
+            true = rng.integers(0, 2, len(group))
+            answers = [
+                np.where(rng.random(len(group)) < share[group], true, 1 - true)
+                for share in (hit + better, hit)
+            ]
+            some, ends = compared([(true, *answers)], 0.05, "accuracy", groups=group)
+            held.append(some)
+            many.append(ends)
+        setting = f"{groups} groups of {size}, whose accuracy differs by {spread:g}"
+        interval = ("lead in accuracy, groups", "cmlib.compare")
+        yield row(interval, setting, len(group), np.mean(held), np.concatenate(many, axis=1))
+
+
 def two_set_rows() -> Iterator[Row]:
     """Return the exact coverage of a difference of shares of two test sets, by Newcombe."""
     for n, m in ((10, 16), (20, 20), (50, 50), (30, 300), (200, 200), (20, 1000)):
@@ -354,6 +421,9 @@ def main() -> None:
     makers = [cost_rows, pair_rows]
     makers += [partial(lead_rows, sizes=s, recalls=r) for s, r in MATRICES if len(s) <= 10]
     makers += [partial(matrix_rows, sizes=s, recalls=r) for s, r in MATRICES]
+    makers += [partial(class_rows, sizes=s, recalls=r) for s, r in MATRICES]
+    makers += [partial(compare_rows, sizes=s, recalls=r) for s, r in MATRICES if len(s) <= 10]
+    makers.append(group_rows)
     streams = np.random.default_rng(SEED).spawn(len(makers))
     parts = [share_rows, two_set_rows]
     parts += [partial(maker, rng) for maker, rng in zip(makers, streams, strict=True)]
@@ -369,6 +439,7 @@ def main() -> None:
         "level": 0.95,
         "seed": SEED,
         "test_sets": TESTS,
+        "compared": COMPARED,
         "draws": DRAWS,
         "exact": ["share", "difference of two test sets"],
         "versions": {
@@ -380,6 +451,7 @@ def main() -> None:
         "columns": {
             "n": "samples of a test set; of both, where there are two",
             "setting": "the truth from which test sets are drawn",
+            "method": "cmlib.interval and cmlib.compare choose for themselves",
             "coverage": "share of the test sets whose interval holds the truth",
             "width": "mean width of the intervals",
         },
