@@ -32,8 +32,8 @@ extensions = [
     "myst_nb",
     "repository",
     "section_search",
+    "set_formulas",
     "sphinx.ext.autodoc",
-    "sphinx.ext.mathjax",
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
     "sphinx_design",
@@ -54,13 +54,6 @@ nb_ipywidgets_js = {}
 nb_render_markdown_format = "myst"
 
 myst_enable_extensions = ["colon_fence", "dollarmath"]
-
-# ---- Maths --------------------------------------------------------------------------------------
-
-# MathJax 3.2.2 lies in _static, so the book works without a network. Its menu is off because it
-# would load more files, which are not shipped, and make every formula a stop of the Tab key.
-mathjax_path = "mathjax/tex-svg.js"
-mathjax3_config = {"options": {"enableMenu": False}}
 
 # ---- Reference pages ----------------------------------------------------------------------------
 

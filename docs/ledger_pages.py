@@ -20,6 +20,7 @@ from urllib.parse import urlencode
 from docutils import nodes
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
+from set_formulas import mathml
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
@@ -84,7 +85,10 @@ def words(text: str) -> Markup:
 
 
 def formula(tex: str) -> Markup:
-    return Markup(r'<span class="math notranslate nohighlight">\({}\)</span>').format(tex)
+    """Set a formula; its TeX stays for what quotes it in letters."""
+    return Markup('<span class="math notranslate nohighlight" data-tex="{}">{}</span>').format(
+        tex, mathml(tex)
+    )
 
 
 def code(text: str) -> Markup:
@@ -317,14 +321,10 @@ def reference(document: str) -> nodes.paragraph:
 def add_scripts(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """Give MathJax to the two pages, and the scripts to that with the table."""
-    if pagename in (PAGE, "errata"):
-        # Sphinx, which gives MathJax to pages with formulas, does not see those of the templates.
-        context["has_maths_elements"] = True
+    """Give the scripts to the page with the table."""
     if pagename == PAGE:
-        # Ahead of MathJax (500), which then draws only the formulas of the rows that are shown.
         for script in ("datatables/dataTables.min.js", "ledger.js"):
-            app.add_js_file(script, priority=450, defer="defer")
+            app.add_js_file(script, defer="defer")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -336,6 +336,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_css_file("ledger.css")
     app.connect("doctree-resolved", fill_places)
     app.connect("doctree-resolved", link_to_rows)
-    # Before the extension that adds MathJax asks whether the page needs it (500).
-    app.connect("html-page-context", add_scripts, priority=400)
+    app.connect("html-page-context", add_scripts)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

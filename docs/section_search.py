@@ -87,7 +87,7 @@ def html(node: nodes.raw) -> BeautifulSoup:
     for extra in page.select(SKIPPED_TAGS):
         extra.decompose()
     for formula in page.select(".math"):
-        formula.string = plain(formula.get_text().removeprefix(r"\(").removesuffix(r"\)"))
+        formula.string = plain(formula["data-tex"])
     for block in page.select(BLOCK_TAGS):
         block.append(" ")
     return page

@@ -26,7 +26,6 @@ def pages_of(page: Page, origin: str) -> list[str]:
 def printed(page: Page, address: str, target: Path) -> None:
     """Print one page of the book, with everything folded open."""
     page.goto(address)
-    page.evaluate("() => window.MathJax?.startup?.promise")
     page.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true; })")
     page.add_style_tag(path=STYLE)
     title = page.locator("article h1").first.inner_text().removesuffix("#")

@@ -13,8 +13,7 @@ function addTabStops() {
   }
 }
 
-window.addEventListener("load", async () => {
-  await window.MathJax?.startup?.promise;
+window.addEventListener("load", () => {
   // It looks at once, and again when the window changes or a solution opens.
   new ResizeObserver(addTabStops).observe(document.querySelector("main"));
   document.addEventListener("content-changed", addTabStops); // other rows of the ledger

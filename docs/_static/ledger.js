@@ -104,17 +104,8 @@
     history.replaceState(null, "", location.pathname + asked);
   }
 
-  // MathJax draws the formulas of the first rows when it starts, those of other rows when they come.
-  let drawn = new Promise(done => window.addEventListener("load", done))
-    .then(() => window.MathJax?.startup?.promise);
-  function drawFormulas() {
-    drawn = drawn
-      .then(() => window.MathJax?.typesetPromise?.([source.tBodies[0]]))
-      .then(() => document.dispatchEvent(new Event("content-changed")));
-  }
-
   // The row that the address names may be filtered out, or stand on another page.
-  async function showNamedRow() {
+  function showNamedRow() {
     const id = decodeURIComponent(location.hash.slice(1));
     const row = table.row((index, data, node) => node.id === id);
     source.querySelector(".ledger-named")?.classList.remove("ledger-named");
@@ -131,16 +122,14 @@
     node.classList.add("ledger-named");
     node.querySelector("details").open = true;
     node.tabIndex = -1;
-    await drawn; // formulas above it change the height
     node.focus({ preventScroll: true });
     node.scrollIntoView({ block: "center" });
   }
 
   readAddress();
-  drawFormulas();
   table.on("draw", () => {
     writeAddress();
-    drawFormulas();
+    document.dispatchEvent(new Event("content-changed"));
   });
   // DataTables marks the clicks that it takes, and the copy buttons of the book, which listen further
   // up, would take them for theirs.

@@ -189,7 +189,7 @@ def test_what_comes_out_of_a_claim_is_said_in_words(
 @pytest.mark.parametrize(
     ("name", "licence"),
     [
-        ("docs/_static/mathjax/LICENSE", "Apache License"),
+        ("docs/_static/stix/LICENSE", "SIL OPEN FONT LICENSE"),
         ("docs/_static/datatables/LICENSE", "The MIT License"),
         ("tests/book/axe.LICENSE", "Mozilla Public License"),
     ],
