@@ -26,7 +26,7 @@ def mathml(tex: str, *, displaystyle: bool = False) -> Markup:
     """Return a formula as MathML; raise ValueError where it holds what the converter lacks."""
     wanted = re.sub(r"\\\\\[[^]]*\]", r"\\\\", tex)  # the room below a line would be printed
     if r"\\" in wanted and r"\begin" not in wanted:
-        wanted = rf"\begin{{split}}{wanted}\end{{split}}"
+        wanted = rf"\begin{{aligned}}{wanted}\end{{aligned}}"
     if r"\tag" in wanted:
         wanted = rf"\begin{{equation}}{wanted}\end{{equation}}"
     try:

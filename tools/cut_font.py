@@ -5,6 +5,7 @@ package/files/stix-two-math-latin-400-normal.woff2 as the argument.
 """
 
 import sys
+from itertools import chain
 from pathlib import Path
 
 from fontTools.pens.transformPen import TransformPen
@@ -14,8 +15,8 @@ from fontTools.ttLib import TTFont
 
 TARGET = Path(__file__).parents[1] / "docs/_static/stix/STIXTwoMath-cut.woff2"
 # ASCII and Greek, upright and (in the block of mathematical letters, but for h) italic; the signs.
-SIGNS = [*range(0x20, 0x7F), *range(0x391, 0x3CA), *range(0x1D434, 0x1D468), 0x210E]
-SIGNS += [*range(0x1D6E2, 0x1D71C), *map(ord, "\u00a0\u2061¯±·×÷′‖‘’“”–…ℓ→⇒∂∈∉∏∑−∓∗√∞∣∧∨∩∪∼≈≠≡≤≥⊂⊆⋅⋮⋯⋱⌈⌉⌊⌋ϕϵ")]
+LETTERS = range(0x20, 0x7F), range(0x391, 0x3CA), range(0x1D434, 0x1D468), range(0x1D6E2, 0x1D71C)
+SIGNS = "\u00a0\u2061¯±·×÷′‖‘’“”–…ℎℓ→⇒∂∈∉∏∑−∓∗√∞∣∧∨∩∪∼≈≠≡≤≥⊂⊆⋅⋮⋯⋱⌈⌉⌊⌋ϕϵ"
 # Fractions within a line are lower, and rules thinner, than the font has them, and the index of a
 # word is not lowered by the word's longest letter.
 CONSTANTS = {
@@ -29,7 +30,6 @@ CONSTANTS = {
 font = TTFont(sys.argv[1])
 for name, value in CONSTANTS.items():
     getattr(font["MATH"].table.MathConstants, name).Value = value
-
 
 
 def redraw(name: str, x: float, y: float = 1, lower: float = 0) -> None:
@@ -46,8 +46,8 @@ def redraw(name: str, x: float, y: float = 1, lower: float = 0) -> None:
 letters = font.getBestCmap()
 redraw(letters[ord("′")], 1 / 0.7, 1 / 0.7, 360 / 0.7)
 
-# Chromium leaves as much room for a root or a bracket as its widest form needs: roots of all heights
-# get one width, and the tallest brackets are put together from pieces, which are narrower.
+# Chromium leaves as much room for a root or a bracket as its widest form needs: roots of all
+# heights get one width, and the tallest brackets are put together from pieces, which are narrower.
 variants = font["MATH"].table.MathVariants
 for name, grown in zip(
     variants.VertGlyphCoverage.glyphs, variants.VertGlyphConstruction, strict=True
@@ -62,7 +62,7 @@ for name, grown in zip(
         grown.VariantCount = len(grown.MathGlyphVariantRecord)
 
 cut = Subsetter(Options(hinting=False, layout_features=[]))
-cut.populate(unicodes=SIGNS)
+cut.populate(text=SIGNS, unicodes=chain(*LETTERS))
 cut.subset(font)
 font.flavor = "woff2"
 font.save(TARGET)

@@ -5,8 +5,7 @@
 function addTabStops() {
   const mayScroll = ".math, .cell_output > .output, .pst-scrollable-table-container";
   for (const box of document.querySelectorAll(mayScroll)) {
-    // Glyphs stick out of the box of a formula by a few pixels: nothing to scroll to.
-    const tooWide = box.scrollWidth > box.clientWidth + 12;
+    const tooWide = box.scrollWidth > box.clientWidth + 1;
     box.classList.toggle("too-wide", tooWide);
     if (tooWide) box.tabIndex = 0;
     else box.removeAttribute("tabindex");

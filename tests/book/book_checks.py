@@ -29,7 +29,7 @@ def book_folder(folder: Path | None) -> Path:
 def visit(
     browser: Browser, origin: str, path: str, mode: Mode, *, javascript: bool = True
 ) -> Iterator[Visit]:
-    """Open a page in a fresh profile and wait until its formulas are drawn."""
+    """Open a page in a fresh profile."""
     context = browser.new_context(
         java_script_enabled=javascript,
         viewport={"width": mode.width, "height": mode.height},
@@ -42,10 +42,6 @@ def visit(
     listen(page, lambda: seen)
     try:
         page.goto(f"{origin}/{path}", wait_until="load")
-        if javascript:
-            page.evaluate(
-                "async () => { if (window.MathJax?.startup) await MathJax.startup.promise }"
-            )
         yield seen
     finally:
         context.close()
@@ -72,30 +68,44 @@ def theme_problems(seen: Visit) -> list[str]:
 
 
 def maths_problems(seen: Visit) -> list[str]:
-    """Every formula must be drawn, without an error and without an unknown command."""
+    """Every formula must be set, and no TeX be left."""
     return seen.page.evaluate(
         r"""() => {
           const problems = [];
           for (const formula of document.querySelectorAll('.math')) {
-            if (!formula.querySelector('mjx-container svg'))
-              problems.push('formula not drawn: ' + formula.textContent.trim().slice(0, 80));
+            const text = formula.textContent.trim().slice(0, 80);
+            if (!formula.querySelector('math')) problems.push('formula not set: ' + text);
+            if (/\[[\d.]+e[xm]\]/.test(text)) problems.push('room below a line, printed: ' + text);
           }
-          const wrong = '[data-mml-node="merror"], mjx-merror, mjx-container [fill="red"]';
-          for (const error of document.querySelectorAll(wrong))
-            problems.push('error in a formula: ' + (error.dataset.mjxError ??
-              error.closest('mjx-container').textContent.trim().slice(0, 80)));
-          // TeX outside a formula.
           const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
           while (walker.nextNode()) {
             const text = walker.currentNode;
-            if (text.parentElement.closest('script, style, pre, code, .math, mjx-container'))
-              continue;
-            if (/\\\(|\\\[|\$\$|\\frac|\\text/.test(text.data))
+            if (text.parentElement.closest('script, style, pre, code')) continue;
+            if (/\\\(|\\\[|\$\$|\\[a-z]{2}/.test(text.data))
               problems.push('raw TeX: ' + text.data.trim().slice(0, 80));
           }
           return problems;
         }"""
     )
+
+
+def font_problems(seen: Visit, signs: set[str]) -> list[str]:
+    """Return the other fonts that a formula of all the signs, each in its tag, would need."""
+    seen.page.evaluate(
+        "signs => { document.querySelector('main').innerHTML = `<math>${signs}</math>` }",
+        "".join(sorted(signs)),
+    )
+    seen.page.evaluate("document.fonts.ready.then(() => {})")
+    browser = seen.page.context.new_cdp_session(seen.page)
+    browser.send("DOM.enable")
+    browser.send("CSS.enable")
+    root = browser.send("DOM.getDocument")["root"]["nodeId"]
+    formula = browser.send("DOM.querySelector", {"nodeId": root, "selector": "main > math"})
+    fonts = browser.send("CSS.getPlatformFontsForNode", formula)["fonts"]
+    if not any(font["isCustomFont"] for font in fonts):
+        return ["the font of the formulas is not there"]
+    others = (font for font in fonts if not font["isCustomFont"])
+    return [f"{font['glyphCount']} signs in {font['familyName']}" for font in others]
 
 
 def reflow_problems(seen: Visit) -> list[str]:
@@ -177,17 +187,17 @@ def scrollbar_problems(seen: Visit) -> list[str]:
     """Return the formulas that have a scrollbar or a Tab stop although they fit, or lack one."""
     return seen.page.evaluate(
         """async () => {
-          // The book's script runs once the formulas are drawn.
+          // The book's script runs once the page has loaded.
           for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
           const problems = [];
           for (const formula of document.querySelectorAll('.math')) {
             const name = formula.textContent.trim().slice(0, 40);
             const bar = formula.offsetHeight - formula.clientHeight;
             const missing = formula.scrollWidth - formula.clientWidth;
-            if (missing <= 12 && bar >= 5) problems.push(`scrollbar of ${bar} px under ${name}`);
-            if (missing <= 12 && formula.tabIndex === 0) problems.push(`Tab stops at ${name}`);
-            if (missing > 12 && bar < 5) problems.push(`no scrollbar under ${name}`);
-            if (missing > 12 && formula.tabIndex !== 0) problems.push(`Tab passes by ${name}`);
+            if (missing <= 1 && bar >= 5) problems.push(`scrollbar of ${bar} px under ${name}`);
+            if (missing <= 1 && formula.tabIndex === 0) problems.push(`Tab stops at ${name}`);
+            if (missing > 1 && bar < 5) problems.push(`no scrollbar under ${name}`);
+            if (missing > 1 && formula.tabIndex !== 0) problems.push(`Tab passes by ${name}`);
           }
           return problems;
         }"""
@@ -218,9 +228,8 @@ NOTE_STOP = r"""() => {
     outlined: style.outlineStyle === 'auto' || style.outlineStyle !== 'none'
       && parseFloat(style.outlineWidth) >= 2 && !/^rgba.*, 0\)$/.test(style.outlineColor),
     shadows: String(shadows(here)),
-    // The glyphs of a formula stick out of its box.
     does: here.matches(doing) || here.scrollHeight > here.clientHeight
-      || here.scrollWidth > here.clientWidth + (here.closest('.math') ? 12 : 0),
+      || here.scrollWidth > here.clientWidth,
   });
   return true;
 }"""

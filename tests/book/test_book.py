@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from book_checks import (
     copy_button_problems,
     cut_off_problems,
     focus_problems,
+    font_problems,
     quick_problems,
     reflow_problems,
     scrollbar_problems,
@@ -61,6 +63,14 @@ def test_every_page_from_a_folder(browser: Browser, book: Path, page_paths: list
     assert problems == []
 
 
+def test_font_holds_every_sign(browser: Browser, origin: str, book: Path) -> None:
+    pages = "".join(page.read_text("utf-8") for page in book.rglob("*.html"))
+    signs = set(re.findall(r"<(?:mi|mn|mo|mtext)\b[^<]+</\w+>", pages))
+    with visit(browser, origin, "card.html", DESKTOP) as seen:
+        assert font_problems(seen, signs) == []
+        assert "1 signs in" in "".join(font_problems(seen, {*signs, "<mo>♖</mo>"}))
+
+
 @LOOKS
 def test_states_are_accessible(browser: Browser, origin: str, look: Mode) -> None:
     # A highlighted entry must keep its contrast.
@@ -97,7 +107,7 @@ def test_theme_is_kept_on_the_next_page(browser: Browser, origin: str) -> None:
 
 def test_dark_page_is_printed_dark_on_white(browser: Browser, origin: str) -> None:
     inks = """() => ["article p", ".highlight span", "table.dataframe td", ".cmlib-figure text",
-                      ".cmlib-figure [stroke='#000000']", "mjx-container svg"].map((what) => {
+                      ".cmlib-figure [stroke='#000000']", "math"].map((what) => {
         const look = getComputedStyle(document.querySelector(what));
         const of = what.includes("stroke") ? "stroke" : what.includes("text") ? "fill" : "color";
         return Math.max(...look[of].match(/\\d+/g).slice(0, 3).map(Number));

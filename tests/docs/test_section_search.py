@@ -98,7 +98,8 @@ def test_places_in_html_have_their_own_words_and_no_buttons():
             html(
                 'One.<section id="s"><h2>Two</h2><p>Three</p><ul><li>four</li></ul></section>'
                 '<details><summary>Show</summary><dl><dt id="t">Five</dt><dd>Six '
-                r'<span class="math">\(R\)</span><p class="no-search">seven</p></dd></dl></details>'
+                '<span class="math" data-tex="R"><math><mi>R</mi></math></span>'
+                '<p class="no-search">seven</p></dd></dl></details>'
                 "<form>Eight</form>"
             )
         )

@@ -1,4 +1,4 @@
-"""Guards of formulas: an equation between numbers holds, and the book can show a tagged one."""
+"""Guard of formulas: an equation between numbers holds."""
 
 from __future__ import annotations
 
@@ -99,17 +99,6 @@ def false_formula(notebook: NotebookNode) -> Problems:
                 yield problem(i, cell, f"its formula does not hold: {equation}")
 
 
-def hidden_formula(notebook: NotebookNode) -> Problems:
-    r"""Refuse a \tag in a formula of several lines.
-
-    Sphinx puts such a formula into a "split", in which MathJax allows no tag: it shows an error.
-    """
-    for i, cell in markdown_cells(notebook):
-        for formula in formulas(cell.source):
-            if r"\tag" in formula and r"\\" in formula:
-                yield problem(i, cell, f"its formula has lines and a \\tag: {formula.strip()}")
-
-
 _FALSE = {
     "FN = 2 + 1 + 0 = 4": "2 + 1 + 0 = 4",
     r"\frac{5 + 7}{22} = \frac{6}{12}": r"\frac{5 + 7}{22} = \frac{6}{12}",
@@ -131,11 +120,5 @@ BAD: Cases = {
         )
         for formula, equation in _FALSE.items()
         for text in ("So $${}$$", "So ${}$.")
-    },
-    hidden_formula: {
-        "a number beside two lines": (
-            with_prose(r"$$\begin{aligned} a &= b \\ &= c \end{aligned} \tag{A}$$"),
-            r"its formula has lines and a \tag",
-        ),
     },
 }

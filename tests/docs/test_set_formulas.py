@@ -1,0 +1,28 @@
+"""Formulas are set as MathML, with what the converter or a browser would get wrong put right."""
+
+import pytest
+from set_formulas import mathml
+
+
+@pytest.mark.parametrize(
+    ("tex", "told"),
+    [
+        (r"1{,}234{,}500", "<mn>1,234,500</mn>"),
+        (r"\boxed{x}", '<mrow class="boxed"><mi>x</mi></mrow>'),
+        (r"\bigl(x\bigr)^2", "<msup><mrow><mo "),
+        (r"\begin{aligned} a &= b \\[1ex] &= c \end{aligned}", "<mi>b</mi></mtd></mtr><mtr><mtd"),
+        (r"a &= b \\ &= c", "<mi>b</mi></mtd></mtr><mtr><mtd"),
+        (r"a = b \tag{A}", "<mtext>(A)</mtext>"),
+        (r"\begin{aligned} a &= b \\ &= c \end{aligned} \tag{A}", "<mtext>(A)</mtext>"),
+    ],
+)
+def test_what_is_put_right(tex, told):
+    found = mathml(tex, displaystyle=True)
+    assert told in found
+    assert "[" not in found
+
+
+@pytest.mark.parametrize("tex", [r"\unheard{1}", "x_{", r"a & b", r"\frac{1}"])
+def test_what_is_not_known_stops_the_book(tex):
+    with pytest.raises(ValueError, match="formula '"):
+        mathml(tex)
