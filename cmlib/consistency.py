@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from functools import reduce
+from functools import partial, reduce
 from itertools import combinations, islice
 from typing import Any, TypeAlias
 
@@ -40,8 +40,11 @@ _MEASURES: dict[str, Callable[..., Any]] = {
     ),
 }
 
-# P, TP, and the first and the last FP, one of each per row.
-_Rows: TypeAlias = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
+# Of three or more classes: those of which the least and the largest value are known.
+_BOUNDED = ("accuracy", "error_rate", "balanced_accuracy", "cohen_kappa")
+
+# P, TP, and the first and the last FP, one of each per row; of more classes the right answers.
+_Rows: TypeAlias = tuple[NDArray[Any], ...]
 
 
 @dataclass(frozen=True)
@@ -50,24 +53,26 @@ class Fits:
 
     Attributes
     ----------
-    count : int
-        How many matrices fit.
+    count : int or None
+        How many matrices fit. None for three or more classes, of which only bounds are known.
     matrices : ndarray of shape (count, 2, 2)
         ``[[TN, FP], [FN, TP]]``; the first 10,000 of them.
     contradictions : tuple of tuple of str
         If none fits: the measures that no matrix has, alone or as pairs; or all, if each pair fits.
     """
 
-    count: int
+    count: int | None
     matrices: NDArray[np.int64]
     contradictions: tuple[tuple[str, ...], ...]
 
     def __bool__(self) -> bool:
-        """Tell whether a matrix fits."""
-        return self.count > 0
+        """Tell whether nothing was found that cannot be."""
+        return not self.contradictions
 
     def __str__(self) -> str:
         """Write how many matrices fit, and one of them; or what cannot be."""
+        if self and self.count is None:
+            return "no contradiction was found"
         if self:
             which = "1 matrix fits" if self.count == 1 else f"{self.count:,} matrices fit"
             return f"{which}, such as {self.matrices[0].tolist()}"
@@ -76,23 +81,27 @@ class Fits:
     __repr__ = __str__
 
 
-def consistent(samples: int | tuple[int, int], values: Mapping[str, str | Decimal]) -> Fits:
+def consistent(samples: int | tuple[int, ...], values: Mapping[str, str | Decimal]) -> Fits:
     """Find all matrices of two classes whose measures round to printed values.
+
+    Of more classes, find out which values contradict each other.
 
     A fit does not prove that the numbers are true: others fit as well. No fit proves a slip, if the
     values belong to one test set of this size; means over folds or runs need not fit.
 
     Parameters
     ----------
-    samples : int or tuple of two ints
-        The number of samples, or those of the negative and of the positive class; at most 5,000.
+    samples : int or tuple of ints
+        The number of samples of two classes; or that of each class, the negative one first; at most
+        5,000 in all.
     values : mapping of str to str
         Measures as they are printed, ``{"accuracy": "0.83", "precision": "71.4%"}``: the digits
         written say how they were rounded, at most 4 after the point (2 of a percentage). Both
         neighbours of a tie fit. The names are ``"accuracy"``, ``"error_rate"``, ``"recall"``,
         ``"specificity"``, ``"precision"``, ``"negative_predictive_value"``, ``"f_score"`` (F1),
         all of the positive class; ``"balanced_accuracy"``, ``"informedness"``, ``"g_mean"``,
-        ``"macro precision"``, ``"macro f_score"``, ``"cohen_kappa"``, ``"mcc"``.
+        ``"macro precision"``, ``"macro f_score"``, ``"cohen_kappa"``, ``"mcc"``. For more than two
+        classes: ``"accuracy"``, ``"error_rate"``, ``"balanced_accuracy"``, ``"cohen_kappa"``.
 
     Returns
     -------
@@ -109,7 +118,9 @@ def consistent(samples: int | tuple[int, int], values: Mapping[str, str | Decima
     Notes
     -----
     For given class sizes and TP every measure falls as FP grows, so that its range is found by
-    bisection. For means over folds, other designs and many classes see the package mlscorecheck.
+    bisection. Of more classes, balanced accuracy and Kappa have a least and a largest value for
+    each number of right answers; the values between are not all possible, so more slips pass. For
+    means over folds and other designs see the package mlscorecheck.
 
     Examples
     --------
@@ -117,29 +128,43 @@ def consistent(samples: int | tuple[int, int], values: Mapping[str, str | Decima
     1 matrix fits, such as [[58, 2], [15, 25]]
     >>> consistent(100, {"accuracy": "0.835"})
     no matrix has accuracy
+    >>> consistent((50, 50, 50), {"accuracy": "0.90", "cohen_kappa": "0.88"})
+    no matrix has accuracy with cohen_kappa
     """
     check_type(values, "values", Mapping, "a dict of measures")
-    bounds = {name: _bounds(name, value) for name, value in values.items()}
-    start, n = _all_rows(samples)
+    sizes = _sizes(samples)
+    known = _MEASURES if len(sizes) < 3 else _BOUNDED
+    bounds = {name: _bounds(name, value, known) for name, value in values.items()}
+    if len(sizes) > 2:
+        rows, contradictions = _search((np.arange(sum(sizes) + 1),), bounds, partial(_hits, sizes))
+        return Fits(None, np.empty((0, 2, 2), dtype=np.int64), contradictions)
+    n = sum(sizes)
+    rows, contradictions = _search(_all_rows(sizes), bounds, partial(_fitting, n))
+    return Fits(int((rows[3] - rows[2] + 1).sum()), _listed(rows, n), contradictions)
 
-    def fitting(names: Iterable[str]) -> _Rows:
-        return reduce(lambda rows, name: _fitting(rows, n, name, *bounds[name]), names, start)
 
-    rows = fitting(bounds)
-    if count := int((rows[3] - rows[2] + 1).sum()):
-        return Fits(count, _listed(rows, n), ())
-    alone = [(name,) for name in bounds if not len(fitting([name])[0])]
+def _search(
+    start: _Rows, bounds: dict[str, tuple[float, float]], narrow: Callable[..., _Rows]
+) -> tuple[_Rows, tuple[tuple[str, ...], ...]]:
+    """Return what fits all values and, if nothing does, which of them contradict each other."""
+    rows = reduce(lambda left, name: narrow(left, name, *bounds[name]), bounds, start)
+    if len(rows[0]):
+        return rows, ()
+    by_one = {name: narrow(start, name, *bounds[name]) for name in bounds}
+    alone = [(name,) for name in bounds if not len(by_one[name][0])]
     possible = [name for name in bounds if (name,) not in alone]
-    pairs = [pair for pair in combinations(possible, 2) if not len(fitting(pair)[0])]
-    return Fits(0, _listed(rows, n), (*alone, *pairs) or (tuple(bounds),))
+    pairs = [
+        pair
+        for pair in combinations(possible, 2)
+        if not len(narrow(by_one[pair[0]], pair[1], *bounds[pair[1]])[0])
+    ]
+    return rows, (*alone, *pairs) or (tuple(bounds),)
 
 
-def _bounds(name: str, value: Any) -> tuple[float, float]:
+def _bounds(name: str, value: Any, known: Iterable[str]) -> tuple[float, float]:
     """Return the least and the largest number that rounds to a printed value."""
-    if name not in _MEASURES:
-        raise ValueError(
-            f"values has an unknown measure {name!r}: it must be one of {[*_MEASURES]}"
-        )
+    if name not in known:
+        raise ValueError(f"values has an unknown measure {name!r}: it must be one of {[*known]}")
     if not isinstance(value, str | Decimal):
         raise TypeError(
             f"values[{name!r}] must be text, which shows its digits, such as '0.80', got {value!r}"
@@ -161,22 +186,29 @@ def _bounds(name: str, value: Any) -> tuple[float, float]:
     return (-high, -low) if name == "error_rate" else (low, high)
 
 
-def _all_rows(samples: Any) -> tuple[_Rows, int]:
-    """Return all pairs of P and TP, with the whole range of FP, and the number of samples."""
+def _sizes(samples: Any) -> tuple[int, ...]:
+    """Return the number of samples, or those of the classes."""
     sizes = samples if isinstance(samples, tuple) else (samples,)
-    if len(sizes) > 2:
-        raise ValueError(f"samples must be one number, or one of each class, got {samples!r}")
-    sizes = tuple(whole_number(it, "samples", "a whole number, or two") for it in sizes)
+    sizes = tuple(whole_number(it, "samples", "a whole number, or a tuple of them") for it in sizes)
+    least = 1 if len(sizes) > 2 else 0
+    if not sizes or min(sizes) < least or not 1 <= sum(sizes) <= _MOST_SAMPLES:
+        raise ValueError(
+            f"samples must be from 1 to {_MOST_SAMPLES:,} in all, at least {least} of each class, "
+            f"got {samples!r}"
+        )
+    return sizes
+
+
+def _all_rows(sizes: tuple[int, ...]) -> _Rows:
+    """Return all pairs of P and TP, with the whole range of FP."""
     n = sum(sizes)
-    if min(sizes) < 0 or not 1 <= n <= _MOST_SAMPLES:
-        raise ValueError(f"samples must be from 1 to {_MOST_SAMPLES:,} in all, got {samples!r}")
     positives = np.arange(n + 1) if len(sizes) == 1 else np.array(sizes[1:])
     rows = positives.repeat(positives + 1)
     hits = np.arange(len(rows)) - (np.cumsum(positives + 1) - positives - 1).repeat(positives + 1)
-    return (rows, hits, np.zeros_like(rows), n - rows), n
+    return rows, hits, np.zeros_like(rows), n - rows
 
 
-def _fitting(rows: _Rows, n: int, name: str, low: float, high: float) -> _Rows:
+def _fitting(n: int, rows: _Rows, name: str, low: float, high: float) -> _Rows:
     """Keep the rows, and of each the range of FP, whose measure lies between two bounds."""
     positives, hits, first, last = rows
 
@@ -204,6 +236,33 @@ def _first(
         found = holds(middle) | (low >= high)
         low, high = np.where(found, low, middle + 1), np.where(found, middle, high)
     return low
+
+
+def _hits(sizes: tuple[int, ...], rows: _Rows, name: str, low: float, high: float) -> _Rows:
+    """Keep the numbers of right answers with which a measure can lie between two bounds."""
+    (hits,), n, small = rows, sum(sizes), np.sort(sizes)
+
+    def filled(order: Any, worth: Any) -> Any:
+        # What right answers add up to that fill one class after the other.
+        return np.interp(hits, np.cumsum([0, *small[order]]), np.cumsum([0, *worth[order]]))
+
+    def kappa(missed: list[int], sign: int) -> Any:
+        # By chance agree the shares of truth times those predicted, n**2 of them here: an answer
+        # adds the size of the class predicted, which for a wrong one can be any but the true one.
+        gain = small - missed
+        chance = small @ missed + filled(np.argsort(sign * gain), small * gain)
+        return (n * hits - chance) / (n**2 - chance)
+
+    if name == "balanced_accuracy":
+        one = np.ones(len(small)) / len(small)
+        least, most = filled(slice(None, None, -1), one), filled(slice(None), one)
+    elif name == "cohen_kappa":
+        others = len(small) - 1
+        least = kappa([small[-1]] * others + [small[-2]], -1)
+        most = kappa([small[1]] + [small[0]] * others, 1)
+    else:
+        least = most = (hits if name == "accuracy" else hits - n) / n
+    return (hits[(least <= high + _SLACK) & (most >= low - _SLACK)],)
 
 
 def _listed(rows: _Rows, n: int) -> NDArray[np.int64]:

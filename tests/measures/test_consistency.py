@@ -101,6 +101,33 @@ def test_many_fits_are_counted_and_the_first_are_listed():
     assert re.match(r"[\d,]+ matrices fit, such as \[\[", str(found))
 
 
+@pytest.mark.parametrize("sizes", [(3, 2, 2), (4, 1, 3), (2, 2, 2), (2, 1, 1, 2)])
+@pytest.mark.parametrize("name", ["balanced_accuracy", "cohen_kappa"])
+def test_bounds_for_more_classes_are_those_of_all_matrices(sizes, name):
+    rows = [
+        [it for it in product(range(size + 1), repeat=len(sizes)) if sum(it) == size]
+        for size in sizes
+    ]
+    matrices = np.array(list(product(*rows)))
+    values, right = getattr(cmlib, name)(matrices), cmlib.accuracy(matrices)
+    for accuracy in np.unique(right):
+        near = f"{accuracy:.4f}"
+        ends = values[right == accuracy]
+        for end, beyond in ((ends.min(), -0.001), (ends.max(), 0.001)):
+            assert consistent(sizes, {"accuracy": near, name: f"{end:.4f}"})
+            if abs(end + beyond) <= 1:
+                found = consistent(sizes, {"accuracy": near, name: f"{end + beyond:.4f}"})
+                assert ("accuracy", name) in found.contradictions or (name,) in found.contradictions
+
+
+def test_nothing_is_counted_for_more_classes():
+    found = consistent((50, 30, 20), {"error_rate": "0.1", "cohen_kappa": "0.84"})
+    assert (found.count, len(found.matrices)) == (None, 0)
+    assert str(found) == "no contradiction was found"
+    three = {"accuracy": "0.90", "balanced_accuracy": "0.93", "cohen_kappa": "0.86"}
+    assert not consistent((50, 30, 20), three)
+
+
 @pytest.mark.parametrize(
     ("samples", "values", "error", "message"),
     [
@@ -111,10 +138,17 @@ def test_many_fits_are_counted_and_the_first_are_listed():
         (100, {"recall": "0.83333"}, ValueError, "at most 4 decimals, got '0.83333'"),
         (100, {"recall": "nan"}, ValueError, "got 'nan'"),
         (100, ["0.8"], TypeError, "values must be a dict of measures, got list"),
-        (0, {"recall": "0.8"}, ValueError, "samples must be from 1 to 5,000 in all, got 0"),
-        ((9, 9, 9), {"recall": "0.8"}, ValueError, "samples must be one number, or one of each"),
+        (0, {"recall": "0.8"}, ValueError, "samples must be from 1 to 5,000 in all, .* got 0"),
+        ((), {"recall": "0.8"}, ValueError, r"samples .* got \(\)"),
+        ((9, 0, 9), {"accuracy": "0.8"}, ValueError, r"at least 1 of each class, got \(9, 0, 9\)"),
+        ((9, 9, 9), {"recall": "0.8"}, ValueError, "unknown measure 'recall': it must be one of"),
         ((9, -1), {"recall": "0.8"}, ValueError, r"got \(9, -1\)"),
-        (9.0, {"recall": "0.8"}, TypeError, "samples must be a whole number, or two, got 9.0"),
+        (
+            9.0,
+            {"recall": "0.8"},
+            TypeError,
+            "samples must be a whole number, or a tuple of them, got 9.0",
+        ),
     ],
 )
 def test_bad_input_is_named(samples, values, error, message):
