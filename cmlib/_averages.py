@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import check_choice, check_zero_division, listed
 from cmlib._inputs import as_sums
-from cmlib._labels import Label, Labels, classes_kept
+from cmlib._labels import Label, Labels
 from cmlib._sums import Part, Sums
 from cmlib.matrix import ConfusionMatrix
 
@@ -20,6 +20,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 Matrices: TypeAlias = ConfusionMatrix | ArrayLike
 Average: TypeAlias = Literal["macro", "micro", "weighted"] | None
+Weights: TypeAlias = Literal["linear", "quadratic"] | None
 
 
 class UndefinedMetricWarning(UserWarning):
@@ -62,7 +63,7 @@ def sums_for(
         raise ValueError(
             f"exclude leaves classes out of an average, but average is None: got exclude={given!r}"
         )
-    kept = classes_kept(sums.labels, given) if given else None
+    kept = sums.kept(given) if given else None
     pooled = average == "micro"
     return Part(sums, kept, scale=pooled, pooled=pooled) if pooled or given else sums
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import accumulate, pairwise
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import dask
 import numpy as np
 
-from cmlib._checks import is_lazy, naming, refuse_lazy
+from cmlib._checks import naming
 
 # How many results are united at a time.
 _SPLIT_EVERY = 8
@@ -20,47 +19,39 @@ def reduce_blocks(
 ) -> Any:
     """Count blocks of rows and unite the results in a tree, on the scheduler that Dask has.
 
-    ``count`` takes the same rows of each array, ``unite`` a list of results. At least one array is
-    lazy; the others are cut as the lazy ones are. Blocks without rows are left out.
+    ``count`` takes the same rows of each array, ``unite`` a list of results. Blocks without rows
+    are left out.
     """
-    lazy = {name: values for name, values in arrays.items() if is_lazy(values)}
-    held = {name: values for name, values in arrays.items() if name not in lazy}
     for name, values in arrays.items():
-        _check_rows(values, name, name in lazy)
+        _check_rows(values, name)
     rows: dict[int, Any] = {}
-    if not any(not _is_array(values) or np.isnan(values.shape[0]) for values in lazy.values()):
+    if not any(not _is_array(values) or np.isnan(values.shape[0]) for values in arrays.values()):
         lengths = [len(values) for values in arrays.values()]
         if len(set(lengths)) > 1:
             raise ValueError(f"{_and(arrays)} must be of equal length, got {_and(lengths)}")
         # The scores' blocks: as many rows of scores as of labels could be too many.
-        rows[0] = max(lazy.values(), key=lambda values: values.ndim).chunks[0]
-    elif held:
-        raise TypeError(
-            f"{_and(held)} in memory cannot be cut as {_and(lazy)} in Dask, which does not know "
-            "the lengths of its blocks: compute_chunk_sizes() finds them, for a column "
-            "to_dask_array(lengths=True)"
-        )
-    for name, values in lazy.items():
-        if _is_array(values):
-            lazy[name] = values.rechunk(rows | dict.fromkeys(range(1, values.ndim), -1))
-    numbers = [values.npartitions for values in lazy.values()]
+        rows[0] = max(arrays.values(), key=lambda values: values.ndim).chunks[0]
+    grids = [name for name, values in arrays.items() if _is_array(values)]
+    columns = [name for name in arrays if name not in grids]
+    for name in grids:
+        whole_rows = dict.fromkeys(range(1, arrays[name].ndim), -1)
+        arrays = arrays | {name: arrays[name].rechunk(rows | whole_rows)}
+    numbers = [values.npartitions for values in arrays.values()]
     if len(set(numbers)) > 1:
         raise ValueError(
-            f"{_and(lazy)} must come in equally many blocks, since it is not known how long "
+            f"{_and(arrays)} must come in equally many blocks, since it is not known how long "
             f"these are, got {_and(numbers)}: repartition them alike"
         )
-    grids = [name for name in lazy if _is_array(lazy[name])]
-    columns = [name for name in lazy if name not in grids]
     blocks: dict[str, Any] = {}
     # Together, so that a table is read once and its columns keep the same blocks.
-    for name, values in zip(grids, dask.optimize(*(lazy[name] for name in grids)), strict=True):
+    for name, values in zip(grids, dask.optimize(*(arrays[name] for name in grids)), strict=True):
         blocks[name] = values.to_delayed(optimize_graph=False).ravel()
     if columns:
-        parts = _side_by_side([lazy[name] for name in columns]).to_delayed()
+        from dask.dataframe import map_partitions
+
+        look = {"meta": ("blocks", object), "enforce_metadata": False}
+        parts = map_partitions(_as_tuple, *(arrays[name] for name in columns), **look).to_delayed()
         blocks |= {name: [part[at] for part in parts] for at, name in enumerate(columns)}
-    for name, values in held.items():
-        cuts = pairwise([0, *accumulate(rows[0])])
-        blocks[name] = [getattr(values, "iloc", values)[start:stop] for start, stop in cuts]
 
     task, join = dask.delayed(_count_block, pure=False), dask.delayed(_unite, pure=False)
     sides = zip(*(blocks[name] for name in arrays), strict=True)
@@ -72,13 +63,6 @@ def reduce_blocks(
     if whole is None:
         raise ValueError(f"{_and(arrays)} are empty: there is nothing to count")
     return whole
-
-
-def _side_by_side(columns: list[Any]) -> Any:
-    from dask.dataframe import map_partitions
-
-    meta = ("blocks", object)
-    return map_partitions(_as_tuple, *columns, meta=meta, enforce_metadata=False)
 
 
 def _as_tuple(*blocks: Any) -> tuple[Any, ...]:
@@ -95,17 +79,11 @@ def _unite(unite: Callable[[list[Any]], Any], results: list[Any]) -> Any:
     return unite(some) if some else None
 
 
-def _check_rows(values: Any, name: str, lazy: bool) -> None:
-    """Refuse what has no rows, and a column that does not know its own classes."""
-    if not lazy:
-        refuse_lazy(values, name)
-        sliced = hasattr(values, "__getitem__") and getattr(values, "shape", None) != ()
-        if not sliced or isinstance(values, str | Mapping):
-            raise TypeError(f"{name} must be a list or an array, got {values!r}")
-        return
+def _check_rows(values: Any, name: str) -> None:
+    """Refuse what is not of Dask, what has no rows, and a column that does not know its classes."""
     if not (_is_array(values) or hasattr(type(values), "to_dask_array")):
         kind = type(values).__name__
-        raise TypeError(f"{name} must be an array or a column of Dask, got a {kind}")
+        raise TypeError(f"{name} must be an array or a column of Dask, as the rest, got a {kind}")
     if values.ndim == 0:
         raise ValueError(f"{name} must be one-dimensional, got shape ()")
     if str(getattr(values, "dtype", "")) == "category" and not values.cat.known:

@@ -17,10 +17,10 @@ from cmlib.matrix import ConfusionMatrix
 
 def as_sums(cm: Any) -> Sums:
     """Return the sums of a matrix or of a batch of matrices, checked."""
-    return cm._sums if isinstance(cm, ConfusionMatrix) else sums_of(*as_counts(cm))
+    return cm._sums if isinstance(cm, ConfusionMatrix) else sums_of(*counts_and_labels(cm))
 
 
-def as_counts(cm: Any) -> tuple[Any, tuple[Label, ...]]:
+def counts_and_labels(cm: Any) -> tuple[Any, tuple[Label, ...]]:
     """Return the checked counts and the labels of a matrix or of a batch of matrices.
 
     The counts are int64 or float64, in an array or in a canonical ``csr_array`` of its own; what
@@ -40,7 +40,7 @@ def as_matrix(cm: Any) -> ConfusionMatrix:
     """Return one matrix as a ConfusionMatrix; refuse a batch."""
     if isinstance(cm, ConfusionMatrix):
         return cm
-    counts, labels = as_counts(cm)
+    counts, labels = counts_and_labels(cm)
     if counts.ndim != 2:
         raise ValueError(
             f"cm must be one matrix, got a batch of shape {counts.shape}: choose one, as in cm[0]"

@@ -40,21 +40,6 @@ def same_labels(first: tuple[Label, ...], second: tuple[Label, ...]) -> bool:
     return first == second and type(first[0]) is type(second[0])
 
 
-def classes_kept(labels: tuple[Label, ...], exclude: Any) -> list[int]:
-    """Return the positions of the classes that are left when some are excluded."""
-    given = listed(exclude, "exclude", ordered=False)
-    position = {label: at for at, label in enumerate(labels)} if given else {}
-    left_out = set()
-    for label in given:
-        # The classes are of one kind: the first tells True from 1.
-        if kind_of(label) is not type(labels[0]) or label not in position:
-            raise ValueError(f"exclude names {plain(label)!r}, which is not one of the classes")
-        left_out.add(position[label])
-    if len(left_out) == len(labels):
-        raise ValueError(f"exclude leaves no class to average: got {given!r}")
-    return [at for at in range(len(labels)) if at not in left_out]
-
-
 def refuse_missing(missing: NDArray[np.bool_], name: str) -> None:
     """Raise an error that names the first missing label, if there is one."""
     if missing.any():

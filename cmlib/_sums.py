@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cmlib._checks import listed
 from cmlib._labels import Label, kind_of, shorten
 from cmlib._sparse import is_sparse
 
@@ -89,6 +90,14 @@ class Sums:
         if kind_of(label) is not type(self.labels[0]) or label not in self._places:
             raise ValueError(f"{name} {label!r} is not one of the classes {shorten(self.labels)}")
         return self._places[label]
+
+    def kept(self, exclude: Any) -> list[int]:
+        """Return the places of the classes that are left when some are excluded."""
+        given = listed(exclude, "exclude", ordered=False)
+        left_out = {self.position(label, "exclude: the label") for label in given}
+        if len(left_out) == len(self.labels):
+            raise ValueError(f"exclude leaves no class to average: got {given!r}")
+        return [at for at in range(len(self.labels)) if at not in left_out]
 
     def scaled(self) -> Sums:
         """Divide weights by a power of two, so that no product of them overflows or vanishes."""

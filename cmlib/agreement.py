@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib._averages import Matrices, divide, measure, scalar, sums_for
+from cmlib._averages import Matrices, Weights, divide, measure, scalar, sums_for
 from cmlib._checks import check_choice, check_zero_division, number
 from cmlib._sums import sum_of_others
-
-Weights: TypeAlias = Literal["linear", "quadratic"] | None
 
 # The upper bounds of the bands, on all three scales. A value at a bound belongs to the band below
 # it: that settles the bounds that a scale prints twice, and closes the gaps between its bands.

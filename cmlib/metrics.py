@@ -15,7 +15,7 @@ from cmlib._averages import (
     sums_for,
 )
 from cmlib._checks import as_numbers, check_beta, check_zero_division
-from cmlib._inputs import as_counts
+from cmlib._inputs import counts_and_labels
 from cmlib._labels import Label, Labels
 
 
@@ -445,7 +445,7 @@ def expected_cost(cm: Matrices, cost: ArrayLike) -> float | NDArray[np.float64]:
     >>> expected_cost([[90, 10], [2, 98]], [[0, 1], [10, 0]])
     0.15
     """
-    counts, labels = as_counts(cm)
+    counts, labels = counts_and_labels(cm)
     prices = as_numbers(cost, "cost").astype(float)
     if prices.shape != counts.shape[-2:] or not np.isfinite(prices).all():
         raise ValueError(

@@ -11,7 +11,7 @@ from cmlib import agreement, metrics, r_measure
 from cmlib._averages import Matrices, measure
 from cmlib._checks import check_choice, listed
 from cmlib._inputs import as_matrix
-from cmlib._labels import Labels, classes_kept
+from cmlib._labels import Labels
 from cmlib.uncertainty import interval as interval_of
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def classification_report(
     import pandas as pd
 
     cm = as_matrix(cm)
-    kept = classes_kept(cm.labels, exclude)
+    kept = cm._sums.kept(exclude)
     left_out = len(kept) < len(cm.labels)
     classes = [cm.labels[position] for position in kept]
     averages_of = ["micro avg" if left_out else "accuracy", "macro avg", "weighted avg"]

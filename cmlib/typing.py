@@ -1,8 +1,7 @@
 """The types of the arguments, for annotations of your own."""
 
-from cmlib._averages import Average, Matrices
+from cmlib._averages import Average, Matrices, Weights
 from cmlib._labels import Label, Labels
-from cmlib.agreement import Weights
 from cmlib.matrix import Piece
 from cmlib.top_k import Ties
 

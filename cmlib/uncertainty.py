@@ -15,7 +15,7 @@ from cmlib import agreement, metrics, r_measure
 from cmlib._averages import Average, Matrices, UndefinedMetricWarning, divide, sums_for
 from cmlib._checks import check_choice, listed, number
 from cmlib._counting.kinds import places_of, read
-from cmlib._inputs import as_counts, as_sums
+from cmlib._inputs import as_sums, counts_and_labels
 from cmlib._labels import Label, Labels, shorten
 from cmlib._sums import Sums
 from cmlib.matrix import ConfusionMatrix
@@ -167,7 +167,7 @@ def interval(
     >>> print(f"{low:.2f} to {high:.2f}")
     0.72 to 0.94
     """
-    sums, (counts, labels) = as_sums(cm), as_counts(cm)
+    sums, (counts, labels) = as_sums(cm), counts_and_labels(cm)
     if not sums.whole:
         raise ValueError("cm holds weighted counts, for which no interval is known to hold")
     level = check_level(level)

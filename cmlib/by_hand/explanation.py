@@ -11,9 +11,10 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from cmlib._averages import Average, Weights
 from cmlib._checks import check_beta, check_choice, whole_number
 from cmlib._inputs import as_matrix
-from cmlib._labels import Label, Labels, classes_kept, plain, shorten
+from cmlib._labels import Label, Labels, plain, shorten
 from cmlib._sparse import is_sparse
 from cmlib.by_hand.formulas import ALSO_CALLED, METRICS, OPTIONS, Metric
 from cmlib.by_hand.notation import (
@@ -24,7 +25,7 @@ from cmlib.by_hand.notation import (
     escape_markdown,
     number_text,
 )
-from cmlib.by_hand.question import Average, Question, Weights, Work
+from cmlib.by_hand.question import Question, Work
 from cmlib.matrix import ConfusionMatrix
 
 
@@ -58,8 +59,6 @@ class Explanation:
         The exact value; None if it is undefined, or irrational as most roots are.
     value : float
         The nearest float; nan if undefined.
-    exact : fractions.Fraction or None
-        The value as a fraction, of the nearest float if it is irrational; None if undefined.
     terms : tuple of Term
         The cells that the value was worked out from: each term with its ``text`` in symbols, its
         ``sign``, the cells of its ``top`` and its ``bottom``, and its ``fraction``.
@@ -88,7 +87,6 @@ class Explanation:
         self.note = latex.note
         self.fraction = latex.result if latex.exact else None
         self.value = nan if latex.result is None else float(latex.result)
-        self.exact = None if latex.result is None else self.fraction or Fraction(self.value)
         self.terms, self.collected = tuple(plain.terms), plain.collected
 
     def __str__(self) -> str:
@@ -122,9 +120,9 @@ def explain(
     cm: ConfusionMatrix | ArrayLike,
     label: Label | None = None,
     *,
-    average: Average | None = None,
+    average: Average = None,
     beta: float | Fraction = 1.0,
-    weights: Weights | None = None,
+    weights: Weights = None,
     abstained: int = 0,
     exclude: Labels = (),
 ) -> Explanation:
@@ -198,7 +196,7 @@ def explain(
     check_beta(beta)
     if whole_number(abstained, "abstained", "a whole number of samples") < 0:
         raise ValueError(f"abstained must be at least 0, got {abstained!r}")
-    kept = classes_kept(matrix.labels, exclude)
+    kept = matrix._sums.kept(exclude)
     question = Question(
         name=name,
         matrix=matrix,

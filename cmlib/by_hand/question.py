@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import prod
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from cmlib._averages import Average, Weights
 from cmlib._labels import Label
 from cmlib.by_hand.cells import (
     Amount,
@@ -21,9 +22,6 @@ from cmlib.by_hand.cells import (
     off_diagonal,
 )
 from cmlib.matrix import ConfusionMatrix
-
-Average: TypeAlias = Literal["macro", "micro", "weighted"]
-Weights: TypeAlias = Literal["linear", "quadratic"]
 
 # Why nothing can be divided.
 EMPTY = "The matrix holds no samples."
@@ -49,10 +47,10 @@ class Question:
     name: str
     matrix: ConfusionMatrix = field(compare=False)
     label: Label | None = None
-    average: Average | None = None
+    average: Average = None
     exclude: tuple[Label, ...] = ()
     beta: Fraction = Fraction(1)
-    weights: Weights | None = None
+    weights: Weights = None
     abstained: int = 0
 
     @property

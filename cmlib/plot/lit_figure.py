@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike
 
+    from cmlib._averages import Average, Weights
     from cmlib._labels import Label, Labels
-    from cmlib.by_hand.question import Average, Weights
 
 MOST_CLASSES = 10
 # With more columns of cells than this, cells are small and empty.
@@ -45,9 +45,9 @@ def lit(
     cm: ConfusionMatrix | ArrayLike,
     label: Label | None = None,
     *,
-    average: Average | None = None,
+    average: Average = None,
     beta: float | Fraction = 1.0,
-    weights: Weights | None = None,
+    weights: Weights = None,
     abstained: int = 0,
     exclude: Labels = (),
     ax: Axes | None = None,

@@ -27,13 +27,7 @@ def label_text(label: Label) -> str:
 
 
 def class_text(label: Label) -> str:
-    """Write a class label within a sentence, where a bare number would run into others.
-
-    Examples
-    --------
-    >>> class_text("cat"), class_text(3)
-    ('cat', 'class 3')
-    """
+    """Write a class label within a sentence: ``cat``, but ``class 3``, apart from other numbers."""
     return label_text(label) if isinstance(label, str) else f"class {label_text(label)}"
 
 

@@ -60,18 +60,13 @@ def test_blocks_are_the_whole(sides):
     lazy_weight = da.from_array(weight, chunks=7)
     count = ConfusionMatrix.from_labels
     whole = count(true, pred)
-    assert count(lazy_true, lazy_pred) == count(lazy_true, pred) == whole
-    assert count(np.array(true), lazy_pred) == whole
+    assert count(lazy_true, lazy_pred) == whole
     weighted = count(true, pred, sample_weight=weight)
-    assert count(lazy_true, lazy_pred, sample_weight=weight) == weighted
-    assert count(true, pred, sample_weight=lazy_weight) == weighted
+    assert count(lazy_true, lazy_pred, sample_weight=lazy_weight) == weighted
     assert count(lazy_true, lazy_pred, labels=order) == count(true, pred, labels=order)
 
 
 MIXED = {
-    "array and list": (Y, PRED.tolist(), None, None),
-    "array and series": (Y, TABLE["p"].set_axis(TRUE), None, None),
-    "array and polars": (Y, pl.Series(PRED), None, None),
     "columns": (COLUMNS["y"], COLUMNS.p, None, None),
     "an index": (COLUMNS.set_index("y", sort=False).index, COLUMNS["p"], None, None),
     "a column and an array of it": (COLUMNS["y"], COLUMNS["p"].to_dask_array(), None, None),
@@ -83,7 +78,7 @@ MIXED = {
 
 
 @pytest.mark.parametrize("case", MIXED)
-def test_lazy_and_held_rows_are_paired(case):
+def test_rows_are_paired(case):
     true, pred, weight, held = MIXED[case]
     cm = ConfusionMatrix.from_labels(true, pred, sample_weight=weight)
     assert cm == ConfusionMatrix.from_labels(TRUE, PRED, sample_weight=held)
@@ -159,19 +154,22 @@ BAD = [
     (Y, P[:-3], ValueError, "y_true and y_pred must be of equal length, got 1000 and 997"),
     (Y_ROWS, COLUMNS[Y_ROWS > 2]["p"], ValueError, r"block \d: .* length, got 14\d and \d\d"),
     (Y_ROWS, P, ValueError, "must come in equally many blocks, .* got 7 and 8: repartition"),
-    (Y_ROWS, PRED, TypeError, r"y_pred in memory cannot be cut .* to_dask_array\(lengths=True\)"),
     (Y.sum(), P, ValueError, r"y_true must be one-dimensional, got shape \(\)"),
     (COLUMNS, COLUMNS["p"], TypeError, r"block \d: y_true is a DataFrame"),
-    (dask.bag.from_sequence([1]), P, TypeError, "y_true must be .* of Dask, got a Bag"),
+    (
+        dask.bag.from_sequence([1]),
+        P,
+        TypeError,
+        "y_true must be .* of Dask, as the rest, got a Bag",
+    ),
     (dask.delayed(TRUE), P, TypeError, "y_true must be an array or a column of Dask"),
-    (Y, "spam", TypeError, "y_pred must be a list or an array, got 'spam'"),
-    (Y, np.array(3), TypeError, "y_pred must be a list or an array"),
+    (Y, PRED, TypeError, "y_pred must be an array or a column of Dask, as the rest, got a ndarr"),
+    (Y, "spam", TypeError, "y_pred must be an array or a column of Dask, as the rest, got a str"),
     (Y[:0], P[:0], ValueError, "y_true and y_pred are empty"),
     (Y[Y > 9], Y[Y > 9], ValueError, "y_true and y_pred are empty"),
-    (LACKING, [1, 1], ValueError, "block 1: y_true has a missing label, None, at position 0"),
+    (LACKING, LACKING, ValueError, "block 1: y_true has a missing label, None, at position 0"),
     (KINDS, KINDS, TypeError, "pieces must hold .* got 1 in one of them and 'a' in another"),
     (Y_ROWS.astype("category"), P, ValueError, r"unknown to Dask: pass y_true\.cat\.as_known\(\)"),
-    (pl.LazyFrame({"y": [1]}), PRED, TypeError, r"y_true is lazy: .*\.collect\(\)"),
 ]
 
 
@@ -193,7 +191,7 @@ def test_bad_lazy_labels_are_named(true, pred, error, message):
             r"block \d: sample_weight must be at least 0, got -",
         ),
         (
-            {"sample_weight": WEIGHT[:5]},
+            {"sample_weight": da.from_array(WEIGHT[:5])},
             ValueError,
             "y_true and y_pred and sample_weight must be of equal length, got 1000 and 1000 and 5",
         ),
@@ -231,10 +229,7 @@ LETTERS = pd.Series(np.array(list("vwxyz"))[TRUE])
 
 RANKED = {
     "scores and labels": (Y, GRID, {}),
-    "scores": (TRUE, GRID, {}),
-    "labels": (Y, SCORES, {}),
     "weights": (Y, GRID, {"sample_weight": P}),
-    "weights in memory": (TRUE, GRID, {"sample_weight": PRED}),
     "named classes": (da.from_array(LETTERS.to_numpy(), chunks=80), GRID, {"labels": "vwxyz"}),
     "a table of scores": (dd.from_pandas(LETTERS, npartitions=7), NAMED, {}),
     "a column and an array": (COLUMNS["y"], NAMED.to_dask_array(), {}),
@@ -318,7 +313,8 @@ def test_a_cluster_counts_in_other_processes(client):
     )
     assert set(ConfusionMatrix.from_labels(lazy, lazy).labels) <= set(pids) - {os.getpid()}
     expected = ConfusionMatrix.from_labels(TRUE, PRED, sample_weight=WEIGHT)
-    assert ConfusionMatrix.from_labels(Y, P, sample_weight=WEIGHT) == expected
+    weight = da.from_array(WEIGHT, chunks=90)
+    assert ConfusionMatrix.from_labels(Y, P, sample_weight=weight) == expected
     assert ConfusionMatrix.from_labels(COLUMNS["y"], COLUMNS["p"]) == WHOLE
 
 

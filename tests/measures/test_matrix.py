@@ -14,7 +14,7 @@ from sklearn.metrics import confusion_matrix
 from strategies import NeedsDetach
 
 from cmlib import ConfusionMatrix, recall, top_k_accuracy
-from cmlib._inputs import as_counts
+from cmlib._inputs import counts_and_labels
 
 
 class FrameOfAnotherKind:
@@ -248,9 +248,14 @@ HALF, HALF_WEIGHT = ConfusionMatrix([[2**62, 0], [0, 1]]), ConfusionMatrix([[8e3
         (TWO.__add__, OF_BOOLS, ValueError, "labels differ"),
         (HALF.__add__, HALF, ValueError, r"the sum is too large: .* to 9\.22e\+18"),
         (HALF_WEIGHT.__add__, HALF_WEIGHT, ValueError, r"its counts add up to 1\.6e\+308"),
-        (as_counts, [FRUIT, TURNED], ValueError, r"labels: \['pear'.*, at \[1\], \['plum'"),
-        (as_counts, [TWO, OF_BOOLS], ValueError, r"\[0, 1\] and, at \[1\], \[False, True"),
-        (as_counts, (FRUIT, 1), TypeError, r"mixes matrices with something else: 1 at \[1\]"),
+        (counts_and_labels, [FRUIT, TURNED], ValueError, r"labels: \['pear'.*, at \[1\], \['plum'"),
+        (counts_and_labels, [TWO, OF_BOOLS], ValueError, r"\[0, 1\] and, at \[1\], \[False, True"),
+        (
+            counts_and_labels,
+            (FRUIT, 1),
+            TypeError,
+            r"mixes matrices with something else: 1 at \[1\]",
+        ),
         (TWO.index, True, ValueError, "True is not one of the classes"),
         (TWO.index, "1", ValueError, "'1' is not one of the classes"),
         (TWO.index, 1.0, ValueError, "not one of the classes"),
@@ -283,7 +288,7 @@ def test_numpy_reads_the_counts():
 
 
 def test_matrices_of_one_kind_are_a_batch():
-    batch, labels = as_counts([FRUIT, FRUIT + FRUIT])
+    batch, labels = counts_and_labels([FRUIT, FRUIT + FRUIT])
     assert batch.tolist() == [FRUIT.counts.tolist(), (2 * FRUIT.counts).tolist()]
     assert labels == FRUIT.labels
 

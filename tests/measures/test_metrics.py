@@ -160,7 +160,7 @@ def test_nothing_to_divide_by():
         ({"average": "macro", "exclude": pd.DataFrame({"elm": [1]})}, TypeError, "list of labels"),
         ({"exclude": ["elm"]}, ValueError, "average is None"),
         ({"average": "macro", "exclude": ["fir"]}, ValueError, "'fir'"),
-        ({"average": "macro", "exclude": [0]}, ValueError, "names 0"),
+        ({"average": "macro", "exclude": [0]}, ValueError, "exclude: the label 0 is"),
         ({"average": "macro", "exclude": "elm"}, TypeError, r"\['elm'\]"),
         ({"average": "macro", "exclude": ["ash", "elm", "oak"]}, ValueError, "leaves no class"),
     ],

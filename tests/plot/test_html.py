@@ -64,21 +64,9 @@ def test_labels_are_escaped():
     assert [row[0] for row in rows[1:-1]] == rows[0][1:-1] == shown
 
 
-def test_more_than_sixty_classes_show_both_ends():
+@pytest.mark.parametrize("size", [61, 100_000])
+def test_more_than_sixty_classes_list_the_largest_confusions(size):
     assert len(read(ConfusionMatrix(np.eye(60, dtype=int)))[1]) == 62
-    cm = ConfusionMatrix(np.arange(61 * 61).reshape(61, 61))
-    caption, rows, _ = read(cm)
-    assert {len(row) for row in rows} == {23}
-    shown = [*map(str, range(10)), "… 41 classes left out", *map(str, range(51, 61))]
-    assert [row[0] for row in rows[1:-1]] == rows[0][1:-1] == shown
-    assert set(rows[11][1:]) == {"…"}
-    assert rows[12][12] == f"{cm.counts[51, 51]:,}"
-    assert [rows[-1][12], rows[-1][-1]] == [f"{cm.predicted[51]:,}", f"{cm.total:,}"]
-    assert "first 10 and last 10 of 61 classes" in caption
-
-
-@pytest.mark.parametrize("size", [1001, 100_000])
-def test_more_than_a_thousand_classes_list_the_largest_confusions(size):
     cells = [20, 3, 1, 2000], ([1, 7, 7, 5], [size - 1, 1, 2, 5])
     caption, rows, _ = read(ConfusionMatrix(scipy.sparse.coo_array(cells, shape=(size, size))))
     start = f"Confusion matrix of 2,024 samples in {size:,} classes, 2,000 correct; the largest"

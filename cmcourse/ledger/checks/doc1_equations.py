@@ -13,7 +13,7 @@ import numpy.typing as npt
 from cmcourse import tables
 from cmcourse.ledger.evidence import label_lists, small_matrices
 from cmlib import ConfusionMatrix
-from cmlib._inputs import as_counts
+from cmlib._inputs import counts_and_labels
 
 # The bands of Kappa, as printed.
 TABLE_3_BANDS = ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.0))
@@ -31,7 +31,7 @@ def table_2(counts: Any) -> SimpleNamespace:
 
 def _letters(cells: str, rows: str, columns: str, counts: Any) -> SimpleNamespace:
     truth, prediction = label_lists(counts)
-    numbers = dict(zip(cells, as_counts(counts)[0].ravel().tolist(), strict=True))
+    numbers = dict(zip(cells, counts_and_labels(counts)[0].ravel().tolist(), strict=True))
     numbers |= {name: int((truth == at).sum()) for at, name in enumerate(rows)}
     numbers |= {name: int((prediction == at).sum()) for at, name in enumerate(columns)}
     numbers["w"] = len(truth)
