@@ -345,7 +345,8 @@ class Comparison:
 
     def __str__(self) -> str:
         """Write the pairs, the test and the leads."""
-        return f"{self.pairs}\n\np = {self.p_value:.3g} ({self.test})\n\n{self.measures.round(3)}"
+        leads = self.measures.round(3).to_string()
+        return f"{self.pairs}\n\np = {self.p_value:.3g} ({self.test})\n\n{leads}"
 
     __repr__ = __str__
 

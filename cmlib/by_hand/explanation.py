@@ -59,6 +59,8 @@ class Explanation:
         The exact value; None if it is undefined, or irrational as most roots are.
     value : float
         The nearest float; nan if undefined.
+    exact : fractions.Fraction or None
+        The value as a fraction, of the nearest float if it is irrational; None if undefined.
     terms : tuple of Term
         The cells that the value was worked out from: each term with its ``text`` in symbols, its
         ``sign``, the cells of its ``top`` and its ``bottom``, and its ``fraction``.
@@ -87,6 +89,7 @@ class Explanation:
         self.note = latex.note
         self.fraction = latex.result if latex.exact else None
         self.value = nan if latex.result is None else float(latex.result)
+        self.exact = None if latex.result is None else self.fraction or Fraction(self.value)
         self.terms, self.collected = tuple(plain.terms), plain.collected
 
     def __str__(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import isnan
 
 from cmlib.by_hand import Explanation
 from cmlib.by_hand.cells import Amount, Cell, Term, diagonal, line, of_class, off_diagonal
@@ -120,9 +119,9 @@ def _numbers(cm: ConfusionMatrix, amount: Amount) -> str:
 
 def _value(explanation: Explanation) -> str:
     """Write the value, as the end of a sentence about it."""
-    if isnan(explanation.value):
+    if explanation.exact is None:
         return " is undefined"
-    decimal = PLAIN.decimal(explanation.fraction or Fraction(explanation.value))
+    decimal = PLAIN.decimal(explanation.exact)
     if len(explanation.terms) > 1:
         return f" {decimal}"
     return f": {_share(explanation.terms[0])} {decimal}"

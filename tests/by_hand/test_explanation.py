@@ -55,6 +55,7 @@ def test_exact_fraction(explanation, fraction):
 def test_a_root_that_is_not_a_fraction_is_the_nearest_float(name, radicand):
     explanation = explain(name, PETS)
     assert explanation.fraction is None
+    assert explanation.exact == Fraction(explanation.value)
     # The true root lies between the midpoints to the two neighbours of the nearest float.
     low, high = (
         (Fraction(explanation.value) + Fraction(math.nextafter(explanation.value, to))) / 2
