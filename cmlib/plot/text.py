@@ -37,19 +37,8 @@ def count_text(
     """Write the counts of one matrix, or their sums, all of them in the same way.
 
     Whole numbers are written in full, with commas between thousands. Weighted counts get as many
-    decimals as three figures of the largest one need, and one that is not 0 is never written as 0.
-
-    Parameters
-    ----------
-    counts : array-like of int or float
-        The counts, none of them negative.
-    like : ndarray, optional
-        The counts that decide how all are written; by default these themselves.
-
-    Returns
-    -------
-    ndarray of str
-        Their texts, in an array of the same shape.
+    decimals as three figures of the largest one need, and one that is not 0 is never written as 0;
+    so do counts written ``like`` others.
 
     Examples
     --------

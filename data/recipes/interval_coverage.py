@@ -293,6 +293,10 @@ def pair_rows(rng: np.random.Generator) -> Iterator[Row]:
         for name, ends in found.items():
             held = np.mean(holds(ends, first - second))
             yield row(("lead in accuracy, pairs", name), setting, n, held, ends)
+        said = ([0, 1, 0], [1, 0, 0])
+        tests = [(np.zeros(n, int), *(np.repeat(it, one) for it in said)) for one in tests]
+        held, ends = compared(tests, first - second, "accuracy")
+        yield row(("lead in accuracy, pairs", "cmlib.compare"), setting, n, held, ends)
 
 
 def both_answers(first: Array, second: Array) -> Array:

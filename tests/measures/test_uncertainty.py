@@ -1,10 +1,11 @@
 """Intervals and comparisons against statsmodels, scipy, plain loops and simulation."""
 
 import pickle
+from itertools import product
 
 import numpy as np
 import pytest
-from scipy.stats import binom, bootstrap
+from scipy.stats import binom, bootstrap, multinomial
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.proportion import proportion_confint
 
@@ -184,23 +185,34 @@ def test_the_pairs_and_mcnemars_p_value_are_those_of_statsmodels():
     assert compare([0, 1], [0, 1], [0, 1]).p_value == 1
 
 
-def test_a_lead_in_a_share_has_the_interval_of_bonett_and_price():
+@pytest.mark.parametrize("n", [10, 24])
+def test_a_lead_in_a_share_covers_whatever_the_truth(n):
+    true, cells, ends = np.zeros(n, int), [], []
+    for b, c in product(range(n + 1), repeat=2):
+        if b + c <= n:
+            said = (np.repeat(it, [b, c, n - b - c]) for it in ([0, 1, 0], [1, 0, 0]))
+            row = compare(true, *said).measures.iloc[0]
+            cells.append((b, c, n - b - c))
+            ends.append((row.low, row.high))
+            assert row.lead == pytest.approx((b - c) / n)
+    low, high = np.array(ends).T
+    for first, second in product((0.001, 0.02, 0.1, 0.2, 0.4, 0.6), repeat=2):
+        if first + second < 1:
+            chance = multinomial(n, [first, second, 1 - first - second]).pmf(cells)
+            lead = first - second
+            assert chance[(low <= lead) & (lead <= high)].sum() >= 0.94
+
+
+def test_a_lead_in_a_share_is_one_among_the_samples_of_its_class():
     true, first, second = samples(np.random.default_rng(1))
-    for measure, label, among in (
-        ("accuracy", None, slice(None)),
-        ("recall", 1, true == 1),
-        ("specificity", 1, true != 1),
-    ):
-        right, other = (
-            (said == true if label is None else (said == 1) == (true == 1))[among]
-            for said in (first, second)
-        )
-        n = len(right) + 2
-        b, c = ((right & ~other).sum() + 1) / n, ((~right & other).sum() + 1) / n
-        half = 1.959964 * np.sqrt((b + c - (b - c) ** 2) / n)
+    for measure, label, among in (("recall", 1, true == 1), ("specificity", 1, true != 1)):
+        of_class = [it == 1 for it in (true, first, second)]
+        alone = compare(*(it[among] for it in of_class)).measures.loc["accuracy"]
         row = compare(true, first, second, [measure], label).measures.loc[measure]
-        assert (row.low, row.high) == pytest.approx((b - c - half, b - c + half), abs=1e-6)
-        assert row.lead == pytest.approx(right.mean() - other.mean())
+        assert row.tolist() == alone.tolist()
+    few = compare(true[:9], first[:9], second[:9]).measures.loc["accuracy"]
+    assert np.isnan([few.low, few.high]).all()
+    assert few.method == "none: under 10 samples"
 
 
 @pytest.mark.parametrize(("measure", "average"), BOOTSTRAPPED)
