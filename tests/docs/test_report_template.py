@@ -142,10 +142,17 @@ REPORTS = [
         lines(WEEK),
         [
             "Errors are priced from 1 to 47.",
-            "With 42 different prices the interval of the cost may cover less than 95 %.",
+            "With 42 different prices no interval of the cost is known to hold.",
+            "(interval not known)",
         ],
     ),
     ({}, "\ufeff" + lines(ILL), ["- ill: 15 of 20"]),
+    (
+        {},
+        with_column("second", ["ill"] * 20 + ["well"] * 26 + ["ill"] * 4),
+        ["Only this one is right on 4 samples, only the second on 9 (mid-p 0.18"],
+    ),
+    (THREE, with_column("second", ["fir"], TREES), ["Only this one is right on 19 samples, only"]),
 ]
 
 # What differs from TWO_CLASSES, the file, and the sentence that refuses it
@@ -176,6 +183,8 @@ REFUSED = [
     ),
     ({}, with_row(9, "ill,dead"), r"y_pred holds 'dead' at position 9, which is not in labels"),
     ({}, with_column("rule", ["ill", "perhaps"]), "rule holds 'perhaps' at position 1"),
+    ({}, with_column("second", ["ill", "perhaps"]), "second holds 'perhaps' at position 1"),
+    ({}, with_column("second", ["ill", ""]), "no value in 'second' at row 1"),
     (
         {2: 'labels = ["1", "0"]'},
         lines(["1,1", "0,0"] * 20),
