@@ -1,4 +1,4 @@
-"""The functions that make the four explorers."""
+"""The functions that make the five explorers."""
 
 from __future__ import annotations
 
@@ -234,6 +234,46 @@ def prevalence(
     from cmcourse.explore.widgets import PrevalenceExplorer
 
     return PrevalenceExplorer(held | {"people": drawn, "goals": aims})
+
+
+def consistency(
+    samples: int | Sequence[int], values: Mapping[str, str], *, goals: Goals = ()
+) -> widgets.ConsistencyExplorer:
+    """Explore printed values of a test of two classes: which matrices fit them, or what cannot be.
+
+    Parameters
+    ----------
+    samples : int or pair of ints
+        The number of samples, or those of the negative and of the positive class.
+    values : mapping of str to str
+        Measures as they are printed, as for `cmlib.consistent`.
+    goals : sequence of dict, default ()
+        What to try, as for `matrix`; the one quantity is ``"fits"``, how many matrices fit.
+
+    Returns
+    -------
+    widget
+        ``samples`` and ``values`` are the state.
+
+    Raises
+    ------
+    ImportError
+        If anywidget is not installed.
+    ValueError, TypeError
+        If `cmlib.consistent` refuses the samples or the values, or there are over two classes.
+
+    Examples
+    --------
+    >>> from cmcourse import explore
+    >>> explore.consistency((60, 40), {"accuracy": "0.83", "recall": "0.625"})
+    Consistency explorer: accuracy 0.83, recall 0.625: 1 matrix fits, such as [[58, 2], [15, 25]].
+    """
+    held = state.of_printed(samples, values)
+    aims = state.of_goals(goals, (), own=["fits"])
+    _need_anywidget()
+    from cmcourse.explore.widgets import ConsistencyExplorer
+
+    return ConsistencyExplorer(held | {"goals": aims})
 
 
 def _need_anywidget() -> None:

@@ -12,6 +12,7 @@ from cmcourse.figures.two_classes import check_names, check_samples, counts_of
 from cmlib._checks import check_choice, check_classes, listed, number
 from cmlib._inputs import as_matrix
 from cmlib.by_hand.formulas import METRICS
+from cmlib.consistency import Fits, consistent
 from cmlib.matrix import ConfusionMatrix
 
 State: TypeAlias = dict[str, Any]
@@ -67,6 +68,24 @@ def of_costs(costs: Any) -> list[float]:
     if len(given) != 2 or not all(0 <= cost < math.inf for cost in given):
         raise ValueError(f"costs must be two finite numbers of at least 0, got {given!r}")
     return given
+
+
+def of_printed(samples: Any, values: Any) -> State:
+    """Return the sizes and the printed values, checked by a search for what fits them."""
+    sizes = (samples,) if np.ndim(samples) == 0 else tuple(listed(samples, "samples"))
+    if len(sizes) > 2:
+        raise ValueError(f"samples must be one number or two to be explored, got {samples!r}")
+    consistent(sizes[0] if len(sizes) == 1 else sizes, values)
+    return {
+        "samples": [int(size) for size in sizes],
+        "values": [[str(name), str(text)] for name, text in values.items()],
+    }
+
+
+def fits_of(state: State) -> Fits:
+    """Return the matrices that fit printed values."""
+    sizes = state["samples"]
+    return consistent(sizes[0] if len(sizes) == 1 else tuple(sizes), dict(state["values"]))
 
 
 def share(value: float, name: str) -> float:

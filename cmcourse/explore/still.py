@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cmcourse.explore.bundle import data_address
-from cmcourse.explore.state import State, matrix_at
+from cmcourse.explore.state import State, fits_of, matrix_at
 from cmlib.matrix import ConfusionMatrix
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ def sentence(kind: str, state: State) -> str:
     elif kind == "prevalence":
         names = ("sensitivity", "specificity", "prevalence")
         held = ", ".join(f"{name} {state[name]:g}" for name in names)
+    elif kind == "consistency":
+        printed = ", ".join(f"{name} {text}" for name, text in state["values"])
+        held = f"{printed}: {fits_of(state)}"
     else:
         samples, labels = sum(map(sum, state["counts"])), state["labels"]
         held = f"{samples} samples of {len(labels)} classes, {', '.join(labels)}"
@@ -71,6 +74,12 @@ def _draw(kind: str, state: State) -> Axes:
         return figures.scores(state["y_true"], state["scores"], threshold=at, names=state["names"])
     if kind == "prevalence":
         return figures.people(_of_people(state), total=state["people"])
+    if kind == "consistency":
+        first = fits_of(state).matrices[:1]
+        labels = ["negative", "positive"]
+        return plot.heatmap(
+            ConfusionMatrix(first[0] if len(first) else np.zeros((2, 2), int), labels)
+        )
     return plot.heatmap(ConfusionMatrix(state["counts"], labels=state["labels"]))
 
 

@@ -102,3 +102,11 @@ class PrevalenceExplorer(Explorer):
     specificity = _synced(traitlets.Float())
     prevalence = _synced(traitlets.Float())
     people = _synced(traitlets.Int(1000))
+
+
+class ConsistencyExplorer(Explorer):
+    """The widget of `cmcourse.explore.consistency`."""
+
+    kind = "consistency"
+    samples = _synced(traitlets.List())
+    values = _synced(traitlets.List())

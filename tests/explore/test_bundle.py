@@ -11,7 +11,7 @@ from places import ROOT
 
 from cmcourse.explore import bundle
 
-EXPLORERS = ("averaging", "matrix", "prevalence", "threshold")
+EXPLORERS = ("averaging", "consistency", "matrix", "prevalence", "threshold")
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def held(text):
     return [base64.b64decode(it).decode() for it in found]
 
 
-def test_explorers_are_the_four():
+def test_explorers_are_the_five():
     assert bundle.explorers() == list(EXPLORERS)
 
 

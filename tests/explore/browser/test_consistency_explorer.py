@@ -1,0 +1,130 @@
+"""The consistency explorer: its search is that of `cmlib.consistent`, and it can be typed into."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from explorer_checks import DESKTOP, LOOKS, PHONE, call, page_problems
+from playwright.sync_api import Error, expect
+
+from cmlib import consistent
+from cmlib.consistency import _MEASURES as MEASURES
+
+KIND = "consistency"
+STATE = {
+    "samples": [60, 40],
+    "values": [["accuracy", "0.83"], ["recall", "0.625"]],
+    "goals": [{"text": "Make them impossible.", "all": [["fits", "", "==", 0]]}],
+}
+SEARCH = """given.map(([sizes, values]) => {
+  const work = it.search(sizes, values);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  const { count, matrices, contradictions } = step.value;
+  return [count, matrices.slice(0, 50), contradictions];
+})"""
+
+
+def reports(how_many):
+    """Return random sizes with printed values, of a true matrix or with a slip."""
+    rng = np.random.default_rng(5)
+    for number in range(how_many):
+        n = int(rng.integers(1, 90))
+        tp, fn, fp, tn = rng.multinomial(n, rng.dirichlet([1, 1, 1, 1])).astype(float)
+        names = rng.choice(list(MEASURES), rng.integers(1, 4), replace=False).tolist()
+        decimals, values = int(rng.integers(1, 4)), []
+        for name in names:
+            with np.errstate(all="ignore"):
+                value = MEASURES[name](tp, fn, fp, tn) * (-1 if name == "error_rate" else 1)
+            value = 0.5 if np.isnan(value) else np.clip(value + 0.02 * (number % 3 == 1), -1, 1)
+            percent = number % 4 == 2 and decimals == 3
+            values.append([name, f"{100 * value:.1f} %" if percent else f"{value:.{decimals}f}"])
+        yield [n] if number % 2 else [int(tn + fp), int(fn + tp)], values
+
+
+def test_the_search_is_that_of_python(opened):
+    given = list(reports(500))
+    found = call(opened().page, "fits", SEARCH, given)
+    for (sizes, values), (count, matrices, contradictions) in zip(given, found, strict=True):
+        ours = consistent(sizes[0] if len(sizes) == 1 else tuple(sizes), dict(values))
+        assert count == ours.count, (sizes, values)
+        assert matrices == ours.matrices[:50].tolist()
+        assert contradictions == [list(names) for names in ours.contradictions]
+
+
+@pytest.mark.parametrize("text", ["", "0.8.1", "83", "0.83333", "1.2345 %", "high", "1.5"])
+def test_what_is_no_printed_value_is_refused_by_both(opened, text):
+    with pytest.raises(Error, match=r"such as 0\.80|can be read here"):
+        call(opened().page, "fits", "it.bounds('recall', given)", text)
+    with pytest.raises(ValueError, match="values"):
+        consistent(100, {"recall": text})
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_page_is_accessible_and_fits(opened, look):
+    seen = opened(look)
+    seen.root.get_by_label("accuracy, as printed").fill("0.8x")
+    seen.root.get_by_label("negative samples").fill("-3")
+    assert page_problems(seen) == []
+
+
+def test_typed_values_are_searched(opened):
+    seen = opened()
+    outcome = seen.root.locator(".ce-outcome")
+    expect(outcome).to_have_text("1 matrix fits.")
+    cells = seen.root.locator(".ce-matrix td").all_inner_texts()
+    assert cells == ["58", "2", "15", "25"]
+    expect(seen.root.locator(".ce-goals")).to_contain_text("not yet:")
+    seen.root.get_by_label("recall (sensitivity), as printed").fill("0.64")
+    expect(outcome).to_have_text("No matrix has recall (sensitivity) 0.64.")
+    expect(seen.root.locator(".ce-goals")).to_contain_text("done:")
+    seen.expect_heard("No matrix has recall")
+    seen.root.get_by_label("recall (sensitivity), as printed").fill("64 %")
+    expect(outcome).to_have_text("No matrix has recall (sensitivity) 64 %.")
+    seen.root.get_by_role("button", name="Remove recall").click()
+    expect(outcome).to_contain_text("matrices fit.")
+    slider = seen.root.get_by_label("Which of the matrices")
+    slider.focus()
+    slider.press("End")
+    expect(seen.root.locator(".ce-one .ce-note")).to_contain_text("accuracy 0.83")
+    seen.root.get_by_label("The size of each class is known").uncheck()
+    assert seen.state("samples") == [100]
+    seen.root.get_by_role("button", name="Add a value").click()
+    assert seen.state("values")[1][0] == "error_rate"
+    seen.expect_clean_end()
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=str)
+def test_nothing_moves_while_a_value_is_typed(opened, look):
+    seen = opened(look)
+    box = seen.root.get_by_label("accuracy, as printed")
+    before = box.bounding_box()
+    places = [seen.root.locator(it).bounding_box() for it in (".ce-outcome", ".ce-one")]
+    for text in ("0.8", "0.835", "0.99"):
+        box.fill(text)
+        expect(seen.root.locator(".ce-outcome")).not_to_be_empty()
+        assert box.bounding_box() == before
+        found = [seen.root.locator(it).bounding_box() for it in (".ce-outcome", ".ce-one")]
+        assert [it["y"] for it in found] == [it["y"] for it in places]
+
+
+def test_ranges_are_those_of_all_that_fit(opened):
+    seen = opened(samples=[129], values=[["accuracy", "0.92"], ["recall", "0.968"]])
+    matrices = consistent(129, {"accuracy": "0.92", "recall": "0.968"}).matrices
+    rows = seen.root.locator(".ce-ranges tbody tr")
+    expect(rows).to_have_count(4 + len(MEASURES))
+    shown = rows.evaluate_all("rows => rows.map(row => [...row.cells].map(it => it.innerText))")
+    cells = dict(zip(("TN", "FP", "FN", "TP"), matrices.reshape(-1, 4).T, strict=True))
+    for name, least, largest in shown[:4]:
+        assert [int(least), int(largest)] == [cells[name].min(), cells[name].max()]
+    for (_, *ends), (name, of) in zip(shown[4:], MEASURES.items(), strict=True):
+        values = of(*(cells[it].astype(float) for it in ("TP", "FN", "FP", "TN")))
+        values = values * (-1 if name == "error_rate" else 1)
+        assert ends == [f"{values.min():.4f}", f"{values.max():.4f}"]
+
+
+def test_a_thousand_samples_are_searched_in_slices(opened):
+    seen = opened(samples=[1000], values=[["accuracy", "0.83"], ["f_score", "0.712"]])
+    expect(seen.root.locator(".ce-outcome")).to_contain_text("matri", timeout=20_000)
+    ours = consistent(1000, {"accuracy": "0.83", "f_score": "0.712"})
+    expect(seen.root.locator(".ce-outcome")).to_contain_text(f"{ours.count:,} matrices fit")
