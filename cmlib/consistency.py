@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from cmlib._checks import check_type, whole_number
 
 _MOST_SAMPLES, _MOST_DECIMALS, _MOST_LISTED = 5_000, 4, 10_000
+_MOST_OF_MANY_CLASSES = 1_000_000
 # Two bounds, or a bound and a fraction of counts, are equal or further apart than this.
 _SLACK = 1e-13
 
@@ -92,8 +93,8 @@ def consistent(samples: int | tuple[int, ...], values: Mapping[str, str | Decima
     Parameters
     ----------
     samples : int or tuple of ints
-        The number of samples of two classes; or that of each class, the negative one first; at most
-        5,000 in all.
+        The number of samples of two classes; or that of each class, the negative one first. At
+        most 5,000 in all, or 1,000,000 of more than two classes.
     values : mapping of str to str
         Measures as they are printed, ``{"accuracy": "0.83", "precision": "71.4%"}``: the digits
         written say how they were rounded, at most 4 after the point (2 of a percentage). Both
@@ -190,10 +191,10 @@ def _sizes(samples: Any) -> tuple[int, ...]:
     """Return the number of samples, or those of the classes."""
     sizes = samples if isinstance(samples, tuple) else (samples,)
     sizes = tuple(whole_number(it, "samples", "a whole number, or a tuple of them") for it in sizes)
-    least = 1 if len(sizes) > 2 else 0
-    if not sizes or min(sizes) < least or not 1 <= sum(sizes) <= _MOST_SAMPLES:
+    least, most = (1, _MOST_OF_MANY_CLASSES) if len(sizes) > 2 else (0, _MOST_SAMPLES)
+    if not sizes or min(sizes) < least or not 1 <= sum(sizes) <= most:
         raise ValueError(
-            f"samples must be from 1 to {_MOST_SAMPLES:,} in all, at least {least} of each class, "
+            f"samples must be from 1 to {most:,} in all, at least {least} of each class, "
             f"got {samples!r}"
         )
     return sizes
