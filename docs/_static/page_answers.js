@@ -1,0 +1,215 @@
+// Answers to the exercises of a lesson, judged in the page: in the words of `cmcourse.check`, kept in this browser.
+"use strict";
+
+// ---- Exact fractions ----
+
+const gcd = (a, b) => (b ? gcd(b, a % b) : a);
+const size = (n) => (n < 0n ? -n : n);
+function fraction(n, d = 1n) {
+  if (d < 0n) [n, d] = [-n, -d];
+  const common = gcd(size(n), d) || 1n;
+  return { n: n / common, d: d / common };
+}
+const parsed = (text) => fraction(...text.split("/").map(BigInt));
+const minus = (a, b) => fraction(a.n * b.d - b.n * a.d, a.d * b.d);
+const times = (a, b) => fraction(a.n * b.n, a.d * b.d);
+const absolute = (a) => ({ n: size(a.n), d: a.d });
+const atMost = (a, b) => a.n * b.d <= b.n * a.d;
+const equal = (a, b) => a.n === b.n && a.d === b.d;
+const ONE = fraction(1n);
+const power = (places) => (places < 0 ? fraction(1n, 10n ** BigInt(-places)) : fraction(10n ** BigInt(places)));
+const halfUnit = (places) => times(fraction(1n, 2n), power(-places));
+const near = (a, b, error) => atMost(absolute(minus(a, b)), error);
+const log10 = (n) => String(n).length - 1 + Math.log10(Number(`${String(n)[0]}.${String(n).slice(1, 16) || 0}`));
+
+// ---- A number as it is typed: cmcourse.exercises.typed_numbers ----
+
+const FEW_DIGITS = 'give at least three significant digits, or the exact fraction in quotes, "a/b"';
+const NO_UNIT = new RegExp("^(percent|hundred|thousand|mio|millions?|billion|dozen|half|halves|thirds?|quarters?|fourths?|"
+  + "fifths?|tenths?|squared|cubed|times|negative|not|false|wrong)$");
+const DECIMAL = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?$/;
+
+function decimal(text) {
+  const [, sign, whole, part = "", e = "0"] = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/.exec(text);
+  const exponent = Number(e) - part.length;
+  return { exact: times(fraction(BigInt(whole + part) * (sign === "-" ? -1n : 1n)), power(exponent)), places: Math.max(0, -exponent) };
+}
+
+// As Python writes a text in quotes.
+function quoted(text) {
+  const escaped = text.replaceAll("\\", "\\\\");
+  return text.includes("'") && !text.includes('"') ? `"${escaped}"` : `'${escaped.replaceAll("'", "\\'")}'`;
+}
+
+function readNumber(answer) {
+  let words = answer.split(/\s+/u).filter((it) => it);
+  const unit = words.at(-1);
+  if (words.length > 1 && /^\p{Nd}+$/u.test(words.at(-2)) && /^[A-Za-z]{3,}$/.test(unit) && !NO_UNIT.test(unit.toLowerCase()))
+    words = words.slice(0, -1);
+  let text = words.join("").replace(/[\u2010-\u2015\uff0d\u2212]/g, "-").replaceAll("\u2044", "/");
+  text = text.replace(/^(=|≈|~|about)+/i, "");
+  if (/^[1-9]\d{0,2}(,\d{3})+$/.test(text)) text = text.replaceAll(",", "");
+  text = text.replace(/(?<=\d)of(?=\d)/gu, "/").replace(/percent$/i, "%");
+  if (text.length === 1) text = text.normalize("NFKC").replaceAll("\u2044", "/");
+  const body = text.replace(/%$/, "").toLowerCase();
+  const parts = body.split("/");
+  const shown = quoted(answer).length <= 42 && answer.length <= 40 ? quoted(answer) : "Your answer";
+  if (parts.length > 2 || body.length > 60 || !parts.every((it) => DECIMAL.test(it))) {
+    const hint = text.includes(",") ? " Write the decimals after a point, not a comma." : "";
+    throw new Error(`${shown} is not a number. Answer with one, such as 0.123 or a fraction in quotes, "a/b".${hint}`);
+  }
+  const [above, below] = parts.map(decimal);
+  if (below && below.exact.n === 0n) throw new Error(`${shown} divides by 0: check the denominator.`);
+  const exact = below ? times(above.exact, fraction(below.exact.d, below.exact.n)) : above.exact;
+  let written = below ? 0 : above.places;
+  if (text.endsWith("%")) return { text, exact: times(exact, power(-2)), places: written + 2, percent: true };
+  if (below && /^10+$/.test(parts[1])) written = above.places + parts[1].length - 1;
+  const places = written === 0 && (below || /^\d+$/.test(body)) ? null : written;
+  return { text, exact, places, percent: false };
+}
+
+function decimalsForThreeDigits(value) {
+  if (value.n === 0n) return 3;
+  const digits = Math.round(log10(size(value.n)) - log10(value.d));
+  return atMost(power(digits), absolute(value)) ? 2 - digits : 3 - digits;
+}
+
+function judge(given, value) {
+  const needed = decimalsForThreeDigits(value);
+  if (given.places === null) return near(given.exact, value, halfUnit(Math.max(0, needed + 8))) ? "right" : "wrong";
+  const minded = value.n ? Math.max(needed, decimalsForThreeDigits(given.exact)) + 3 : 11;
+  const share = atMost(absolute(value), ONE);
+  const beyond = share && !atMost(minus(absolute(given.exact), ONE), halfUnit(9));
+  const places = Math.max(0, Math.min(Math.max(given.places, needed), minded));
+  if (near(given.exact, value, halfUnit(places)) && !beyond) return "right";
+  if (needed - 2 <= given.places && given.places < needed && near(given.exact, value, halfUnit(given.places))) return "short";
+  for (const at of [Math.max(given.places, needed, 0), given.places]) {
+    const unit = times(value, power(at));
+    if (at >= Math.max(1, needed) && equal(given.exact, times(fraction(unit.n / unit.d), power(-at)))) return "cut";
+  }
+  return "wrong";
+}
+
+const rounded = ({ n, d }) => (2n * n + d * (n < 0n ? -1n : 1n)) / (2n * d);
+const isWhole = (given) => near(given.exact, fraction(rounded(given.exact)), halfUnit(8));
+const isShort = (given, value) => judge(given, value) === "short" && given.places === decimalsForThreeDigits(value) - 1;
+function roundsTo(value, given, least = 2) {
+  const fewest = Math.max(0, decimalsForThreeDigits(given.exact) - 3 + least);
+  return near(given.exact, value, halfUnit(given.places === null ? 9 : Math.min(Math.max(given.places, fewest), 9)));
+}
+const padded = (given) => ({ ...given, places: Math.max(given.places ?? 0, decimalsForThreeDigits(given.exact)) });
+function isNear(given, value) {
+  const needed = Math.max(0, decimalsForThreeDigits(value));
+  return given.places !== null && given.places >= needed && near(given.exact, value, times(fraction(3n), halfUnit(needed)));
+}
+const asShare = (given) => ({ ...given, exact: times(given.exact, power(-2)),
+  places: given.places === null && given.exact.d !== 1n ? null : (given.places ?? 0) + 2 });
+function readings(given, value) {
+  const large = absolute(given.exact);
+  const percentage = !given.percent && !atMost(large, ONE) && atMost(large, power(2)) && atMost(absolute(value), ONE);
+  return [[given, given.percent ? ", read as a percentage," : ""], ...(percentage ? [[asShare(given), ", read as a percentage,"]] : [])];
+}
+
+// ---- What is wrong with a number: cmcourse.exercises.diagnosis ----
+
+function almostRight(given, value) {
+  if (given.percent) {
+    const bare = { ...given, exact: times(given.exact, power(2)), places: Math.max(0, given.places - 2) };
+    if (judge(bare, value) === "right") return `${given.text}: drop the percent sign, the number itself is right.`;
+  }
+  if (judge(given, value) === "cut")
+    return `${given.text} is the value cut off, not rounded: the digit that follows is 5 or more, so the last digit you keep goes up by one.`;
+  const large = absolute(given.exact);
+  const percentage = !given.percent && atMost(large, power(2)) && atMost(ONE, large) && atMost(absolute(value), ONE);
+  if (percentage && judge(asShare(given), value) !== "wrong")
+    return `${given.text} is the right size, but as a percentage: divide it by 100.`;
+  return null;
+}
+
+const isAnother = (given, values) => values.some((it) => near(given.exact, it, halfUnit(Math.min(given.places ?? 0, 9))));
+const toFour = (given) => ({ ...given, places: Math.max(given.places ?? 0, 4) });
+const key = ({ n, d }) => `${n}/${d}`;
+
+function namedMistake(given, asked, foreseen, ways, rivals) {
+  for (const [reading, how] of readings(given, asked.value)) {
+    const exactly = foreseen.find((way) => equal(way.value, reading.exact));
+    if (exactly) return exactly.says;
+    const close = [...foreseen, ...ways];
+    let found = close.filter((way) => judge(reading, way.value) === "right");
+    const values = new Set(close.filter((way) => roundsTo(way.value, reading)).map((way) => key(way.value)));
+    const computed = reading.places === null || reading.places > 4;
+    if (computed && values.size) found = found.filter((way) => values.has(key(way.value)));
+    else found.forEach((way) => values.add(key(way.value)));
+    const inShort = !found.length;
+    if (inShort) {
+      found = isWhole(reading) ? [] : foreseen.filter((way) => isShort(reading, way.value));
+      found.forEach((way) => values.add(key(way.value)));
+    }
+    if (!found.length) continue;
+    if (how && !atMost(given.exact, ONE) && rivals.some((it) => equal(it, given.exact))) break;
+    if (!computed) {
+      const few = inShort ? reading : padded(reading);
+      rivals.filter((it) => roundsTo(it, few)).forEach((it) => values.add(key(it)));
+    }
+    if (values.size === 1 && foreseen.includes(found[0])) return found[0].says;
+    if (values.size === 1 && !found[0].twice) return `${given.text}${how} is ${found[0].says}`;
+  }
+  return null;
+}
+
+function aboutNumber(asked, answer) {
+  let given;
+  try {
+    given = readNumber(answer);
+  } catch (error) {
+    return ["unclear", error.message];
+  }
+  if (asked.count && given.percent) return ["unclear", `${given.text} is a percentage. The answer is a count: leave % out.`];
+  const values = asked.values.map(parsed);
+  const value = values[0];
+  if (values.some((it) => judge(given, it) === "right") && (!asked.count || isWhole(given)))
+    return ["right", asked.confirmed || `Correct: ${given.exact.n ? given.text.replace(/\.+$/, "") : 0}.`.replace("….", "…")];
+  const guess = ([it, says, twice = false]) => ({ value: parsed(it), says, twice });
+  const [foreseen, ways] = [asked.foreseen.map(guess), asked.ways.map(guess)];
+  const [rivals, others] = [asked.rivals.map(parsed), asked.others.map(parsed)];
+  const isForm = readings(given, value).some(([it]) => roundsTo(value, it)) && !foreseen.some((way) => equal(way.value, given.exact));
+  const mistake = !isForm && namedMistake(given, { value }, foreseen, ways, rivals);
+  if (mistake) return ["wrong", mistake];
+  const form = almostRight(given, value);
+  const shares = rivals.filter((it) => atMost(absolute(it), ONE));
+  if (form && ![...shares, ...ways.map((way) => way.value)].some((it) => roundsTo(it, given))) return ["almost", form];
+  if (isShort(given, value) && !(isAnother(given, asked.name ? ways.map((way) => way.value) : []) || isAnother(toFour(given), others)))
+    return ["almost", `${given.text} is close: ${FEW_DIGITS}.`];
+  if (asked.count && !isWhole(given)) return ["wrong", `${given.text} is not a whole number, and a count is. Next step: ${asked.next}`];
+  if (roundsTo(value, given, 1)) return ["unclear", `${given.text} has too few digits to judge it by: ${FEW_DIGITS}.`];
+  if (asked.next) return ["wrong", `${given.text} is not the value asked for. Next step: ${asked.next}`];
+  const lowest = fraction(BigInt(asked.lowest));
+  if (!atMost(lowest, given.exact) || !atMost(given.exact, ONE)) {
+    const side = atMost(given.exact, ONE) ? `below ${asked.lowest}` : "above 1";
+    return ["wrong", `${given.text} is ${side}, and ${asked.name} lies between ${asked.lowest} and 1${asked.lowest ? "" : ", as shares do"}. ${asked.step}`];
+  }
+  if (isNear(given, value) && !isAnother(toFour(given), others))
+    return ["wrong", `${given.text} is very near, but not a rounding of ${asked.name}. Did you round on the way? Keep fractions until the end, then round once.`];
+  return ["wrong", `${given.text} is not ${asked.name}. ${asked.step}`];
+}
+
+function aboutSet(asked, chosen) {
+  const same = (some) => some.length === chosen.length && some.every((it) => chosen.includes(it));
+  if (same(asked.right)) return ["right", asked.confirmed];
+  const known = asked.mistakes.find(([some]) => same(some));
+  if (known) return ["wrong", known[1]];
+  const surplus = chosen.filter((it) => !asked.right.includes(it)).length;
+  const missing = asked.right.filter((it) => !chosen.includes(it)).length;
+  const parts = [];
+  if (surplus) parts.push(`${surplus === 1 ? "one element does" : `${surplus} elements do`} not belong in the set`);
+  if (missing) parts.push(missing === 1 ? "one element is missing" : `${missing} elements are missing`);
+  return ["wrong", `Not yet: ${parts.join(", and ")}. Next step: ${asked.next}`];
+}
+
+/** Return the verdict and the feedback to an answer: a text, or for a set a list of texts. */
+function judged(asked, answer) {
+  if (asked.kind === "set") return aboutSet(asked, answer);
+  if (asked.kind === "choice") return asked.choices.find(([choice]) => choice === answer).slice(1);
+  return aboutNumber(asked, answer);
+}
+globalThis.judged = judged;
