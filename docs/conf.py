@@ -30,6 +30,7 @@ extensions = [
     "ledger_pages",
     "measure_guide",
     "myst_nb",
+    "page_answers",
     "repository",
     "section_search",
     "set_formulas",

@@ -1,6 +1,6 @@
 // Answers to the exercises of a lesson, judged in the page: in the words of `cmcourse.check`, kept in this browser.
 "use strict";
-
+{
 // ---- Exact fractions ----
 
 const gcd = (a, b) => (b ? gcd(b, a % b) : a);
@@ -212,4 +212,115 @@ function judged(asked, answer) {
   if (asked.kind === "choice") return asked.choices.find(([choice]) => choice === answer).slice(1);
   return aboutNumber(asked, answer);
 }
-globalThis.judged = judged;
+
+// ---- The page ----
+
+const KEPT = "cmlib-course-answers"; // the answers by id
+const COUNTS = "cmlib-course-counts"; // how many are right, and of how many, by lesson
+const data = JSON.parse(document.getElementById("page-answers").textContent);
+const right = new Set();
+const score = document.createElement("p");
+let kept = {};
+try {
+  kept = JSON.parse(localStorage.getItem(KEPT)) ?? {};
+} catch {
+  // The browser keeps nothing for this page.
+}
+
+function made(tag, attributes = {}, ...children) {
+  const node = Object.assign(document.createElement(tag), attributes);
+  node.append(...children);
+  return node;
+}
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // The answers last as long as the page.
+  }
+}
+
+function count() {
+  const all = Object.keys(data).length;
+  score.textContent = `Answered right in this page: ${right.size} of ${all}.`;
+  const lesson = /(\d\d_\w+)\.html$/.exec(location.pathname)?.[1];
+  let counts = {};
+  try {
+    counts = JSON.parse(localStorage.getItem(COUNTS)) ?? {};
+  } catch {
+    return;
+  }
+  if (right.size || counts[lesson]) keep(COUNTS, { ...counts, [lesson]: [right.size, all] });
+}
+
+// The options of a question, from the list "(a) …, (b) …" that stands before its cell; the list goes.
+function optionsBefore(cell) {
+  const list = cell.previousElementSibling;
+  const items = list?.tagName === "UL" ? [...list.children] : [];
+  const letters = items.map((it) => /^\(([a-z])\)\s/.exec(it.textContent.trim())?.[1]);
+  if (!items.length || letters.includes(undefined)) return {};
+  list.remove();
+  return Object.fromEntries(items.map((it, at) => [letters[at], it.querySelector("p") ?? it]));
+}
+
+function questionOf(id, options) {
+  const [, number, letter] = /^\d+\.(\d+)([a-z]?)$/.exec(id);
+  const name = number !== "0" && letter ? `(${letter})` : "Your answer";
+  const asked = data[id];
+  if (!asked) return made("p", { className: "page-python" }, `${name === "Your answer" ? "" : `${name} `}This one is answered in Python.`);
+  const said = made("p", { className: "page-said" });
+  said.setAttribute("role", "status");
+  const form = made("form", { className: "page-question", autocomplete: "off" });
+
+  function answer(given) {
+    const open = given.length === 0 || (typeof given === "string" && !/[^\s.…]/.test(given));
+    const [verdict, text] = open && asked.kind === "number" ? ["open", ""] : judged(asked, given);
+    said.textContent = text;
+    form.dataset.verdict = verdict;
+    right[verdict === "right" ? "add" : "delete"](id);
+    kept[id] = given;
+    count();
+  }
+  const fields = [];
+  const field = (type, text) => {
+    const input = made("input", { type, name: id, value: text });
+    fields.push(input);
+    const words = options[text] ? [...options[text].cloneNode(true).childNodes] : [/^[a-z]$/.test(text) ? `(${text})` : text];
+    return made("label", {}, input, made("span", {}, ...words));
+  };
+  const button = made("button", { type: "submit" }, "Check");
+  if (asked.kind === "number") {
+    const input = made("input", { type: "text", inputMode: "text", size: 12, value: kept[id] ?? "", spellcheck: false });
+    form.append(made("label", {}, `${name} `, input), button);
+    form.addEventListener("submit", () => answer(input.value));
+  } else {
+    const several = asked.kind === "set";
+    const labels = asked.choices.map((choice) => field(several ? "checkbox" : "radio", several ? choice : choice[0]));
+    form.append(made("fieldset", {}, made("legend", {}, name), ...labels, ...(several ? [button] : [])));
+    const chosen = () => fields.filter((it) => it.checked).map((it) => it.value);
+    for (const it of fields) it.checked = [kept[id] ?? []].flat().includes(it.value);
+    if (several) form.addEventListener("submit", () => answer(chosen()));
+    else form.addEventListener("change", () => { answer(chosen()[0]); keep(KEPT, kept); });
+  }
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    keep(KEPT, kept);
+  });
+  form.append(said);
+  if (kept[id] !== undefined) answer(kept[id]);
+  return form;
+}
+
+for (const cell of document.querySelectorAll(".cell.tag_exercise")) {
+  const ids = [...cell.textContent.matchAll(/check\("(\d+\.\d+[a-z]?)"/g)].map(([, id]) => id);
+  if (!ids.length) continue;
+  const options = ids.length === 1 && /^[a-z]$/.test(data[ids[0]]?.choices?.[0]?.[0]) ? optionsBefore(cell) : {};
+  const block = made("div", { className: "page-answers" }, ...ids.map((id) => questionOf(id, options)));
+  cell.replaceWith(block);
+  block.append(made("details", { className: "page-code" }, made("summary", {}, "In Python"), cell));
+}
+score.className = "page-score";
+document.querySelector("section#exercises > h2")?.after(score);
+count();
+}

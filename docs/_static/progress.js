@@ -3,6 +3,7 @@
 {
   const DONE = "cmlib-course-done";
   const load = () => JSON.parse(localStorage.getItem(DONE)) ?? [];
+  const counts = () => JSON.parse(localStorage.getItem("cmlib-course-counts")) ?? {}; // page_answers.js keeps them
   const nameOf = (address) => /\/notebooks\/(\d\d_\w+)\.html$/.exec(new URL(address, location.href).pathname)?.[1];
   const here = nameOf(location.href);
   const links = [...document.querySelectorAll(".bd-docs-nav a, article td:first-child a")];
@@ -16,10 +17,13 @@
     box.checked = done.includes(here);
     for (const link of links) {
       link.querySelector(".lesson-done")?.remove();
-      if (!done.includes(nameOf(link.href))) continue;
+      const name = nameOf(link.href);
+      const answered = counts()[name];
+      if (!done.includes(name) && !answered) continue;
       const tick = document.createElement("span");
       tick.className = "lesson-done";
-      tick.innerHTML = ' <span aria-hidden="true">✓</span><span class="visually-hidden">(done)</span>';
+      if (done.includes(name)) tick.innerHTML = ' <span aria-hidden="true">✓</span><span class="visually-hidden">(done)</span>';
+      if (answered) tick.append(` ${answered[0]} of ${answered[1]} right`);
       link.append(tick);
     }
   };

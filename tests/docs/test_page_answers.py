@@ -30,7 +30,7 @@ def by_script(asked: list[tuple[str, object]]) -> list[list[str]]:
     program = (
         (DOCS / "_static" / SCRIPT).read_text("utf-8").partition("// ---- The page")[0]
         + "const [data, asked] = JSON.parse(require('fs').readFileSync(0, 'utf-8'));"
-        "console.log(JSON.stringify(asked.map(([id, answer]) => judged(data[id], answer))));"
+        "console.log(JSON.stringify(asked.map(([id, answer]) => judged(data[id], answer)))); }"
     )
     done = subprocess.run(
         ["node", "-e", program],

@@ -1,0 +1,45 @@
+"""A lesson's exercises, answered on its page by mouse and keyboard."""
+
+from __future__ import annotations
+
+from chromium import axe_problems
+from playwright.sync_api import Browser, expect
+
+LESSON = "notebooks/01_binary_confusion_matrix.html"
+
+
+def test_questions_are_answered_and_remembered(browser: Browser, origin: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(f"{origin}/{LESSON}")
+    quick = page.locator(".page-answers").first
+    quick.get_by_text("(a) It rises.").click()
+    expect(quick.get_by_role("status")).to_contain_text("More frequent means more ill people")
+    quick.get_by_label("(a) It rises.").press("ArrowDown")
+    quick.get_by_label("(b) It stays").press("ArrowDown")
+    expect(quick.get_by_role("status")).to_have_text("Correct: c.")
+    precision = page.locator("section#exercises .page-question").first
+    field = precision.get_by_role("textbox", name="(a)")
+    field.fill("0.64")
+    field.press("Enter")
+    expect(precision.get_by_role("status")).to_contain_text("0.64 is the recall of 'spam'")
+    field.fill("32/40")
+    precision.get_by_role("button", name="Check").click()
+    expect(precision.get_by_role("status")).to_contain_text("Correct: precision of 'spam'")
+    score = "Answered right in this page: 2 of"
+    expect(page.locator(".page-score")).to_contain_text(score)
+    assert axe_problems(page) == []
+    page.reload()
+    expect(page.locator(".page-score")).to_contain_text(score)
+    expect(field).to_have_value("32/40")
+    page.goto(f"{origin}/index.html")
+    expect(page.locator("article .lesson-done").first).to_contain_text("2 of")
+    page.close()
+
+
+def test_a_page_without_scripts_shows_the_code(browser: Browser, origin: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{origin}/{LESSON}")
+    expect(page.locator(".cell.tag_exercise").first).to_contain_text("Not answered yet")
+    expect(page.locator(".page-question")).to_have_count(0)
+    context.close()
