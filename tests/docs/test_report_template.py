@@ -6,36 +6,36 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import matplotlib.pyplot as plt
+import IPython.display
 import nbformat
+import numpy as np
+import pandas as pd
 import pytest
 from nbformat import NotebookNode
 from places import LESSONS, TEMPLATE
+from statsmodels.stats.proportion import proportion_confint
 
+import cmlib
 
-@pytest.fixture(autouse=True)
-def own_settings():
-    """Undo the template's style of figures, which other tests would inherit."""
-    with plt.rc_context():
-        yield
-
-
-MARK = re.compile(r"^# CHANGE (\d+): ", re.M)
-
-TWO_CLASSES = {
-    1: 'predictions = read("mine.csv")',
-    2: 'labels = ["ill", "well"]',
-    3: "price = [[0, 10], [1, 0]]",
-    4: 'decision = source = limits = "As agreed."',
+OWN = {
+    "file": "mine.csv",
+    "truth": "truth",
+    "predictions": ["first"],
+    "subgroup": None,
+    "kept_together": None,
+    "score": None,
+    "score_of": "ill",
+    "classes": None,
+    "prices": None,
 }
-THREE = {2: 'labels = ["fir", "oak", "elm"]', 3: "price = 1 - np.eye(3, dtype=int)"}
-DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
-SEVEN = {2: f"labels = {DAYS}", 3: "price = 1 - np.eye(7, dtype=int)"}
-HEAD = "y_true,y_pred"
 ILL = ["ill,ill"] * 15 + ["ill,well"] * 5 + ["well,ill"] * 4 + ["well,well"] * 26
 TREES = ["fir,fir"] * 18 + ["fir,oak"] * 2 + ["oak,oak"] * 9 + ["oak,fir"] + ["elm,elm"] * 10
-WEEK = [f"{day},{day}" for day in DAYS] * 6 + ["Tu,Th"] * 3 + ["Su,Sa"]
-RIGHT = ["ill,ill"] * 60 + ["well,well"] * 240
+SEVEN = [f"{day},{day}" for day in range(7)] * 6 + ["1,3"] * 3 + ["6,5"]
+TWO = {"predictions": ["first", "second"]}
+TEN = {"classes": ["ill", "well"], "prices": [[0, 10], [1, 0]]}
+FORTY = [f"{k},{k}" for k in range(40)] * 2 + ["7,9"]
+NO_ELM = [row.replace("elm,elm", "fir,elm") for row in TREES]
+NO_BOOTSTRAP = "cm must have at least 20 samples for a bootstrap, got "
 
 
 @pytest.fixture(scope="module")
@@ -44,44 +44,54 @@ def template() -> NotebookNode:
 
 
 @pytest.fixture
-def run(
-    template: NotebookNode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., dict[str, Any]]:
-    """Run the cells, with a reader's lines behind the last of each cell's own, where they win."""
+def report(
+    template: NotebookNode,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Callable[..., str]:
+    """Run the cells with a reader's settings; return what is shown, tables as HTML."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(IPython.display, "display", lambda it: print(it.to_html()))
 
-    def cells(changes: dict[int, str], csv: str) -> dict[str, Any]:
+    def run(csv: str, **settings: Any) -> str:
         Path("mine.csv").write_text(csv, encoding="utf-8")
+        first, *cells = (cell.source for cell in template.cells if cell.cell_type == "code")
         names: dict[str, Any] = {}
-        values = TWO_CLASSES | changes
-        with warnings.catch_warnings():
+        exec(first, names)
+        assert names.keys() >= OWN.keys()
+        names |= OWN | settings
+        changed = ("display.html.use_mathjax", True, "display.max_columns", 20)
+        with warnings.catch_warnings(), pd.option_context(*changed):
             warnings.simplefilter("error")
-            for cell in template.cells:
-                if cell.cell_type == "code":
-                    marks = [int(number) for number in MARK.findall(cell.source)]
-                    exec("\n".join([cell.source, *(values[mark] for mark in marks)]), names)
-        plt.close("all")
-        return names
+            for cell in cells:
+                exec(cell, names)
+        return capsys.readouterr().out
 
-    return cells
+    return run
+
+
+def lines(rows: list[str], **columns: list[str]) -> str:
+    """Write a CSV file; the values of further columns are taken in turn."""
+    more = ["".join(f",{it[at % len(it)]}" for it in columns.values()) for at in range(len(rows))]
+    head = ",".join(["truth", "first", *columns])
+    return "\n".join([head, *map("".join, zip(rows, more, strict=True))]) + "\n"
+
+
+def share(hits: int, trials: int) -> str:
+    low, high = proportion_confint(hits, trials, method="beta")
+    return f"{hits / trials:.3f} ({low:.3f} to {high:.3f})"
+
+
+def rows_of(html: str, head: str) -> list[list[str]]:
+    """Return the cells of the rows that stand under a head of their own."""
+    found = re.findall(rf"<th[^>]*>{re.escape(head)}</th>(.*?)</tr>", html, re.S)
+    return [re.findall(r"<td>(.*?)</td>", row) for row in found]
 
 
 def checklist(notebook: NotebookNode) -> list[str]:
     text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     return re.findall(r"^\d+\. (\*\*\w[^*]*\.\*\* .*\?)$", text, re.M)
-
-
-def lines(rows: list[str], head: str = HEAD) -> str:
-    return "\n".join([head, *rows]) + "\n"
-
-
-def with_column(name: str, values: list[str], rows: list[str] = ILL) -> str:
-    longer = [f"{row},{values[at % len(values)]}" for at, row in enumerate(rows)]
-    return lines(longer, f"{HEAD},{name}")
-
-
-def with_row(at: int, row: str) -> str:
-    return lines([*ILL[:at], row, *ILL[at + 1 :]])
 
 
 def test_template_ends_with_the_checklist(template: NotebookNode) -> None:
@@ -90,185 +100,152 @@ def test_template_ends_with_the_checklist(template: NotebookNode) -> None:
     assert checklist(template) == checklist(nbformat.read(lesson, as_version=4))
 
 
-# What differs from TWO_CLASSES, the file, and what the report says
+def test_each_class_has_counts_and_exact_intervals(report: Callable[..., str]) -> None:
+    shown = report(lines(ILL))
+    assert rows_of(shown, "ill")[0][:5] == ["15", "5", "20", share(15, 20), share(15, 19)]
+    assert rows_of(shown, "well")[0][:5] == ["4", "26", "30", share(26, 30), share(26, 31)]
+    assert rows_of(shown, "accuracy")[0][:4] == ["19", "31", "50", share(41, 50)]
+    assert "nan" not in shown.lower()
+
+
+def test_costs_stand_beside_the_cheapest_constant(report: Callable[..., str]) -> None:
+    shown = report(lines(ILL), **TEN)
+    (missed, most_missed), (alarms, most_alarms) = (
+        proportion_confint(count, 50, method="beta") for count in (5, 4)
+    )
+    low = 1.08 - np.hypot(10 * (0.1 - missed), 0.08 - alarms)
+    high = 1.08 + np.hypot(10 * (most_missed - 0.1), most_alarms - 0.08)
+    assert rows_of(shown, "first")[-1] == [f"108.0 ({100 * low:.1f} to {100 * high:.1f})"]
+    assert rows_of(shown, "always ill")[0][0].startswith("60.0 (")
+    assert "first costs no less than always ill: it is not worth having." in shown
+    assert "not worth" not in report(lines(ILL))
+
+
+def test_two_classifiers_are_compared_as_compare_does(report: Callable[..., str]) -> None:
+    rows, second = ILL * 2, ["ill"] * 20 + ["well"] * 30
+    kept = [str(at) for at in range(12)]
+    truth, first = np.char.partition(rows, ",")[:, [0, 2]].T
+    for groups in (None, np.resize(kept, 100)):
+        settings = TWO | {"kept_together": None if groups is None else "writer"}
+        shown = report(lines(rows, second=second, writer=kept), **settings)
+        options: dict[str, Any] = {"groups": groups}
+        for name, measure, more in (
+            ("accuracy", "accuracy", {}),
+            ("Kappa", "cohen_kappa", {}),
+            ("recall of well", "recall", {"label": "well"}),
+        ):
+            found = cmlib.compare(truth, first, second * 2, [measure], **options, **more)
+            lead, low, high = found.measures[["lead", "low", "high"]].iloc[0]
+            assert rows_of(shown, name)[-1][-1] == f"{lead:.3f} ({low:.3f} to {high:.3f})"
+        assert "first is right as often as second: p = " in shown
+        assert f"by {found.test}." in shown
+        assert ("Rows of one writer belong together" in shown) is (groups is not None)
+    assert len(rows_of(shown, "ill")) == 2
+
+
+def test_a_small_group_is_said_to_be_small(report: Callable[..., str]) -> None:
+    sites = ["north"] * 47 + ["south"] * 3
+    shown = report(lines(ILL, site=sites, second=["ill", "well"]), subgroup="site", **TWO)
+    assert "south (small: 3 samples)" in shown
+    rows = rows_of(shown, "well")
+    assert rows[-2][:4] == ["0", "3", "3", share(3, 3)]
+    assert rows[-2][-1] == "few samples"
+    assert rows_of(shown, "ill")[-2] == ["0", "0", "0", "–", "–", "–", "few samples"]
+    assert rows_of(shown, "ill")[2][:4] == ["15", "5", "20", share(15, 20)]
+    assert "(empty)" in report(lines(ILL, site=["a", ""]), subgroup="site")
+    shown = report(lines(FORTY, site=[str(it) for it in range(30)]), subgroup="site")
+    assert "site has 30 values. Join them to 20 at most." in shown
+
+
+def test_thresholds_have_intervals_costs_and_the_share_between(report: Callable[..., str]) -> None:
+    # Of the ill, 15 have 0.9 and 5 have 0.1; of the well, 4 have 0.4 and 26 have 0.1.
+    scores = ["0.9"] * 15 + ["0.1"] * 5 + ["0.4"] * 4 + ["0.1"] * 26
+    shown = report(lines(ILL, score=scores), score="score", **TEN)
+    ((*counts, recall, precision, specificity, cost, between),) = rows_of(shown, "0.4")
+    assert counts == ["15", "4"]
+    assert [recall, precision, specificity] == [share(15, 20), share(15, 19), share(26, 30)]
+    assert cost.startswith("108.0 (")
+    assert between == share(0, 4)
+    assert rows_of(shown, "0.1")[0][-1] == share(5, 31)
+    assert "The cheapest threshold on these rows is 0.1." in shown
+    assert "Scores of ill are the lower ones" not in shown
+    shown = report(lines(ILL, score=scores), score="score", score_of="well")
+    assert "Scores of well are the lower ones" in shown
+
+
+# The settings, the file, and what the report says
 REPORTS = [
-    (
-        {},
-        lines(ILL),
-        [
-            "As agreed. The price of ill predicted as well is 10, of well predicted as ill 1.",
-            "As agreed. 50 test samples: 20 ill, 30 well.",
-            "- ill: 15 of 20 (",
-            "predicted as ill, 15 of 19 (",
-            "false alarms among the other samples: 4 of 30 (",
-            "100 samples cost 108.0 (",
-            "always 'ill', costs 60.0. No simple rule was tried",
-            "**Something simpler costs no more: the classifier is not worth having.**",
-        ],
-    ),
-    ({3: "price = [[0, 0.01], [0.001, 0]]"}, lines(ILL), ["cost 0.11 (0.0", "'ill', costs 0.06."]),
-    ({4: 'decision = source = limits = "No stop "'}, lines(ILL), ["**Data.** No stop. 50 test"]),
-    (
-        {2: 'labels = ["<b>_1", "well"]'},
-        lines(ILL).replace("ill", "<b>_1"),
-        [r"always '\<b\>\_1', costs", r"- \<b\>\_1: 15 of 20", r"of well predicted as \<b\>\_1 1."],
-    ),
-    # The exact interval for 0 of 300 ends at 1 - 0.025 ** (1 / 300) = 0.01222.
-    ({}, lines(RIGHT), ["cost 0.0 (0.0 to 12.3)", "- ill: 60 of 60 (94.0 to 100.0 %) were found"]),
-    (
-        {},
-        lines(["ill,well"] * 20 + ["well,well"] * 20),
-        ["none was predicted as ill; false alarms"],
-    ),
-    (
-        THREE,
-        lines(TREES),
-        ["100 samples cost 7.5 (", "costs 50.0.", "Macro recall 0.933.", "2 fir predicted as oak"],
-    ),
-    (SEVEN, lines(WEEK), [*(f"- {day}: " for day in DAYS), "3 Tu predicted as Th"]),
-    (
-        {2: "labels = list(range(40))", 3: "price = 1 - np.eye(40)"},
-        lines([f"{k},{k}" for k in range(40)] * 2 + ["7,9"]),
-        ["Each error is priced at 1.", "- 39: 2 of 2 (", "Largest confusions: 1 7 predicted as 9."],
-    ),
-    ({2: "labels = [1, 0]"}, lines(["1,1"] * 20 + ["0,0"] * 20), ["40 test samples: 20 1, 20 0."]),
-    ({}, with_column("rule", ["ill"]), ["The simple rule costs 60.0 ("]),
-    ({}, with_column("group", ["N", "N", "", "S", "S"]), ["(empty): 3 of 4 (", "N: 6 of 8 ("]),
-    ({}, with_column("group", ["N"] * 40 + ["S"] * 10), ["S: 0 of 0: not known"]),
-    ({}, with_column("group", ["1", "2", ""]), ["found: (empty): ", "; 1: ", "; 2: "]),
-    ({}, with_column("score", ["0.9", "0.2", "0.05"]), ["- ill: 15 of 20 ("]),
-    (
-        SEVEN | {3: "price = np.arange(49).reshape(7, 7) * (1 - np.eye(7))"},
-        lines(WEEK),
-        [
-            "Errors are priced from 1 to 47.",
-            "With 42 different prices no interval of the cost is known to hold.",
-            "(interval not known)",
-        ],
-    ),
-    ({}, "\ufeff" + lines(ILL), ["- ill: 15 of 20"]),
-    (
-        {},
-        with_column("second", ["ill"] * 20 + ["well"] * 26 + ["ill"] * 4),
-        ["Only this one is right on 4 samples, only the second on 9 (mid-p 0.18"],
-    ),
-    (THREE, with_column("second", ["fir"], TREES), ["Only this one is right on 19 samples, only"]),
-]
-
-# What differs from TWO_CLASSES, the file, and the sentence that refuses it
-REFUSED = [
-    ({}, lines(ILL).replace(",", ";"), r"one column, 'y_true;y_pred'. Name .* sep=';'"),
-    (
-        {},
-        lines(ILL[1:], "ill,ill"),
-        r"the first row, \['ill', 'ill.1'\], holds classes.*header=None, names=\[",
-    ),
-    ({}, lines([*ILL, "ill,ill,ill"]), "rows of different lengths"),
-    ({}, "", "'mine.csv' can't be read as a table: it is empty"),
-    ({1: 'predictions = read("yours.csv")'}, "", "there is no file 'yours.csv'"),
-    ({1: "predictions = read('mine.csv', encoding='utf-16')"}, lines(ILL), "encoding='latin-1'"),
-    ({1: "predictions = None"}, "", "predictions is a NoneType. Make"),
-    (
-        {1: "predictions = pd.concat([read('mine.csv'), read('mine.csv')[['score']]], axis=1)"},
-        with_column("score", ["0.4"]),
-        "needs one column 'score', and the columns are .*'score', 'score'",
-    ),
-    ({}, lines(ILL, "truth,y_pred"), r"one column 'y_true', and .* \['truth', 'y_pred'\]"),
-    ({}, lines(ILL[:3]), "it has 3 rows.*at least 30"),
-    ({}, with_row(7, ",ill"), r"no value in 'y_true' at row 7, predictions.iloc\[7\]. Fill it in"),
-    (
-        {2: 'labels = ["NA", "well"]'},
-        lines(ILL).replace("ill", "NA"),
-        "row 0.*keep_default_na=False",
-    ),
-    ({}, with_row(9, "ill,dead"), r"y_pred holds 'dead' at position 9, which is not in labels"),
-    ({}, with_column("rule", ["ill", "perhaps"]), "rule holds 'perhaps' at position 1"),
-    ({}, with_column("second", ["ill", "perhaps"]), "second holds 'perhaps' at position 1"),
-    ({}, with_column("second", ["ill", ""]), "no value in 'second' at row 1"),
-    (
-        {2: 'labels = ["1", "0"]'},
-        lines(["1,1", "0,0"] * 20),
-        r"'y_true' holds no text, but 1. Write labels without quotes: \[1, 0\]",
-    ),
-    (THREE, lines([*TREES[:30], "fir,elm"]), "no row has the true class 'elm'.*Collect samples"),
-    (
-        {2: "labels = [1, 0]"},
-        lines(["1,0.9", "0,0.2"] * 20),
-        r"'y_pred' holds 0.9: these look like scores. Cut them .* np.where\(score >= t",
-    ),
-    ({2: 'labels = {"ill", "well"}'}, lines(ILL), "needs at least two classes in a list"),
-    ({2: 'labels = ["ill", "ill"]'}, lines(["ill,ill"] * 40), "labels must all differ"),
-    ({3: "price = np.ones((3, 3))"}, lines(ILL), r"price needs 2 rows and columns.*shape \(3, 3\)"),
-    ({3: "price = [[1, 10], [1, 0]]"}, lines(ILL), "be 0 on its diagonal. Write how much more"),
-    ({3: "price = [[0, -1], [1, 0]]"}, lines(ILL), "numbers from 0 up"),
-    ({3: "price = np.zeros((2, 2))"}, lines(ILL), "more than 0"),
-    ({}, with_column("score", ["0.4"] * 49 + [""]), r"no number in 'score' at row 49, pred"),
-    ({}, with_column("score", ['"0,4"']), r"no number in 'score' at row 0.*decimal=','"),
-    (
-        {},
-        with_column("score", ["0.4", "3.2"]),
-        "no probability from 0 to 1 is 3.2, in .*row 1.*Divide percentages by 100",
-    ),
-    ({}, with_column("score", ["True", "False"]), "'score' holds True and False, not scores"),
-    (
-        {},
-        with_column("group", list(map(str, range(300))), RIGHT),
-        "'group' has 300 values, such as '0'. Join them to at most 20",
-    ),
-    *(
-        (
-            {4: TWO_CLASSES[4].replace(f"{name} = ", "")},
-            lines(ILL),
-            f"{name}, in CHANGE 4, is still the example's",
-        )
-        for name in ("decision", "source", "limits")
-    ),
-    ({4: 'decision = source = limits = " "'}, lines(ILL), "Write a sentence"),
+    ({}, lines(TREES), ["predicted as oak", share(18, 20), "always fir", "recall"]),
+    ({"classes": ["oak", "fir", "elm"], **TWO}, lines(TREES, second=["fir"]), ["recall of elm"]),
+    ({}, lines(NO_ELM), ["not known: cm has no sample of class 'elm'", "–"]),
+    (TWO, lines(ILL, second=["well"]), ["recall of ill", "–", "0.750 ("]),
+    ({"prices": np.arange(49).reshape(7, 7), "classes": range(7)}, lines(SEVEN), ["(no interval:"]),
+    ({}, lines(FORTY), ["The largest confusions of first:", share(2, 3)]),
+    ({}, lines(ILL[11:19]), [f"not known: {NO_BOOTSTRAP}8"]),
+    ({"measures": ["auc"]}, lines(ILL), ["not known: measures must be"]),
+    (TWO | {"kept_together": "site"}, lines(ILL, second=["ill"], site=["a"]), ["at least 10 gr"]),
+    ({"score": "score"}, lines(ILL, score=["1", ""]), ["no number in 'score' in line 3 of the"]),
+    ({"score": "s", "score_of": "dead"}, lines(ILL, s=["1"]), ["label 'dead' is not one of"]),
+    ({}, "\ufeff" + lines(ILL).replace(",", ";"), [share(41, 50)]),
+    ({}, lines(ILL).replace(",", "\t"), [share(41, 50)]),
+    ({}, lines(ILL).replace("ill", "ill\u200b ", 3), [share(41, 50)]),
+    ({"classes": [1, 0]}, lines(["1,1", "0,0"] * 20), ["predicted as 1"]),
+    ({}, lines(["accuracy,b", "b,b"] * 20), ["not known: cm has a class 'accuracy'"]),
 ]
 
 
-@pytest.mark.parametrize(("changes", "csv", "said"), REPORTS)
+@pytest.mark.parametrize(("settings", "csv", "said"), REPORTS)
 def test_report(
-    changes: dict[int, str],
-    csv: str,
-    said: list[str],
-    run: Callable[..., dict[str, Any]],
-    capsys: pytest.CaptureFixture[str],
+    settings: dict[str, Any], csv: str, said: list[str], report: Callable[..., str]
 ) -> None:
-    report = run(changes, csv)["report"]
+    shown = report(csv, **settings)
     for text in said:
-        assert text in report
-    assert "nan" not in report + capsys.readouterr().out
-    for low, high in re.findall(r"([\d.,]+) to ([\d.,]+)", report):
-        assert low != high
+        assert text.replace("'", "&#x27;") in shown or text in shown
+    assert not re.search(r"\bnan\b", shown, re.I)
 
 
-@pytest.mark.parametrize(("changes", "csv", "sentence"), REFUSED)
+def test_text_of_the_file_is_no_markup(report: Callable[..., str]) -> None:
+    name = "<b>$x$*a*\x1b[31m"
+    csv = lines(ILL, site=[name], second=["ill"]).replace("ill", name).replace("first", "<i>")
+    shown = report(csv, predictions=["<i>", "second"], subgroup="site")
+    assert "&lt;b&gt;$x$*a*[31m" in shown
+    assert not re.search(r"<[bi]>(?=.*</t[hd]>)|\x1b", shown)
+    tables = re.findall(r"<table[^>]*>", shown)
+    assert tables
+    assert all("mathjax_ignore" in it for it in tables)
+
+
+# The settings, the file, and the sentence that refuses it
+REFUSED = [
+    ({"truth": "label"}, lines(ILL), r"no column 'label', but \['truth', 'first'\]. Write the"),
+    ({"subgroup": "site"}, lines(ILL), "no column 'site', .* or None for what you don't have"),
+    ({"predictions": "first"}, lines(ILL), "predictions is 'first'. Name one column or two"),
+    ({"predictions": ["a", "b", "c"]}, lines(ILL), "Name one column or two"),
+    ({"file": "yours.csv"}, "", "there is no file 'yours.csv'. Write its whole path"),
+    ({}, "", "'mine.csv' can't be read as a table: it is empty"),
+    ({}, lines([*ILL, "ill,ill,ill"]), "rows of different lengths"),
+    ({}, lines(["ill,ill,ill", *ILL]), "rows of different lengths"),
+    ({}, lines([]), "'mine.csv' has no rows"),
+    ({}, lines([*ILL[:7], ",ill", "ill,"]), "'truth' holds 'nothing' in line 9 .* 1 such rows"),
+    (TWO, lines(ILL, second=["ill", "", "NA"]), "'second' holds 'nothing' in line 3 .* 17 such"),
+    (TEN, lines([*ILL[:9], "ill,dead"]), r"'first' holds 'dead' in line 11 .* \['ill', 'well'\]"),
+    ({}, lines(["1,1.0", "0,0.0"]), "no class in common with 'truth': '1.0' there, '1' here"),
+    ({}, lines([f"1,{it / 99}" for it in range(99)]), "100 different values.*cut them at your"),
+    ({"prices": [[0, 1], [1, 0]]}, lines(ILL), "prices need classes, in the order of"),
+    (TEN | {"prices": np.ones((3, 3))}, lines(ILL), r"prices: cost must .*\(3, 3\)"),
+    (TEN | {"prices": [[0, "x"], [1, 0]]}, lines(ILL), "prices: "),
+    (TEN | {"prices": np.zeros((2, 2))}, lines(ILL), "prices are all 0"),
+    ({"kept_together": "of"}, lines(ILL, of=["a", ""]), "'of' has no value in some row"),
+]
+
+
+@pytest.mark.parametrize(("settings", "csv", "sentence"), REFUSED)
 def test_refused(
-    changes: dict[int, str], csv: str, sentence: str, run: Callable[..., dict[str, Any]]
+    settings: dict[str, Any], csv: str, sentence: str, report: Callable[..., str]
 ) -> None:
     with pytest.raises(ValueError, match=sentence) as caught:
-        run(changes, csv)
+        report(csv, **settings)
     assert type(caught.value).__name__ == "Unfit"
     (shown,) = caught.value._render_traceback_()  # type: ignore[attr-defined]
     assert shown == f"Unfit for a report: {caught.value}"
     assert "\n" not in shown
-
-
-def test_unread_columns_are_named(
-    run: Callable[..., dict[str, Any]], capsys: pytest.CaptureFixture[str]
-) -> None:
-    run(THREE, with_column("score,p_oak", ["0.1,0.9"], TREES))
-    assert "This report does not read: score, p_oak." in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(("positive", "expected"), [("ill", False), ("well", True)])
-def test_scores_of_the_other_class_are_named(
-    positive: str,
-    expected: bool,
-    run: Callable[..., dict[str, Any]],
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    scores = ["0.8" if row.startswith(positive) else "0.3" for row in ILL]
-    run({}, with_column("score", scores))
-    assert ("is this the other class's column?" in capsys.readouterr().out) is expected
