@@ -137,7 +137,7 @@ def test_two_classifiers_are_compared_as_compare_does(report: Callable[..., str]
             found = cmlib.compare(truth, first, second * 2, [measure], **options, **more)
             lead, low, high = found.measures[["lead", "low", "high"]].iloc[0]
             assert rows_of(shown, name)[-1][-1] == f"{lead:.3f} ({low:.3f} to {high:.3f})"
-        assert "first is right as often as second: p = " in shown
+        assert "Are first and second right equally often? p = " in shown
         assert f"by {found.test}." in shown
         assert ("Rows of one writer belong together" in shown) is (groups is not None)
     assert len(rows_of(shown, "ill")) == 2
@@ -148,9 +148,8 @@ def test_a_small_group_is_said_to_be_small(report: Callable[..., str]) -> None:
     shown = report(lines(ILL, site=sites, second=["ill", "well"]), subgroup="site", **TWO)
     assert "south (small: 3 samples)" in shown
     rows = rows_of(shown, "well")
-    assert rows[-2][:4] == ["0", "3", "3", share(3, 3)]
-    assert rows[-2][-1] == "few samples"
-    assert rows_of(shown, "ill")[-2] == ["0", "0", "0", "–", "–", "–", "few samples"]
+    assert rows[-2][:4] == ["0", "3", "3 (few)", share(3, 3)]
+    assert rows_of(shown, "ill")[-2] == ["0", "0", "0 (few)", "–", "–", "–"]
     assert rows_of(shown, "ill")[2][:4] == ["15", "5", "20", share(15, 20)]
     assert "(empty)" in report(lines(ILL, site=["a", ""]), subgroup="site")
     shown = report(lines(FORTY, site=[str(it) for it in range(30)]), subgroup="site")
@@ -185,6 +184,7 @@ REPORTS = [
     ({"measures": ["auc"]}, lines(ILL), ["not known: measures must be"]),
     (TWO | {"kept_together": "site"}, lines(ILL, second=["ill"], site=["a"]), ["at least 10 gr"]),
     ({"score": "score"}, lines(ILL, score=["1", ""]), ["no number in 'score' in line 3 of the"]),
+    ({"score": "s"}, lines(ILL, s=["0;4"]).replace(",", "\t").replace(";", ","), ["<th>0.4</th>"]),
     ({"score": "s", "score_of": "dead"}, lines(ILL, s=["1"]), ["label 'dead' is not one of"]),
     ({}, "\ufeff" + lines(ILL).replace(",", ";"), [share(41, 50)]),
     ({}, lines(ILL).replace(",", "\t"), [share(41, 50)]),
@@ -217,8 +217,8 @@ def test_text_of_the_file_is_no_markup(report: Callable[..., str]) -> None:
 
 # The settings, the file, and the sentence that refuses it
 REFUSED = [
-    ({"truth": "label"}, lines(ILL), r"no column 'label', but \['truth', 'first'\]. Write the"),
-    ({"subgroup": "site"}, lines(ILL), "no column 'site', .* or None for what you don't have"),
+    ({"truth": "label"}, lines(ILL), r"no column 'label', but \['truth', 'first'\]. Write names"),
+    ({"subgroup": "a", "score": "b"}, lines(ILL), "no column 'a' and no 'b', .* None for what you"),
     ({"predictions": "first"}, lines(ILL), "predictions is 'first'. Name one column or two"),
     ({"predictions": ["a", "b", "c"]}, lines(ILL), "Name one column or two"),
     ({"file": "yours.csv"}, "", "there is no file 'yours.csv'. Write its whole path"),
