@@ -80,24 +80,29 @@
     const { address } = places[id];
     if (/^glossary/.test(address)) return 1.5;
     if (/^api/.test(address)) return question.includes("_") ? 2 : 0.5;
-    return /^errata|#exercise|#further/.test(address) ? 0.5 : 1;
+    return /^(errata|bibliography)|#(exercise|further|the-lessons|guide-tags)/.test(address) ? 0.3 : 1;
   };
 
-  // All words that say something must be there; if they are nowhere, nearly so; else some of them.
+  const FEW = 5;
+  const SAYS_LITTLE = new Set(["vs", "versus", "mean", "meaning", "teacher"].map(stem));
+
+  // All words that say something must be there; if they are nowhere, nearly so. Behind a few such places stand those that
+  // hold some of the words.
   const find = (question) => {
     const asked = read(question);
-    const strong = asked.filter(({ sign, parts }) => sign || parts.some((part) => !part.weak));
+    const strong = asked.filter(({ sign, parts }) => sign || parts.some((part) => !part.weak && !SAYS_LITTLE.has(part.stem)));
     const needed = (strong.length ? strong : asked).map((piece) => terms(piece)[0]);
     const queries = asked.map((piece) => terms(piece)[0]);
     const boostDocument = weight(question);
     const isWord = (term) => term.length > 2 && !term.startsWith("=");
     const nearly = (term) => isWord(term) && term.length > 3 && 0.3;
     const hasAll = (result) => needed.every((term) => result.queryTerms.includes(term));
-    for (const options of [{ filter: hasAll }, { filter: hasAll, fuzzy: nearly }, {}]) {
-      const found = index.search({ queries }, { prefix: isWord, boostDocument, ...options });
-      if (found.length) return { found, all: "filter" in options };
-    }
-    return { found: [], all: true };
+    const search = (options) => index.search({ queries }, { prefix: isWord, boostDocument, ...options });
+    let full = search({ filter: hasAll });
+    if (!full.length) full = search({ filter: hasAll, fuzzy: nearly });
+    if (full.length >= FEW || needed.length < 2) return { found: full, all: full.length };
+    const known = new Set(full.map(({ id }) => id));
+    return { found: [...full, ...search({}).filter(({ id }) => !known.has(id))], all: full.length };
   };
 
   // The piece of the text that holds most of the words, with the words marked.
@@ -135,6 +140,7 @@
     if (!question.trim()) said = "";
     else if (!found.length) said = "Nothing found. Try a shorter word, or another name for it.";
     else if (!all) said = `No place has all of these words. Found ${count} with some of them.`;
+    else if (all < found.length) said = `Found ${count}: ${all} with all of these words, the others with some of them.`;
     if (found.length > MOST) said += ` Here are the first ${MOST}.`;
     status.textContent = said;
     list.replaceChildren(...found.slice(0, MOST).map((hit) => {

@@ -144,7 +144,7 @@ def test_explorer_of_a_page(browser: Browser, origin: str, book: Path) -> None:
 def test_explorers_without_a_script(browser: Browser, origin: str) -> None:
     with visit(browser, origin, "explorers.html", DESKTOP, javascript=False) as seen:
         pictures = seen.page.locator(".cmlib-explorer > .cmlib-explorer-still:visible")
-        assert pictures.count() == 4
+        assert pictures.count() == 5
         assert all(len(it.get_attribute("alt") or "") > 60 for it in pictures.all())
 
 
