@@ -93,6 +93,27 @@ def test_contradictions_are_the_smallest_that_there_are():
     assert len(pair.matrices) == 0
 
 
+# How many matrices mlscorecheck 1.0.3 finds (`check_1_testset_no_kfold`, eps half a unit of the
+# last digit). The first two are its own examples, without the Fowlkes-Mallows index.
+@pytest.mark.parametrize(
+    ("sizes", "names", "printed", "pairs"),
+    [
+        ((902, 530), "accuracy recall specificity f_score", "0.62 0.22 0.86 0.30", 36),
+        ((902, 530), "accuracy recall specificity f_score", "0.92 0.22 0.86 0.30", 0),
+        ((94, 269), "accuracy informedness", "0.7438 0.5020", 1),
+        ((91, 40), "f_score negative_predictive_value precision", "0.7556 0.9259 0.6800", 1),
+        ((262, 280), "specificity recall balanced_accuracy", "0.7481 0.8786 0.8133", 1),
+        ((293, 84), "cohen_kappa f_score", "0.802 0.850", 0),
+        ((284, 158), "accuracy mcc balanced_accuracy", "0.793 0.518 0.722", 0),
+        ((280, 56), "specificity accuracy g_mean", "0.6852 0.7232 0.7902", 0),
+        ((137, 144), "recall informedness precision", "0.649 0.106 0.558", 0),
+    ],
+)
+def test_mlscorecheck_finds_as_many_matrices(sizes, names, printed, pairs):
+    values = dict(zip(names.split(), printed.split(), strict=True))
+    assert consistent(sizes, values).count == pairs
+
+
 def test_many_fits_are_counted_and_the_first_are_listed():
     found = consistent(1000, {"accuracy": "0.8"})
     # With h hits there are h + 1 ways to share them out, and 1000 - h + 1 for the errors.

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, bootstrap, multinomial
 from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.proportion import proportion_confint
 
 import cmlib
@@ -124,6 +125,27 @@ def test_a_bootstrap_is_near_scipys_on_a_large_matrix(measure, average):
     assert tuple(found) == pytest.approx(tuple(theirs), abs=0.012)
     assert found.value == function(large, **options)
     assert tuple(found) == tuple(interval(measure, large, average=average))
+
+
+@pytest.mark.parametrize(("measure", "average"), BOOTSTRAPPED)
+def test_a_bootstrap_is_near_the_delta_method_on_a_large_matrix(measure, average):
+    large, steps = CM.counts * 100, np.eye(9).reshape(-1, 3, 3)
+    options = {"average": average} if average else {}
+    more, less = (getattr(cmlib, measure)(large + it, **options) for it in (steps, -steps))
+    slopes, counts = (more - less) / 2, large.ravel()
+    variance = counts @ slopes**2 - (counts @ slopes) ** 2 / counts.sum()
+    found = interval(measure, large, average=average)
+    half = 1.959964 * np.sqrt(variance)
+    expected = found.value - half, found.value + half
+    assert tuple(found) == pytest.approx(expected, abs=0.1 * half)
+
+
+def test_a_bootstrap_of_kappa_is_near_the_standard_error_of_statsmodels():
+    large = CM.counts * 100
+    theirs = cohens_kappa(large)
+    half = (theirs.kappa_upp - theirs.kappa_low) / 2
+    found = interval("cohen_kappa", large)
+    assert tuple(found) == pytest.approx((theirs.kappa_low, theirs.kappa_upp), abs=0.1 * half)
 
 
 def test_the_smoothed_bootstrap_holds_where_percentiles_fail():
