@@ -66,7 +66,7 @@ def report(
             warnings.simplefilter("error")
             for cell in cells:
                 exec(cell, names)
-        return capsys.readouterr().out
+        return capsys.readouterr().out.replace("\N{NO-BREAK SPACE}", " ")
 
     return run
 
