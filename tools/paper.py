@@ -10,6 +10,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from pypdf import PdfWriter
 
 STYLE = Path(__file__).with_name("paper.css")
+# The width of A4 between the margins, in pixels of CSS.
+WIDTH = round((210 - 2 * 18) / 25.4 * 96)
+# Nothing scrolls on paper: a wide formula is set smaller.
+FIT = """() => document.querySelectorAll('.math').forEach(it => {
+  it.style.fontSize = `${Math.min(1, it.clientWidth / it.scrollWidth)}em`;
+})"""
 FOOT = (
     '<p style="font: 8pt sans-serif; margin: auto">{}, '
     'page <span class="pageNumber"></span> of <span class="totalPages"></span></p>'
@@ -28,6 +34,8 @@ def printed(page: Page, address: str, target: Path) -> None:
     page.goto(address)
     page.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true; })")
     page.add_style_tag(path=STYLE)
+    page.evaluate("document.fonts.ready.then(() => {})")
+    page.evaluate(FIT)
     title = page.locator("article h1").first.inner_text().removesuffix("#")
     page.pdf(
         path=target,
@@ -45,7 +53,8 @@ def write(browser: Browser, book: Path, out: Path) -> list[Path]:
     """Print a built book into a folder: book.pdf, and each lesson's own; return the files."""
     out.mkdir(parents=True, exist_ok=True)
     whole, files = PdfWriter(), []
-    page = browser.new_page(color_scheme="light")
+    page = browser.new_page(color_scheme="light", viewport={"width": WIDTH, "height": 900})
+    page.emulate_media(media="print")
     page.set_default_timeout(0)
     with serve(book) as origin:
         for address in pages_of(page, origin):
