@@ -24,6 +24,7 @@ CONSTANTS = {
     "FractionDenominatorShiftDown": 345,
     "FractionRuleThickness": 50,
     "RadicalRuleThickness": 50,
+    "RadicalVerticalGap": 120,
     "SubscriptBaselineDropMin": 0,
 }
 
