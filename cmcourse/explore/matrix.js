@@ -18,7 +18,7 @@ function render({ model, el }) {
   // ---- The matrix, whose cells and names are fields ----
 
   const wrong = new Map();
-  const table = matrixTable({ caption: "Counts: type, or press ↑ and ↓", edit: typed, rename: renamed });
+  const table = matrixTable({ caption: "Counts: type them, or press − and +", edit: typed, rename: renamed });
   const message = complaint();
   const meaning = element("p", { class: "ce-note" }, "A row holds one class of the truth, a column one class of the predictions.");
 
@@ -67,16 +67,20 @@ function render({ model, el }) {
     paste.open(text);
   });
 
-  // The focused or hovered cell is described in words.
+  // The cell focused or hovered last is described in words.
+  let described = null;
+  function describe() {
+    const { labels, counts } = get();
+    const [i, j] = described ?? [];
+    if (i === undefined || i >= labels.length || j >= labels.length) return;
+    meaning.textContent = `${counts[i][j]} of ${labels[i]}, ${i === j ? "rightly" : "wrongly"} predicted as ${labels[j]}.`;
+  }
   for (const event of ["focusin", "pointerover"]) {
     table.root.addEventListener(event, ({ target }) => {
       const cell = target.closest("td");
       if (!cell) return;
-      const { labels, counts } = get();
-      const [i, j] = [cell.parentElement.rowIndex - 1, cell.cellIndex - 1];
-      meaning.textContent = i === j
-        ? `${counts[i][j]} of ${labels[i]}, rightly predicted as ${labels[j]}.`
-        : `${counts[i][j]} of ${labels[i]}, wrongly predicted as ${labels[j]}.`;
+      described = [cell.parentElement.rowIndex - 1, cell.cellIndex - 1];
+      describe();
     });
   }
 
@@ -116,14 +120,31 @@ function render({ model, el }) {
       return panels.replaceChildren();
     }
     const index = options(where, labels).index ?? null;
+    table.light(cells(name, labels.length, index));
+    write(line, panels, name, where);
+  }
+  function write(line, panels, name, where) {
+    const { labels, counts } = get();
+    const index = options(where, labels).index ?? null;
     const terms = cells(name, labels.length, index);
-    table.light(terms);
     // A line may break before a sign, but not between the sign and the result.
     line.textContent = arithmetic(name, where, counts, labels).replace(/([=≈]) /g, "$1\u00a0");
     const several = index !== null && terms.length > 1;
     panels.replaceChildren(...(several ? [...pictures(terms, labels.length), lessOne(name)] : byChance(name, counts)));
-    // It grows but does not shrink: otherwise the values below would move under the pointer.
-    detail.style.minHeight = `${detail.offsetHeight}px`;
+  }
+  // The arithmetic has the room that its longest needs, so that the values do not move under the pointer.
+  let reserved = "";
+  function reserve() {
+    const { labels, counts } = get();
+    const needed = `${detail.clientWidth} ${labels.join()} ${counts.flat().map(it => String(it).length)}`;
+    if (!detail.clientWidth || needed === reserved) return;
+    reserved = needed;
+    const [trial, parts] = [element("p", { class: "ce-arithmetic" }), element("div", { class: "ce-panels" })];
+    const probe = element("div", { class: "ce-detail ce-probe", style: `width: ${detail.getBoundingClientRect().width}px` }, trial, parts);
+    root.append(probe);
+    const heights = buttons.map(({ name, where }) => (write(trial, parts, name, where), probe.getBoundingClientRect().height));
+    probe.remove();
+    detail.style.minHeight = `${Math.ceil(Math.max(...heights))}px`;
   }
   // The same holds for a measure and its class.
   const picked = () => {
@@ -194,7 +215,9 @@ function render({ model, el }) {
       node.textContent = text;
       node.setAttribute("aria-label", `${called(name, where, labels)}: ${text}`);
     }
+    reserve();
     showPicked();
+    describe();
     goals.update();
   }
   on(["counts", "labels"], () => {
@@ -223,7 +246,13 @@ function render({ model, el }) {
   root.classList.add("ce-board");
   root.append(linkError.root, left, detail, goals.root, places, actions, paste.root);
   draw();
-  return remove;
+  // In the next frame: a change of size inside the observer would trigger it again.
+  const watched = new ResizeObserver(() => requestAnimationFrame(() => root.isConnected && reserve()));
+  watched.observe(root);
+  return () => {
+    watched.disconnect();
+    remove();
+  };
 }
 
 // ---- Small pictures ----

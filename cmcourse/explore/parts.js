@@ -148,7 +148,8 @@ export function goalList(goals, value, say) {
     root,
     update() {
       goals.forEach((goal, i) => {
-        const done = goal.all.every(([name, where, comparison, wanted]) => holds(value(name, where), comparison, wanted));
+        // What was done stays done.
+        const done = met[i] || goal.all.every(([name, where, comparison, wanted]) => holds(value(name, where), comparison, wanted));
         marks[i].textContent = done ? "done:" : "not yet:";
         marks[i].classList.toggle("ce-done", done);
         if (done && !met[i]) say(`Done: ${goal.text}`, goal.text);

@@ -11,6 +11,11 @@ export function matrixTable({ caption, edit = null, rename = null }) {
   let size = 0;
   const field = (key, input) => element("input", { type: "text", autocomplete: "off", "data-key": key, input });
 
+  // For fingers: the keys ↑ and ↓ are passed on to the field. No stop of the Tab key.
+  function step(typed, by) {
+    const press = () => typed.dispatchEvent(new KeyboardEvent("keydown", { key: by > 0 ? "ArrowUp" : "ArrowDown", bubbles: true }));
+    return element("button", { type: "button", tabindex: -1, "aria-label": by > 0 ? "one more" : "one less", click: press }, by > 0 ? "+" : "−");
+  }
   function build(K) {
     size = K;
     const places = [...Array(K).keys()];
@@ -22,7 +27,9 @@ export function matrixTable({ caption, edit = null, rename = null }) {
       const cells = places.map(j => {
         const typed = field(`cell ${i} ${j}`, ({ target }) => edit(i, j, target.value, target));
         typed.inputMode = "numeric";
-        return element("td", {}, ...(edit ? [typed] : []));
+        // Typing replaces the count, by touch as well.
+        typed.addEventListener("focus", () => typed.select());
+        return element("td", {}, ...(edit ? [typed, element("div", { class: "ce-steps" }, step(typed, -1), step(typed, 1))] : []));
       });
       return element("tr", {}, element("th", { scope: "row" }, ...(rename ? [name] : [])), ...cells);
     });

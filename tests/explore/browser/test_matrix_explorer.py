@@ -441,3 +441,33 @@ def test_picture_is_printed(opened) -> None:
     seen.page.emulate_media(media="print")
     expect(seen.page.locator(".cmlib-explorer-still")).to_be_visible()
     expect(seen.root).to_be_hidden()
+
+
+@pytest.mark.parametrize("font", ["DejaVu Sans", "Liberation Sans"])
+@pytest.mark.parametrize("width", [360, 390, 820, 1280, 1920])
+def test_values_do_not_move_under_the_pointer(opened, font, width):
+    mails = {"counts": [[8, 2], [10, 980]], "labels": ["spam", "ham"], "measure": "", "label": ""}
+    seen = opened(Mode("any", width - 1, 2600, "light"), **mails)
+    seen.page.add_style_tag(content=f"body {{ font-family: '{font}' !important }}")
+    seen.page.set_viewport_size({"width": width, "height": 2600})
+    seen.page.wait_for_timeout(200)
+    values = seen.root.locator(".ce-value")
+    boxes = "them => them.map(it => it.getBoundingClientRect().toJSON())"
+    before = values.evaluate_all(boxes)
+    shown = [box for box in before if box["right"] < width - 40]
+    assert len(shown) > 20
+    for box in shown:
+        seen.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert values.evaluate_all(boxes) == before
+        assert "=" in seen.root.locator(".ce-arithmetic").inner_text()
+
+
+def test_steps_for_fingers_change_a_count(opened):
+    seen = opened(PHONE, touch=True)
+    before = seen.state("counts")[0][0]
+    first = seen.root.locator(".ce-matrix tbody td").first
+    first.get_by_role("button", name="one more").tap()
+    assert seen.state("counts")[0][0] == before + 1
+    first.get_by_role("button", name="one less").tap()
+    assert seen.state("counts")[0][0] == before
+    assert page_problems(seen) == []
