@@ -38,8 +38,7 @@ LOOKS = pytest.mark.parametrize("look", [DESKTOP, PHONE_DARK], ids=str)
 @pytest.mark.parametrize("path", PAGES)
 def test_representative_page(browser: Browser, origin: str, path: str, look: Mode) -> None:
     with visit(browser, origin, path, look) as seen:
-        # A row of the ledger for each number, formula and claim weighs more.
-        problems = weight_problems(seen, 500_000 if path == "ledger.html" else 425_000)
+        problems = weight_problems(seen, 400_000)
         if path in (WALKED if look is DESKTOP else [LESSON]):
             problems += focus_problems(seen)
         problems += scrollbar_problems(seen)
