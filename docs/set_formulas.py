@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from docutils import nodes
 from markupsafe import Markup
@@ -50,6 +51,17 @@ def visit_math_block(writer: HTML5Translator, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
+def keep_stops(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+) -> None:
+    """Keep a comma or a full stop on the line of the formula before it."""
+    followed = r'(<span class="math [^>]*><math(?:(?!</math>).)*</math></span>)([,.;:!?)]+)'
+    if "body" in context:
+        kept = r'<span class="with-stop">\1\2</span>'
+        context["body"] = re.sub(followed, kept, context["body"], flags=re.DOTALL)
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
+    app.connect("html-page-context", keep_stops)
     app.add_html_math_renderer("mathml", (visit_math, None), (visit_math_block, None))
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,7 +1,7 @@
 """Formulas are set as MathML, with what the converter or a browser would get wrong put right."""
 
 import pytest
-from set_formulas import mathml
+from set_formulas import keep_stops, mathml
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,12 @@ def test_what_is_put_right(tex, told):
 def test_what_is_not_known_stops_the_book(tex):
     with pytest.raises(ValueError, match="formula '"):
         mathml(tex)
+
+
+def test_a_comma_stays_with_the_formula_before_it():
+    formula = f'<span class="math x">{mathml("a")}</span>'
+    context = {"body": f"<p>{formula}, then {formula} ends.</p>"}
+    keep_stops(None, "", "", context, None)
+    assert (
+        context["body"] == f'<p><span class="with-stop">{formula},</span> then {formula} ends.</p>'
+    )
