@@ -77,8 +77,14 @@ def expect_rows(seen: Visit, chosen: Sequence[Entry], query: dict[str, str] | No
     """Check the rows that are shown, the count that is announced, and the address."""
     status = seen.page.locator(".ledger [role=status][aria-live=polite]")
     expect(status).to_contain_text(f"{len(chosen):,} of {len(ENTRIES):,} rows")
-    rows = seen.page.locator(ROWS).evaluate_all("rows => rows.map(row => row.id)")
-    assert rows == [entry.id for entry in chosen[:PAGE_LENGTH]]
+    wanted = [entry.id for entry in chosen[:PAGE_LENGTH]]
+    # DataTables marks a sorted header before it moves the rows.
+    for _ in range(50):
+        rows = seen.page.locator(ROWS).evaluate_all("rows => rows.map(row => row.id)")
+        if rows == wanted:
+            break
+        seen.page.wait_for_timeout(100)
+    assert rows == wanted
     if query is not None:
         assert urlsplit(seen.page.url).query == urlencode(query)
 
