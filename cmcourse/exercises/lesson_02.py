@@ -287,4 +287,24 @@ EXERCISES = (
         next_step="work out the F1 of each class, multiply each by its support, add up, and divide "
         "by all samples.",
     ),
+    Exercise(
+        id="2.10",
+        kind="write",
+        points=3,
+        answer="No: of 1000 deer it finds none, and it never says deer or cat at all. 856 of the "
+        "deer are called horse and 847 of the cats dog, so the names that it learned from were "
+        "probably mixed up. Each kind has 1000 photos, so accuracy and macro recall are the same "
+        "number, 0.724, and neither shows that two kinds are lost. Macro precision, 0.790, leaves "
+        "both out, because they are never predicted: it must not go on a poster. Print macro "
+        "recall with its name, and the table per class beside it.",
+        rubric=(
+            "deer and cat are never predicted: recall 0, precision undefined",
+            "where they go: deer to horse, cats to dog",
+            "accuracy and macro recall are equal here, 0.724, and hide it",
+            "macro precision leaves the two kinds out, so it looks better",
+            "a decision, and a named average with the table per class",
+        ),
+        next_step="look at the rows of deer and cat first, then at what each average does with "
+        "them.",
+    ),
 )

@@ -422,4 +422,24 @@ EXERCISES = (
         next_step="solve 3 / n = 1 / 200 for n.",
         draw=_draw_slipless,
     ),
+    Exercise(
+        id="10.10",
+        kind="write",
+        points=3,
+        answer="Both networks read the same 899 images, so we compare them image by image. On 11 "
+        "only the repaired one is right, on 12 only the other: the mid-p of McNemar's test is "
+        "0.84, no sign of a difference. That does not prove that they are equal: by the interval "
+        "of the lead, the repair may cost 1.3 points of accuracy or gain 1.0. If one point is "
+        "worth days of work, test on more images; if not, leave the samples out. It is one "
+        "training of each, with one seed.",
+        rubric=(
+            "compared on the same images: 11 against 12",
+            "the p value, named: McNemar's mid-p, 0.84",
+            "the lead with its interval, which says how large a difference may be",
+            "no difference found is not no difference",
+            "a decision, and what would change it",
+        ),
+        next_step="count the images that only one of the two reads rightly, and give the lead an "
+        "interval.",
+    ),
 )

@@ -301,4 +301,26 @@ EXERCISES = (
         needs=_lacking,
         next_step="work out the recall of each class on its own; then take their mean.",
     ),
+    Exercise(
+        id="11.9",
+        kind="write",
+        points=3,
+        answer="Tried on 10000 photos that it had never seen, the network found 859 of 1000 deer "
+        "and warned 144 times for nothing. With a deer at 20 needless warnings, its mistakes cost "
+        "29.6 for 100 photos (95 % interval 25.2 to 34.7). A sign that is always on costs 90, one "
+        "that is always off 200. So it is better than both, here; but every tenth photo was a "
+        "deer, and on a road where they are rarer needless warnings weigh more. These are small "
+        "photos, gathered for other purposes: try it at one road, at night, before you put up "
+        "more.",
+        rubric=(
+            "on how many photos, with the counts of deer found and needless warnings",
+            "the cost with its interval",
+            "both constant baselines, 90 and 200",
+            "a decision",
+            "deer are a tenth of these photos, on a road far fewer",
+            "what else these photos do not tell",
+        ),
+        next_step="fold the matrix for deer, price its two kinds of mistake, and price a sign that "
+        "is always on.",
+    ),
 )
