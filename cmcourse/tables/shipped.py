@@ -187,12 +187,6 @@ def data_folder() -> Path:
     return installed if installed.is_dir() else package.parent / "data"
 
 
-def source_of(data_set: str) -> dict[str, Any]:
-    """Return the index's entry of a document or a data set: reference, address and terms."""
-    source: dict[str, Any] = _Index(data_folder()).content["sources"][data_set]
-    return source
-
-
 def verify(path: Path) -> None:
     """Compare a shipped file of the ledger with its checksum."""
     # The reader of the ledger reports a missing file.

@@ -7,7 +7,7 @@ an interrupted run goes on where it was::
     python data/recipes/cifar10.py altered     # one of the two
 
 The data set is read from the folder that the environment variable ``CMLIB_DATA`` names: the copy as
-JPEG, or as `cmcourse.downloads.load_cifar10` says. Without such a folder it is downloaded.
+JPEG, or as `downloads.load_cifar10` says. Without such a folder it is downloaded.
 """
 
 from __future__ import annotations

@@ -48,9 +48,5 @@ def read(path: Path) -> Images:
 def decode(jpeg: npt.NDArray[np.uint8], offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
     """Decode JPEG images that lie one after the other."""
     content = jpeg.tobytes()
-    return np.stack(
-        [
-            np.asarray(Image.open(io.BytesIO(content[start:end])))
-            for start, end in pairwise(offsets.tolist())
-        ]
-    )
+    parts = (content[start:end] for start, end in pairwise(offsets.tolist()))
+    return np.stack([np.asarray(Image.open(io.BytesIO(part))) for part in parts])

@@ -22,68 +22,32 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cmcourse.tables.records import Record
-from cmcourse.tables.shipped import source_of
-
 # By how much a mean grey level of the training images may differ between copies.
 _MEAN_TOLERANCE = 0.25
 _PARTS = ("x_train", "y_train", "x_test", "y_test")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Samples(Record):
+@dataclass(frozen=True, eq=False)
+class Samples:
     """A data set to train on, checked against its known content.
 
-    Attributes
-    ----------
-    name : str
-        Name of the data set.
-    data : ndarray of shape (n_samples, n_features)
-        The features, read-only.
-    target : ndarray of shape (n_samples,)
-        The class of each sample, read-only.
-    feature_names : tuple of str
-        Names of the columns of ``data``.
-    source, doi, url, licence : str
-        Full reference, DOI, address and terms.
-    sha256 : str
-        Checksum of the content, which was compared before this object was made.
+    ``data`` has shape (n_samples, n_features), ``target`` the class of each sample; ``sha256`` is
+    the checksum of the content.
     """
 
     name: str
     data: npt.NDArray[np.int64]
     target: npt.NDArray[np.str_]
-    feature_names: tuple[str, ...]
-    source: str
-    doi: str
-    url: str
-    licence: str
     sha256: str
 
-    def _facts(self) -> tuple[str, ...]:
-        samples, features = self.data.shape
-        classes = ", ".join(np.unique(self.target).tolist())
-        return f"{samples} samples", f"{features} features", f"classes {classes}"
 
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Images(Record):
+@dataclass(frozen=True, eq=False)
+class Images:
     """Pictures to train on and to test on, checked as far as their copies agree.
 
-    Attributes
-    ----------
-    name : str
-        Name of the data set.
-    x_train, x_test : ndarray of shape (n_images, height, width) or (n_images, height, width, 3)
-        Grey levels, or red, green and blue; 0 to 255 as uint8, read-only.
-    y_train, y_test : ndarray of shape (n_images,)
-        The class of each image: its position in ``class_names``, as uint8, read-only.
-    class_names : tuple of str
-        Names of the classes.
-    source, url, licence : str
-        Full reference, address and terms.
-    sha256 : str
-        Checksum of the four arrays as they were read. It tells copies of the data set apart.
+    The images are grey levels of shape (n_images, height, width), or red, green and blue of shape
+    (n_images, height, width, 3), from 0 to 255; the labels are from 0 to 9. ``sha256`` is that of
+    the four arrays as they were read: it tells copies of the data set apart.
     """
 
     name: str
@@ -91,23 +55,14 @@ class Images(Record):
     y_train: npt.NDArray[np.uint8]
     x_test: npt.NDArray[np.uint8]
     y_test: npt.NDArray[np.uint8]
-    class_names: tuple[str, ...]
-    source: str
-    url: str
-    licence: str
     sha256: str
-
-    def _facts(self) -> tuple[str, ...]:
-        size = " x ".join(map(str, self.x_train.shape[1:]))
-        return f"{len(self.x_train)} to train on", f"{len(self.x_test)} to test on", size
 
 
 @dataclass(frozen=True)
 class Source:
-    """A data set that is not shipped: its name, its key in the index, and where it is found."""
+    """A data set that is not shipped: its name, and where it is found."""
 
     name: str
-    key: str
     file: str
     openml_id: int
 
@@ -134,7 +89,6 @@ class ImageSource(Source):
     left, above right, below left, below right), and that each class has as many images.
     """
 
-    class_names: tuple[str, ...]
     shapes: dict[str, tuple[int, ...]]
     train_mean: tuple[float, ...]
     sha256: dict[str, str] = field(default_factory=dict)
@@ -144,28 +98,14 @@ class ImageSource(Source):
 
 VEHICLE = SampleSource(
     name="Vehicle Silhouettes",
-    key="vehicle",
     file="vehicle.csv",
     openml_id=54,
     feature_names=(
-        "compactness",
-        "circularity",
-        "distance_circularity",
-        "radius_ratio",
-        "pr_axis_aspect_ratio",
-        "max_length_aspect_ratio",
-        "scatter_ratio",
-        "elongatedness",
-        "pr_axis_rectangularity",
-        "max_length_rectangularity",
-        "scaled_variance_major",
-        "scaled_variance_minor",
-        "scaled_radius_of_gyration",
-        "skewness_major",
-        "skewness_minor",
-        "kurtosis_minor",
-        "kurtosis_major",
-        "hollows_ratio",
+        *("compactness", "circularity", "distance_circularity", "radius_ratio"),
+        *("pr_axis_aspect_ratio", "max_length_aspect_ratio", "scatter_ratio", "elongatedness"),
+        *("pr_axis_rectangularity", "max_length_rectangularity", "scaled_variance_major"),
+        *("scaled_variance_minor", "scaled_radius_of_gyration", "skewness_major"),
+        *("skewness_minor", "kurtosis_minor", "kurtosis_major", "hollows_ratio"),
     ),
     samples=846,
     # In the order of the nine files xaa ... xai, and sorted.
@@ -175,10 +115,8 @@ VEHICLE = SampleSource(
 
 MNIST = ImageSource(
     name="MNIST",
-    key="mnist",
     file="mnist.npz",
     openml_id=554,
-    class_names=tuple("0123456789"),
     shapes={"train": (60_000, 28, 28), "test": (10_000, 28, 28)},
     # Copies may differ by one grey level here and there in the training images.
     train_mean=(33.3,),
@@ -203,21 +141,8 @@ MNIST = ImageSource(
 
 CIFAR10 = ImageSource(
     name="CIFAR-10",
-    key="cifar10",
     file="cifar10.npz",
     openml_id=40927,
-    class_names=(
-        "airplane",
-        "automobile",
-        "bird",
-        "cat",
-        "deer",
-        "dog",
-        "frog",
-        "horse",
-        "ship",
-        "truck",
-    ),
     shapes={"train": (50_000, 32, 32, 3), "test": (10_000, 32, 32, 3)},
     # Red, green, blue. Copies differ in their order and, if they were compressed, in every pixel.
     train_mean=(125.3, 123.0, 113.9),
@@ -230,9 +155,6 @@ def load_vehicle() -> Samples:
 
     18 integer features and the classes bus, opel, saab and van, in the order of the nine files of
     the original. ``vehicle.csv`` is its file in the folder of ``CMLIB_DATA``.
-
-    >>> load_vehicle()  # doctest: +SKIP
-    <Samples Vehicle Silhouettes: 846 samples, 18 features, classes bus, opel, saab, van>
     """
     path = _own_file(VEHICLE)
     lines = _vehicle_from_file(path) if path else _vehicle_from_openml()
@@ -246,27 +168,12 @@ def load_vehicle() -> Samples:
         )
     if sha256_of_lines(lines) != VEHICLE.sha256:
         # The document's split goes by position, so the order is part of the content.
-        moved = sha256_of_lines(sorted(lines)) == VEHICLE.sorted_sha256
-        raise ValueError(
-            "Vehicle Silhouettes: "
-            + (
-                "the samples are right, but not in the order of the files xaa, xab, ... xai"
-                if moved
-                else "the values differ from those of the data set (wrong checksum)"
-            )
-        )
-    about = source_of(VEHICLE.key)
-    return Samples(
-        name=VEHICLE.name,
-        data=np.array([row[:-1] for row in rows], dtype=np.int64),
-        target=np.array([row[-1] for row in rows]),
-        feature_names=VEHICLE.feature_names,
-        source=about["reference"],
-        doi=about["doi"],
-        url=about["url"],
-        licence=about["licence"],
-        sha256=VEHICLE.sha256,
-    )
+        what = "the values differ from those of the data set (wrong checksum)"
+        if sha256_of_lines(sorted(lines)) == VEHICLE.sorted_sha256:
+            what = "the samples are right, but not in the order of the files xaa, xab, ... xai"
+        raise ValueError(f"Vehicle Silhouettes: {what}")
+    data = np.array([row[:-1] for row in rows], dtype=np.int64)
+    return Samples(VEHICLE.name, data, np.array([row[-1] for row in rows]), VEHICLE.sha256)
 
 
 def load_mnist() -> Images:
@@ -274,9 +181,6 @@ def load_mnist() -> Images:
 
     60,000 images to train on and 10,000 to test on. ``mnist.npz`` is its file in the folder of
     ``CMLIB_DATA``.
-
-    >>> load_mnist()  # doctest: +SKIP
-    <Images MNIST: 60000 to train on, 10000 to test on, 28 x 28>
     """
     return _load_images(MNIST)
 
@@ -286,9 +190,6 @@ def load_cifar10() -> Images:
 
     50,000 images to train on and 10,000 to test on, in the order of the copy. A download takes
     some gigabytes of memory to read; ``cifar10.npz`` is its file in the folder of ``CMLIB_DATA``.
-
-    >>> load_cifar10()  # doctest: +SKIP
-    <Images CIFAR-10: 50000 to train on, 10000 to test on, 32 x 32 x 3>
     """
     return _load_images(CIFAR10)
 
@@ -430,17 +331,11 @@ def checked_images(source: ImageSource, arrays: dict[str, npt.NDArray[Any]]) -> 
     _check_means(source, arrays["x_train"], arrays["y_train"])
     if source.equal_classes:
         _check_equal_classes(source, arrays)
-    about = source_of(source.key)
+    checksums = "".join(sha256(arrays[part]) for part in _PARTS)
     return Images(
         name=source.name,
         **{part: arrays[part] for part in _PARTS},
-        class_names=source.class_names,
-        source=about["reference"],
-        url=about["url"],
-        licence=about["licence"],
-        sha256=hashlib.sha256(
-            "".join(sha256(arrays[part]) for part in _PARTS).encode()
-        ).hexdigest(),
+        sha256=hashlib.sha256(checksums.encode()).hexdigest(),
     )
 
 
@@ -475,12 +370,11 @@ def _check_means(
 
 
 def _check_equal_classes(source: ImageSource, arrays: dict[str, npt.NDArray[Any]]) -> None:
-    classes = len(source.class_names)
     for part, (images, *_) in source.shapes.items():
-        counts = np.bincount(arrays[f"y_{part}"], minlength=classes)
-        if (counts != images // classes).any():
+        counts = np.bincount(arrays[f"y_{part}"], minlength=10)
+        if (counts != images // 10).any():
             raise ValueError(
-                f"{source.name}: each class has {images // classes} images in y_{part}, but the "
+                f"{source.name}: each class has {images // 10} images in y_{part}, but the "
                 f"classes have {counts.tolist()}"
             )
 

@@ -55,23 +55,11 @@ class Trained:
     seconds: float
 
 
-def prepare() -> torch.device:
-    """Switch on repeatable arithmetic and return the device."""
-    torch.set_num_threads(1)
-    torch.use_deterministic_algorithms(True)
-    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-
-
 def device_kind(device: torch.device) -> str:
     """Name the processor that computes, without naming the machine."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     return f"CPU, {platform.machine()}, {torch.backends.cpu.get_cpu_capability()}, one thread"
-
-
-def versions() -> dict[str, str]:
-    """Versions of the packages that compute."""
-    return {"torch": torch.__version__, "numpy": np.__version__}
 
 
 def factor(settings: Settings, step: int, steps: int) -> float:
@@ -99,7 +87,9 @@ def train(
     data goes on from there, and gives what an uninterrupted training gives: what is drawn in an
     epoch depends on the seed and on the number of the epoch alone.
     """
-    device = prepare()
+    torch.set_num_threads(1)
+    torch.use_deterministic_algorithms(True)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(settings.seed)
     network = build().to(device, memory_format=torch.channels_last)
     optimiser = torch.optim.SGD(
@@ -207,7 +197,7 @@ def describe(trained: Trained, settings: Settings, **more: Any) -> dict[str, Any
     return {
         "settings": asdict(settings),
         **more,
-        "versions": versions(),
+        "versions": {"torch": torch.__version__, "numpy": np.__version__},
         "device": device_kind(next(trained.network.parameters()).device),
         "mean_loss_of_each_epoch": [round(loss, 5) for loss in trained.losses],
         "training_seconds": round(trained.seconds, 1),

@@ -136,11 +136,8 @@ def train(
 
 def versions() -> dict[str, str]:
     """Versions of the packages that compute."""
-    return {
-        "scikit_learn": sklearn.__version__,
-        "numpy": np.__version__,
-        "scipy": scipy.__version__,
-    }
+    libraries = {"scikit_learn": sklearn, "numpy": np, "scipy": scipy}
+    return {name: library.__version__ for name, library in libraries.items()}
 
 
 def blas_kernels() -> str:

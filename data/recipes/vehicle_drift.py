@@ -9,7 +9,7 @@ each run. It replaces the lines that were made with the versions of numpy, scipy
 that are installed, and keeps those of other versions: so the table grows when the command is run
 with other versions. ``data/README.md`` lists the versions in the shipped table.
 
-The data set is read as `cmcourse.downloads.load_vehicle` says, and every seed is the document's.
+The data set is read as `downloads.load_vehicle` says, and every seed is the document's.
 """
 
 from __future__ import annotations

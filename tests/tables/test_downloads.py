@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,9 +15,8 @@ import numpy as np
 import pytest
 import sklearn.datasets
 
-NAMES = ("vehicle", "mnist", "cifar10")
 SOURCES = {"vehicle": downloads.VEHICLE, "mnist": downloads.MNIST, "cifar10": downloads.CIFAR10}
-LOADERS = {name: getattr(downloads, f"load_{name}") for name in NAMES}
+LOADERS = {name: getattr(downloads, f"load_{name}") for name in SOURCES}
 Content = dict[str, Any]
 
 
@@ -142,61 +141,41 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], list[Content]]
 
 
 @pytest.mark.parametrize(
-    ("name", "shown", "data_id", "parser"),
-    [
-        ("vehicle", "6 samples, 18 features, classes bus, opel, saab, van", 54, "liac-arff"),
-        ("mnist", "20 to train on, 10 to test on, 28 x 28", 554, "pandas"),
-        ("cifar10", "20 to train on, 10 to test on, 32 x 32 x 3", 40927, "pandas"),
-    ],
+    ("name", "data_id", "parser"),
+    [("vehicle", 54, "liac-arff"), ("mnist", 554, "pandas"), ("cifar10", 40927, "pandas")],
 )
 def test_file_and_download_are_equal(
-    stand_in: Any, answer: Any, name: str, shown: str, data_id: int, parser: str
+    stand_in: Any, answer: Any, name: str, data_id: int, parser: str
 ) -> None:
     content, _ = stand_in(name)
     file = LOADERS[name]()
     calls = answer(openml(name, content))
     downloaded = LOADERS[name]()
     assert calls == [{"data_id": data_id, "as_frame": False, "parser": parser}]
+    assert (file.name, file.sha256) == (downloaded.name, downloaded.sha256)
     for loaded in (file, downloaded):
         for key, array in content.items():
-            found = getattr(loaded, key)
-            np.testing.assert_array_equal(found, array)
-            assert found.dtype == array.dtype
-            with pytest.raises(ValueError, match="read-only"):
-                found[0] = found[1]
-    for field in fields(file):
-        if field.name not in content:
-            assert getattr(file, field.name) == getattr(downloaded, field.name)
-    assert repr(file).endswith(f": {shown}>")
-    assert str(data_id) in file.url
+            np.testing.assert_array_equal(getattr(loaded, key), array)
+            assert getattr(loaded, key).dtype == array.dtype
 
 
 # What they refuse
 
 
-@pytest.mark.parametrize(
-    ("name", "error"),
-    [
-        ("vehicle", URLError("no route to host")),
-        ("mnist", zlib.error("invalid block type")),
-        ("cifar10", URLError("no route to host")),
-    ],
-)
-def test_failed_download_names_the_way_out(answer: Any, name: str, error: Exception) -> None:
+@pytest.mark.parametrize("error", [URLError("no route to host"), zlib.error("invalid block")])
+def test_failed_download_names_the_way_out(answer: Any, error: Exception) -> None:
     answer(error)
-    message = rf"OpenML.*cut short, remove .*openml.*put {SOURCES[name].file} into.*CMLIB_DATA"
+    message = r"OpenML.*cut short, remove .*openml.*put mnist.npz into.*CMLIB_DATA"
     with pytest.raises(ConnectionError, match=message) as caught:
-        LOADERS[name]()
+        downloads.load_mnist()
     assert repr(error) in str(caught.value)
-    assert caught.value.__cause__ is error
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_missing_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_missing_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CMLIB_DATA", str(tmp_path / "none"))
-    message = rf"CMLIB_DATA names the folder .*none, but .*put {SOURCES[name].file} there"
+    message = r"CMLIB_DATA names the folder .*none, but .*put vehicle.csv there"
     with pytest.raises(FileNotFoundError, match=message):
-        LOADERS[name]()
+        downloads.load_vehicle()
 
 
 FIRST, SECOND, *_, LAST = lines(vehicle())
@@ -279,9 +258,6 @@ def test_wrong_download_is_refused(
 
 def test_broken_archive_is_named(stand_in: Any) -> None:
     _, path = stand_in("mnist")
-    path.write_bytes(b"PK\x03\x04 no archive")
-    with pytest.raises(ValueError, match=r"mnist\.npz: not the expected archive of arrays"):
-        downloads.load_mnist()
     with path.open("wb") as file:
         np.save(file, np.arange(3))
     with pytest.raises(ValueError, match=r"mnist\.npz: not the expected archive of arrays"):

@@ -74,10 +74,8 @@ def test_fewer_test_sets_give_nearly_the_same(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(recipe, "COSTS", recipe.COSTS[:3])
     rng = np.random.default_rng(0)
     rows = list(recipe.cost_rows(rng))
-    for at in (2, 8):
-        rows += recipe.matrix_rows(rng, *recipe.MATRICES[at])
-        rows += recipe.lead_rows(rng, *recipe.MATRICES[at])
-        rows += recipe.class_rows(rng, *recipe.MATRICES[at])
+    for of_matrix in (recipe.matrix_rows, recipe.lead_rows, recipe.class_rows):
+        rows += of_matrix(rng, *recipe.MATRICES[8])
     both = pd.DataFrame(rows).merge(TABLE, on=KEYS, suffixes=("", "_shipped"))
     assert len(both) == len(rows)
     chance = both.coverage_shipped.clip(0.01, 0.99)

@@ -104,10 +104,7 @@ def stand_in(samples: int = 60) -> downloads.Samples:
     target = np.array(["saab", "van", "bus", "opel"] * (samples // 4))
     centre = {"bus": (0, 0), "opel": (9, 0), "saab": (0, 9), "van": (99, 99)}
     data = np.array([centre[name] for name in target]) * 10 + rng.integers(0, 9, (samples, 2))
-    texts = dict.fromkeys(("name", "source", "doi", "url", "licence", "sha256"), "drawn")
-    return downloads.Samples(
-        data=data.astype(np.int64), target=target, feature_names=("x", "y"), **texts
-    )
+    return downloads.Samples("drawn", data.astype(np.int64), target, "drawn")
 
 
 def test_select_keeps_order_and_scales() -> None:
@@ -226,7 +223,6 @@ def test_cifar10_is_decoded_from_jpeg(tmp_path: Path, monkeypatch: pytest.Monkey
     found = cifar10_jpeg.load()
     assert np.abs(found.x_train.astype(int) - images[:20]).max() <= 4
     np.testing.assert_array_equal(found.y_test, labels[20:])
-    assert found.class_names[3:6] == ("cat", "deer", "dog")
     # Without it, CIFAR-10 is read as cmlib reads it.
     (tmp_path / "cifar10_jpeg.npz").unlink()
     with pytest.raises(FileNotFoundError, match=r"put cifar10\.npz there"):
