@@ -114,11 +114,7 @@ _FALSE = {
 
 BAD: Cases = {
     false_formula: {
-        f"{formula} in a line" if text == "So ${}$." else formula: (
-            with_prose(text.replace("{}", formula)),
-            equation,
-        )
-        for formula, equation in _FALSE.items()
-        for text in ("So $${}$$", "So ${}$.")
-    },
+        formula: (with_prose(f"So ${formula}$."), equation) for formula, equation in _FALSE.items()
+    }
+    | {"on a line of its own": (with_prose("So\n\n$$\n4 - 5 = 1\n$$"), "4 - 5 = 1")},
 }

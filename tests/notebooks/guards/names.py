@@ -116,14 +116,11 @@ BAD: Cases = {
             "'shares', which was bound in 'Part one' and again in 'Part two'",
         )
         for source in (
-            "print(shares)",
-            "total = shares + 1",
             "shares += 1",
             "rows = [shares for _ in range(3)]",
             "first = lambda: shares",
             "for share in shares:\n    shares = share",
             "print(mean())",
-            "shown = f'{shares:.4f}'",
         )
     }
 }

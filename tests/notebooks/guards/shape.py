@@ -5,8 +5,8 @@ from __future__ import annotations
 from lesson_minutes import HEAD, head_of, main_path, minutes_of, size_of
 from nbformat import NotebookNode
 
-from .changes import Cases, code, markdown, rewritten
-from .reading import FIGURE, Problems
+from .changes import Cases, rewritten
+from .reading import Problems
 
 MOST_MINUTES, MOST_WORDS, MOST_CODE_LINES, MOST_ABOUT_DOCUMENTS = 60, 2500, 150, 0.1
 # They are about a document, and tell its story.
@@ -35,21 +35,9 @@ def longer_than_an_hour(notebook: NotebookNode) -> Problems:
 
 BAD: Cases = {
     longer_than_an_hour: {
-        "too many words": (
-            lambda lesson: lesson.cells.insert(5, markdown("short words\n\n" * 1300)),
-            "words, more than 2500",
-            "the head says",
-        ),
         "too much code": (
             rewritten("numbers", "beta = 0.5", "beta = 0.5\n" * 140),
             "visible lines of code, more than 150",
-            "the head says",
-        ),
-        "too many pictures": (
-            lambda lesson: lesson.cells.__setitem__(
-                slice(5, 5), [code(shown={FIGURE: "<svg/>"}) for _ in range(80)]
-            ),
-            "minutes, more than 60",
             "the head says",
         ),
     },

@@ -90,13 +90,6 @@ _EMPTY = (
 
 BAD: Cases = {
     table_unlike_the_code: {
-        "a row in another order": (
-            _beside_scores(
-                "| score | 9 | 8 | 7 | 6 | 5 |\n| --- | --- | --- | --- | --- | --- |\n"
-                "| is | bad | bad | fine | fine | fine |"
-            ),
-            "the code bad fine bad fine fine",
-        ),
         "a column in another order": (
             _beside_scores(
                 "| score | is |\n| --- | --- |\n"
