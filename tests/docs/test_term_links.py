@@ -28,8 +28,7 @@ def found(term: Term, *parts: nodes.Node, **options: str) -> str | None:
 @pytest.mark.parametrize(
     ("words", "use"),
     [
-        ("Its recall is high, its recall.", "recall"),
-        ("Recalls are shares.", "Recalls"),
+        ("Recalls are shares, recall by recall.", "Recalls"),
         ("The TPR is one, tpr is none.", "TPR"),
         ("There is a hit rate.", "hit rate"),
         ("We recalled it; a recall-like word, recall/precision and tpr are none.", None),

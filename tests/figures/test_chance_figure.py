@@ -14,8 +14,6 @@ from cmlib import ConfusionMatrix, accuracy, cohen_kappa
 from cmlib.plot.style import FILL
 from cmlib.plot.svg import description
 
-# Fonts with Chinese characters differ between machines; without one matplotlib draws boxes.
-pytestmark = pytest.mark.filterwarnings(r"ignore:Glyph \d+ .* missing from font")
 SCREENING = ConfusionMatrix([[5, 5], [5, 85]], labels=["suspicious", "clear"])
 counts_of_three = st.lists(st.integers(0, 50), min_size=9, max_size=9).filter(any)
 
@@ -29,7 +27,7 @@ def filled_areas(ax):
     return areas
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8)
 @given(counts_of_three)
 def test_filled_areas_are_observed_and_chance_agreement(counts):
     cm = ConfusionMatrix(np.reshape(counts, (3, 3)))
@@ -50,9 +48,9 @@ def test_numbers_stand_where_there_is_room():
     check_nothing_clipped(ax.figure)
 
 
-@pytest.mark.parametrize("name", LABELS.values(), ids=LABELS)
-def test_labels_are_written_in_full(name):
-    counts = np.diag(np.arange(1, 11)) + 1
-    ax = chance(ConfusionMatrix(counts, labels=[name(k) for k in range(10)]))
+@pytest.mark.parametrize("kind", ["long", "markup"])
+def test_labels_are_written_in_full(kind):
+    labels = [LABELS[kind](k) for k in range(10)]
+    ax = chance(ConfusionMatrix(np.diag(np.arange(1, 11)) + 1, labels=labels))
     check_nothing_clipped(ax.figure)
-    assert description(ax).count(name(9)) == 4
+    assert description(ax).count(labels[9]) == 4

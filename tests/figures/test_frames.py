@@ -3,7 +3,6 @@
 import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
-from kernels import run_cells
 
 from cmcourse.figures.frames import frame_to_html
 
@@ -72,16 +71,6 @@ def test_numbers_are_right_aligned():
 def test_pandas_option_switches_html_off():
     with pd.option_context("display.notebook_repr_html", False):
         assert frame_to_html(pd.DataFrame({"F1": [1]})) is None
-
-
-def test_course_style_formats_frames():
-    code = (
-        "import pandas as pd\nfrom cmcourse.figures import use_course_style\nuse_course_style()\n"
-        "pd.DataFrame({'F1': [1]}, index=pd.Index(['first'], name='run'))"
-    )
-    [[output]] = run_cells(code)
-    assert texts(output.data["text/html"]) == [["run", "F1"], ["first", "1"]]
-    assert "F1" in output.data["text/plain"]
 
 
 def test_control_characters_fall_back_to_pandas():

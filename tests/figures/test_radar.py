@@ -7,13 +7,10 @@ from matplotlib import pyplot as plt
 
 from cmcourse.figures import radar
 
-pytestmark = pytest.mark.filterwarnings(r"ignore:Glyph \d+ .* missing from font")
 SEVEN = [f"metric {number}" for number in range(7)]
 
 
-@pytest.mark.parametrize(
-    ("size", "kind"), [(5, "markup"), (5, "Chinese"), (3, "long"), (12, "long")]
-)
+@pytest.mark.parametrize(("size", "kind"), [(5, "markup"), (12, "long")])
 def test_radar_is_not_clipped(size, kind):
     ax = radar(
         dict.fromkeys(SEVEN, np.linspace(0, 1, size)), [LABELS[kind](k) for k in range(size)]
