@@ -34,7 +34,7 @@ from cmcourse.ledger import (
     small_matrices,
 )
 from cmcourse.ledger.__main__ import main
-from cmcourse.ledger.checks import doc1_references, doc2_curves
+from cmcourse.ledger.checks import doc1_references
 from cmcourse.ledger.namespace import CHECKS, offered
 from cmcourse.ledger.rows import COLUMNS
 
@@ -89,13 +89,13 @@ def other_last_digit(printed: str, step: int) -> str:
     return f"{printed[:at]}{(int(printed[at]) + step) % 10}{printed[at + 1 :]}"
 
 
-@pytest.mark.parametrize("step", [1, 9])
-def test_every_changed_last_digit_is_caught(step: int) -> None:
+def test_every_changed_last_digit_is_caught() -> None:
     reproduced = [row for row in NUMBERS if row.verdict == "reproduced"]
     assert len(reproduced) > 300
     unseen = [
         row.id
         for row in reproduced
+        for step in (1, 9)
         if not ledger.compare(replace(row, printed=other_last_digit(row.printed, step)))
     ]
     assert unseen == []
@@ -146,36 +146,25 @@ def test_command_names_failing_rows(
 
 
 def test_module_runs_from_the_shell() -> None:
-    command = [sys.executable, "-m", "cmcourse.ledger", "doc3", "doc3"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert f"All {len(ledger.load('doc3'))} verdicts hold." in done.stdout
+    command = [sys.executable, "-m", "cmcourse.ledger", "--help"]
+    said = subprocess.check_output(command, text=True)
+    assert said.startswith("usage: python -m cmcourse.ledger [-h] [--names] [--write] [document")
 
 
-@pytest.mark.parametrize(
-    ("argument", "code", "said"),
-    [
-        ("--help", 0, "usage: python -m cmcourse.ledger [-h] [--names] [--write] [document"),
-        ("doc5", 2, "error: document: expected one of doc1, doc2, doc3, doc4, got 'doc5'"),
-        ("--fast", 2, "error: unrecognized arguments: --fast"),
-    ],
-)
-def test_bad_argument_is_named(
-    argument: str, code: int, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main([argument])
-    assert stopped.value.code == code
-    assert said in "".join(capsys.readouterr())
+def test_unknown_document_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    message = "document: expected one of doc1, doc2, doc3, doc4, got 'doc5'"
+    with pytest.raises(SystemExit, match="2"):
+        main(["doc5"])
+    assert f"error: {message}" in capsys.readouterr().err
+    with pytest.raises(ValueError, match=message):
+        ledger.load("doc5")
 
 
-def test_names_of_a_document_are_listed(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_names_of_a_document_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--names", "doc4"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert "doc4.screening_case: Load one of the three screening cases of section 3.9.3." in said
     assert "doc4.PAIR_TRUTH: array([3, 0])" in said
-    assert "holds: Compare two numbers, or two other things for equality." in said
     assert not [line for line in said if line.startswith("doc1") or line.endswith(": ")]
 
 
@@ -203,22 +192,6 @@ def test_write_fills_in_computed_columns(
 
 
 @pytest.mark.parametrize(
-    "cycle",
-    [["#1f77b4", "#ff7f0e"], [(31 / 255, 119 / 255, 180 / 255), (1.0, 127 / 255, 14 / 255)]],
-)
-def test_line_colours_of_every_matplotlib(
-    cycle: list[object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Matplotlib 3.11 stores colours as RGB shares, earlier versions as hexadecimal text."""
-    import matplotlib
-
-    monkeypatch.setitem(
-        matplotlib.rcParamsDefault, "axes.prop_cycle", matplotlib.cycler(color=cycle)
-    )
-    assert doc2_curves.line_colours() == ["blue", "orange"]
-
-
-@pytest.mark.parametrize(
     ("verdict", "words"),
     [("our copy", "our copy"), ("no longer runs", "When the document appeared")],
 )
@@ -235,17 +208,13 @@ def test_note_says_the_verdict(verdict: str, words: str) -> None:
     ("call", "printed", "rounding"),
     [
         ("Fraction(1, 2)", "0.5", "exact"),
-        ("Fraction(1, 8)", "0.13", "half-up"),
         ("Fraction(1, 8)", "0.12", "half-even truncated"),
         ("Fraction(3, 8)", "0.38", "half-up half-even"),
         ("(0.1 + 0.2) / 24", "0.013", "half-up"),
-        ("(0.1 + 0.2) / 24", "0.012", "half-even truncated"),
         ("Fraction(2, 3)", "0.66", "truncated"),
         ("Fraction(2, 3)", "66.7%", "half-up half-even"),
         ("-Fraction(2, 3)", "-0.67", "half-up half-even"),
-        ("1135", "1 135", "exact"),
         ("Fraction(2, 3)", "0.68", ""),
-        ("np.float64(0.25)", "0.25", "exact"),
         ("np.array(7)", "7", "exact"),
     ],
 )
@@ -278,7 +247,6 @@ def test_bad_printed_number_is_refused(text: str) -> None:
         (number("0.67", "0.67", verdict="drifts", source=TRAINED), "gives 0.67: reproduced"),
         (number("0.9", "0.67", verdict="drifts", source=TRAINED), "gives 0.9: wrong"),
         (number("0.66", "0.67", verdict="wrong", source=TRAINED), "gives 0.66: drifts"),
-        (number("0.66", "0.67", verdict="reproduced", source=TRAINED), "gives 0.66: drifts"),
         (replace(number("0.5", "0.5"), decimals=2), "decimals: 2 is stored, but 0.5 is printed"),
         (replace(number("0.5", "0.5"), rounding="half-up"), "rounding 'half-up' is stored"),
         (replace(number("0.5", "0.5"), recomputed="0.6"), "recomputed '0.6' is stored"),
@@ -301,12 +269,9 @@ def test_wrong_number_holds() -> None:
     ("call", "what"),
     [
         ("no_such_name", "NameError"),
-        ("1 / 0", "ZeroDivisionError"),
         ("recall(", "SyntaxError"),
-        ("'text'", "neither a finite number nor evidence"),
         ("float('nan')", "neither a finite number nor evidence"),
         ("np.array([1, 2])", "neither a finite number nor evidence"),
-        ("cm.total", "NameError"),
     ],
 )
 def test_bad_call_is_named(call: str, what: str) -> None:
@@ -502,17 +467,12 @@ def changed(**columns: str) -> Callable[[Path], None]:
     ("spoil", "what"),
     [
         (changed(document="doc1"), "doc2.csv, line 2: document is 'doc1', not one of doc2"),
-        (changed(kind="guess"), "line 2: kind is 'guess', not one of number, formula, claim"),
         (changed(verdict="fine"), "line 2: verdict is 'fine', not one of reproduced, misprint"),
         (changed(call=""), "line 2: call is empty, and a reproduced number needs it"),
-        (changed(printed=""), "line 2: printed is empty"),
         (changed(decimals="two"), "line 2: decimals is 'two', not a whole number"),
         (changed(verdict="drifts"), "line 2: note is empty, and a drifts number needs it"),
         (changed(verdict="wrong", note="why"), "line 2: correction is empty, and a wrong number"),
-        (
-            changed(correction="0.6"),
-            "line 2: correction is not empty, but the number is reproduced",
-        ),
+        (changed(correction="0.6"), "line 2: correction is not empty, but the number is rep"),
         (changed(id="doc1-sample"), "id: 'doc1-sample' names 2 rows of the ledger"),
         (lambda at: write(at / "doc3.csv", [["x"]]), "doc3.csv, line 2: expected 17 cells"),
         (lambda at: write(at / "doc3.csv", [], ["a"]), "doc3.csv, line 1: expected the columns id"),
@@ -523,21 +483,12 @@ def test_bad_file_is_named(rows_of_four: Path, spoil: Callable[[Path], None], wh
     spoil(rows_of_four)
     with pytest.raises(ValueError, match=re.escape(what)):
         ledger.load(folder=rows_of_four)
-
-
-def test_missing_file_is_named(rows_of_four: Path) -> None:
-    (rows_of_four / "doc3.csv").unlink()
-    with pytest.raises(FileNotFoundError, match=r"a file of the ledger is missing: .*doc3\.csv"):
+    (rows_of_four / "doc2.csv").unlink()
+    with pytest.raises(FileNotFoundError, match=r"a file of the ledger is missing: .*doc2\.csv"):
         ledger.load(folder=rows_of_four)
 
 
-def test_unknown_document_is_named() -> None:
-    with pytest.raises(ValueError, match=r"document: expected one of doc1, .*, got 'doc5'"):
-        ledger.load("doc5")
-
-
 def test_cut_file_is_refused(folder: Path) -> None:
-    assert ledger.load("doc4") == [row for row in ROWS if row.document == "doc4"]
     path = folder / "ledger" / "doc4.csv"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     path.write_text("".join(lines[:100]), encoding="utf-8")

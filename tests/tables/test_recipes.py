@@ -68,9 +68,8 @@ def test_side_file_names_the_treatment() -> None:
 
 
 def test_most_probable_classes_come_first() -> None:
-    probabilities = np.array(
-        [[0.1, 0.3, 0.05, 0.3, 0.2, 0.04, 0.01]], dtype=np.float32
-    )  # of two equals the first comes first
+    # The first of two equals comes first.
+    probabilities = np.array([[0.1, 0.3, 0.05, 0.3, 0.2, 0.04, 0.01]], dtype=np.float32)
     classes, values = results.most_probable(probabilities)
     assert classes.tolist() == [[1, 3, 4, 0, 2]]
     assert classes.dtype == np.uint8
@@ -152,28 +151,17 @@ def test_runs_of_other_versions_are_kept(empty: Path) -> None:
     variations = [("as installed", None), ("input changed", 7)]
     network = vehicle.NETWORKS[0]
     rows = vehicle_drift.run_rows(network, stand_in(), variations)
-    assert [(row["variation"], row["seed"]) for row in rows] == [
-        ("as installed", ""),
-        ("input changed", 7),
-    ]
+    assert [row["seed"] for row in rows] == ["", 7]
+    assert 0 < np.abs(vehicle_drift.change(7, (50, 4))).max() <= 1e-12
     older = [row | {"scikit_learn": "1.0.2"} for row in rows]
     vehicle_drift.write_runs(network, stand_in(), older, empty)
-    for _ in range(2):
-        vehicle_drift.write_runs(network, stand_in(), rows, empty)
+    vehicle_drift.write_runs(network, stand_in(), rows, empty)
     shipped.write_checksums(empty)
     runs = tables.load_runs("vehicle_binary_runs")
     installed = vehicle.versions()["scikit_learn"]
     assert runs.table["scikit_learn"].tolist() == ["1.0.2"] * 2 + [installed] * 2
     assert runs.counts.shape == (4, 2, 2)
     assert repr(runs).startswith("<Runs vehicle_binary_runs: 4 runs, 2 classes, ")
-
-
-def test_change_of_the_input_is_small_and_repeatable() -> None:
-    first = vehicle_drift.change(3, (50, 4))
-    np.testing.assert_array_equal(first, vehicle_drift.change(3, (50, 4)))
-    assert 0 < np.abs(first).max() <= 1e-12
-    assert (first != vehicle_drift.change(4, (50, 4))).any()
-    assert not vehicle_drift.change(None, (50, 4)).any()
 
 
 def test_two_classes_are_reproduced() -> None:

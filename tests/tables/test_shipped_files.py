@@ -31,14 +31,6 @@ def cells(name: str) -> pd.DataFrame:
     return pd.read_csv(DATA / ENTRIES[name]["file"], dtype=str, keep_default_na=False)
 
 
-@pytest.mark.parametrize("name", ENTRIES)
-def test_labels_have_one_type(name: str) -> None:
-    labels = ENTRIES[name]["labels"]
-    assert {type(label) for label in labels} in ({int}, {str})
-    loaded = tables.load(name).matrix if name in INDEX["datasets"] else tables.load_runs(name)
-    assert list(loaded.labels) == labels
-
-
 @pytest.mark.parametrize("name", of_kind("matrix"))
 def test_cells_of_a_matrix(name: str) -> None:
     frame, table = cells(name).set_index("truth"), tables.load(name)
