@@ -306,6 +306,7 @@ def score(entries: Sequence[Entry]) -> nodes.paragraph:
 
 
 def listing(parts: Sequence[str]) -> str:
+    """Write "one, two and three"."""
     return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else ""
 
 

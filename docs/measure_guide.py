@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from itertools import product
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from ledger_pages import listing
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
@@ -123,13 +124,7 @@ def in_words(when: When) -> str:
         said = QUESTIONS[key].said
         each = " or ".join(said[value] for value in values)
         parts.append(said.get(" or ".join(values), each))
-    return f"If {listed(parts)}."
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Write "one, two and three"."""
-    *first, last = parts
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"If {listing(parts)}."
 
 
 def to_html(lesson_pages: Mapping[int, str]) -> str:
@@ -176,7 +171,7 @@ def _advice_html(key: str, advice: Advice, lesson_pages: Mapping[int, str]) -> s
 <p><strong>Traps:</strong></p>
 <ul>{traps}</ul>
 <pre class="guide-code"><code>{escape(advice.code)}</code></pre>
-<p>Read on in {listed(links)}.</p>
+<p>Read on in {listing(links)}.</p>
 </section>"""
 
 

@@ -85,14 +85,12 @@ class ImageSource(Source):
     """Images of ten classes: their shapes, and what all copies of the data set share.
 
     That is a mean of each colour of the training images; and, where they are given, the checksums
-    of some of the arrays, the mean of each quarter of the training images of each class (above
-    left, above right, below left, below right), and that each class has as many images.
+    of some of the arrays, and that each class has as many images.
     """
 
     shapes: dict[str, tuple[int, ...]]
     train_mean: tuple[float, ...]
     sha256: dict[str, str] = field(default_factory=dict)
-    train_quarters: tuple[tuple[float, ...], ...] = ()
     equal_classes: bool = False
 
 
@@ -125,18 +123,6 @@ MNIST = ImageSource(
         "x_test": "6d87418db22cc8025d05968bec9bd5c3932904b23485740db143a061a2c9d161",
         "y_test": "ddeff807876a9661a1110d45c266c86239a3a1b7d37da0c3716a7a683c852ff5",
     },
-    train_quarters=(
-        (34.1, 50.8, 50.5, 41.5),
-        (6.5, 30.3, 24.0, 16.8),
-        (21.6, 40.6, 46.6, 43.2),
-        (28.6, 42.1, 32.4, 41.3),
-        (24.5, 29.7, 30.3, 39.3),
-        (29.9, 34.7, 32.3, 34.5),
-        (27.5, 28.2, 39.8, 44.7),
-        (28.1, 35.6, 20.2, 33.0),
-        (29.4, 45.8, 42.5, 35.5),
-        (26.9, 35.1, 25.7, 37.4),
-    ),
 )
 
 CIFAR10 = ImageSource(
@@ -328,7 +314,7 @@ def checked_images(source: ImageSource, arrays: dict[str, npt.NDArray[Any]]) -> 
     """Compare images with what all copies of the data set share, and add where they come from."""
     check_sha256(source.name, arrays, source.sha256)
     _check_shapes(source, arrays)
-    _check_means(source, arrays["x_train"], arrays["y_train"])
+    _check_means(source, arrays["x_train"])
     if source.equal_classes:
         _check_equal_classes(source, arrays)
     checksums = "".join(sha256(arrays[part]) for part in _PARTS)
@@ -350,23 +336,13 @@ def _check_shapes(source: ImageSource, arrays: dict[str, npt.NDArray[Any]]) -> N
                 )
 
 
-def _check_means(
-    source: ImageSource, images: npt.NDArray[np.uint8], labels: npt.NDArray[np.uint8]
-) -> None:
+def _check_means(source: ImageSource, images: npt.NDArray[np.uint8]) -> None:
     mean = images.reshape(-1, len(source.train_mean)).mean(axis=0)
     if (np.abs(mean - source.train_mean) > _MEAN_TOLERANCE).any():
         raise ValueError(
             f"{source.name}: the mean of x_train is {mean.round(2).tolist()}, but that of the data "
             f"set is {list(source.train_mean)}"
         )
-    for digit, known in enumerate(source.train_quarters):
-        found = quarters(images[labels == digit])
-        if (np.abs(found - known) > _MEAN_TOLERANCE).any():
-            raise ValueError(
-                f"{source.name}: the images of the digit {digit} in x_train have the means "
-                f"{found.round(1).tolist()} in their four quarters, but those of the data set "
-                f"{list(known)}"
-            )
 
 
 def _check_equal_classes(source: ImageSource, arrays: dict[str, npt.NDArray[Any]]) -> None:
@@ -377,11 +353,3 @@ def _check_equal_classes(source: ImageSource, arrays: dict[str, npt.NDArray[Any]
                 f"{source.name}: each class has {images // 10} images in y_{part}, but the "
                 f"classes have {counts.tolist()}"
             )
-
-
-def quarters(images: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
-    """Return the mean grey level of each quarter: above left and right, below left and right."""
-    height, width = images.shape[1:]
-    parts = images.reshape(-1, 2, height // 2, 2, width // 2)
-    means: npt.NDArray[np.float64] = parts.mean(axis=(0, 2, 4)).ravel()
-    return means

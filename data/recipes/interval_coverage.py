@@ -245,7 +245,7 @@ def matrix_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> Ite
     # So few tests at a time that the draws of a matrix of many classes fit into memory.
     parts = np.array_split(tests, max(1, len(sizes) ** 2 * TESTS // 50_000))
     by_part = [matrix_intervals(rng, part, n) for part in parts]
-    setting = f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}"
+    setting = setting_of(sizes, recalls)
     for interval in by_part[0]:
         ends = np.concatenate([part[interval] for part in by_part], axis=1)
         value = MEASURES[interval[0]](cells)
@@ -256,6 +256,11 @@ def named(values: Any) -> str:
     """Write one number where all are the same."""
     several = np.atleast_1d(values)
     return ", ".join(f"{one:g}" for one in (several[:1] if np.ptp(several) == 0 else several))
+
+
+def setting_of(sizes: list[int], recalls: Any) -> str:
+    """Name the truth of a setting: class sizes and recalls."""
+    return f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}"
 
 
 def cost_rows(rng: np.random.Generator) -> Iterator[Row]:
@@ -329,7 +334,7 @@ def lead_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> Itera
         np.concatenate([measure(draws_of(rng, one, n)) for one in np.array_split(tests, 10)])
         for tests in (test_sets(rng, cells, n), test_sets(rng, others, n))
     )
-    setting = f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}, 5 % less"
+    setting = f"{setting_of(sizes, recalls)}, 5 % less"
     found = {
         ("lead in macro F1, pairs", "paired percentile bootstrap"): np.concatenate(paired, axis=1),
         ("lead in macro F1, two test sets", "percentile bootstrap"): np.nanquantile(
@@ -344,7 +349,7 @@ def class_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> Iter
     """Return the simulated coverage of `cmlib.interval` for measures of the last class."""
     cells, n, last = truth(sizes, recalls), sum(sizes), len(sizes) - 1
     tests = test_sets(rng, cells, n)
-    setting = f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}"
+    setting = setting_of(sizes, recalls)
     for name in OF_A_CLASS:
         found = cmlib.interval(name, tests, last)
         ends = np.stack([*found])[:, ~np.isnan(found.value)]
@@ -367,7 +372,7 @@ def compare_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> It
     both = both_answers(cells, truth(sizes, 0.95 * np.array(recalls)))
     drawn = test_sets(rng, both, n)[:COMPARED].reshape(COMPARED, -1)
     tests = [np.unravel_index(np.arange(both.size).repeat(it), shape) for it in drawn]
-    setting = f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}, 5 % less"
+    setting = f"{setting_of(sizes, recalls)}, 5 % less"
     for name, average in LEADS:
         options = {} if average is None else {"average": average}
         measure = partial(getattr(cmlib, name), **options)

@@ -211,18 +211,16 @@ ROOTS = [
 
 @pytest.mark.parametrize(("exercise", "wrong", "phrase"), MISTAKES)
 def test_typical_mistake_is_named(exercise, wrong, phrase):
-    assert phrase in say(wrong, exercise)
-    assert say(str(wrong), exercise) == say(wrong, exercise)
+    assert phrase in say(str(wrong), exercise)
     if wrong != int(wrong):
-        typed = decimal_text(wrong, 5)
-        assert phrase in say(float(typed), exercise)
-        assert say(float(typed), exercise).startswith(f"{float(typed)} is ")
-        assert phrase in say(np.float64(wrong), exercise)
+        typed = float(decimal_text(wrong, 5))
+        said = say(typed, exercise)
+        assert phrase in said
+        assert said.startswith(f"{typed} is ")
 
 
 @pytest.mark.parametrize(("exercise", "wrong", "phrase"), ROOTS)
 def test_typical_mistake_with_a_root_is_named(exercise, wrong, phrase):
-    assert phrase in say(float(wrong), exercise)
     assert phrase in say(f"{float(wrong):.4e}", exercise)
 
 
@@ -517,7 +515,7 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
         ([[1, 2], [3]], ZOO, "The rows of your table are not all of the same length."),
         (5, ZOO, "5 is a number. Answer with a table of 3 × 3 numbers."),
         # Marks on another cell are no other order of the classes.
-        ([[0, 1], [0, 0]], [[0, 0], [1, 0]], "2 of the 4 numbers are right."),
+        ([[0, 1, 0]] + [[0] * 3] * 2, [[0] * 3] * 2 + [[0, 1, 0]], "7 of the 9 numbers are right."),
         (ZOO.reorder(["dog", "cat", "other"]), ZOO, "should be ['cat', 'dog', 'other'], in this"),
     ],
 )

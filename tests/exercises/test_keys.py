@@ -10,12 +10,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from asked import ALL, METRIC, each
 from places import LESSONS
 
-from cmcourse.exercises.registry import exercises, lessons
-from cmlib.by_hand.explanation import Explanation
+from cmcourse.exercises.registry import lessons
 
-ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
 LETTERS = {asked.id: asked.answer for asked in ALL if asked.id.partition(".")[2].startswith("0")}
 
 
@@ -77,11 +76,7 @@ def matrices(text):
     return [np.array(table) for table in tables if len({len(row) for row in table}) == 1]
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [asked for asked in ALL if isinstance(asked.answer, Explanation)],
-    ids=lambda asked: asked.id,
-)
+@each(METRIC)
 def test_question_shows_its_matrix(asked):
     right = asked.answer.matrix.counts
     shown = [table for table in matrices("".join(QUESTIONS[asked.id])) if table.ndim == 2]

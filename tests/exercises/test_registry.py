@@ -13,11 +13,12 @@ from random import Random
 import numpy as np
 import pandas as pd
 import pytest
+from asked import ALL, METRIC, PRAISE, each
 from places import LESSONS
 
 from cmcourse.exercises.checking import check, judge_answer
 from cmcourse.exercises.mistakes import wrong_ways
-from cmcourse.exercises.registry import exercise, exercises, lessons
+from cmcourse.exercises.registry import exercise, exercises
 from cmcourse.exercises.variants import collisions, variant
 from cmcourse.exercises.vocabulary import untaught
 from cmlib import ConfusionMatrix
@@ -25,9 +26,6 @@ from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.by_hand.notation import decimal_text
 
 each_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
-METRIC = [asked for asked in ALL if isinstance(asked.answer, Explanation)]
-PRAISE = re.compile(r"close|\bnear|almost|right size|drop the percent|right so far|cut off", re.I)
 # Rows of equal size, so that p_e is 1/K whatever the columns: the question says "look at the row
 # sums".
 EQUAL_BY_DESIGN = {"3.2b"}
@@ -39,11 +37,6 @@ def is_number(asked):
     return asked.kind != "write" and not isinstance(
         asked.answer, bool | str | set | list | np.ndarray | ConfusionMatrix
     )
-
-
-def each(exercises):
-    """Run a test once for each of some exercises."""
-    return pytest.mark.parametrize("asked", exercises, ids=[asked.id for asked in exercises])
 
 
 # One of each kind of answer: what is said of its form is said of all others.

@@ -6,26 +6,23 @@ counts, shares of rows and columns, and an F of parts that were rounded first.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
-import pytest
+from asked import ALL, METRIC, PRAISE, each
 
 from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.diagnosis import about_number
 from cmcourse.exercises.mistakes import wrong_ways
-from cmcourse.exercises.registry import Exercise, exercises, lessons
+from cmcourse.exercises.registry import Exercise
 from cmcourse.exercises.typed_numbers import judge, read_number
 from cmcourse.exercises.variants import generic_matrix, lettered
 from cmlib import ConfusionMatrix
 from cmlib.by_hand.explanation import Explanation, again, question_of
 from cmlib.by_hand.formulas import METRICS
 
-ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
-METRIC = [asked for asked in ALL if isinstance(asked.answer, Explanation)]
 NUMBER = [
     asked
     for asked in ALL
@@ -33,13 +30,6 @@ NUMBER = [
     and not isinstance(asked.answer, bool)
     and isinstance(asked.answer, int | float | Fraction | Explanation)
 ]
-
-PRAISE = re.compile(r"close|\bnear|almost|right size|drop the percent|right so far|cut off", re.I)
-
-
-def each(exercises):
-    """Run a test once for each of some exercises."""
-    return pytest.mark.parametrize("asked", exercises, ids=[asked.id for asked in exercises])
 
 
 def numbers(metric):

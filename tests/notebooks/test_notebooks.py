@@ -28,7 +28,9 @@ cmcourse.figures.use_course_style()"""
 
 def test_the_lesson_is_stored_as_refresh_writes_it(path: Path) -> None:
     stored = path.read_text(encoding="utf-8")
-    assert stored == nbformat.writes(nbformat.read(path, as_version=4)) + "\n", "run make refresh"
+    notebook = nbformat.reads(stored, as_version=4)
+    nbformat.validate(notebook)
+    assert stored == nbformat.writes(notebook) + "\n", "run make refresh"
 
 
 def test_every_lesson_begins_with_the_same_set_up() -> None:

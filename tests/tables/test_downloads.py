@@ -64,15 +64,12 @@ def source(name: str, content: Content) -> downloads.Source:
             sha256=checksum(lines(content)),
             sorted_sha256=checksum(sorted(lines(content))),
         )
-    train, labels = content["x_train"], content["y_train"]
     known = {
         "shapes": {part: content[f"x_{part}"].shape for part in ("train", "test")},
-        "train_mean": tuple(train.mean(axis=(0, 1, 2)).ravel().tolist()),
+        "train_mean": tuple(content["x_train"].mean(axis=(0, 1, 2)).ravel().tolist()),
     }
     if name == "mnist":
         known["sha256"] = {key: downloads.sha256(content[key]) for key in downloads.MNIST.sha256}
-        quarters = [downloads.quarters(train[labels == digit]) for digit in range(10)]
-        known["train_quarters"] = tuple(map(tuple, quarters))
     return replace(SOURCES[name], **known)
 
 
@@ -211,7 +208,6 @@ def changed(key: str, change: Callable[[Any], Any]) -> Callable[[Content], objec
         ("mnist", changed("x_test", lambda x: x ^ 1), "x_test differs .*wrong checksum"),
         ("mnist", changed("x_train", lambda x: x[1:]), r"x_train as uint8 of shape \(20, 28, 28\)"),
         ("mnist", changed("x_train", lambda x: x // 2), "the mean of x_train is .*that of the dat"),
-        ("mnist", changed("x_train", lambda x: x[:, :, ::-1]), "the digit 0 in x_train have the m"),
         ("cifar10", changed("x_train", lambda x: x[..., ::-1]), "CIFAR-10: the mean of x_train is"),
         (
             "cifar10",

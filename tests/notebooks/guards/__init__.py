@@ -21,14 +21,13 @@ from . import (
     outputs,
     prose_numbers,
     shape,
-    structure,
     tables,
     values,
 )
 from .changes import Cases
 
 _MODULES = (
-    outputs, alt_texts, prose_numbers, exercises, structure, shape, names, tables,
+    outputs, alt_texts, prose_numbers, exercises, shape, names, tables,
     values, formulas, on_github,
 )  # fmt: skip
 BAD: Cases = {guard: cases for module in _MODULES for guard, cases in module.BAD.items()}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from itertools import pairwise
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
@@ -30,14 +29,6 @@ UNANSWERED = "Not answered yet"
 CORRECT = ("Correct", "Yours to judge")
 
 
-def _syntax_error(source: str) -> str | None:
-    try:
-        ast.parse(source)
-    except SyntaxError as error:
-        return str(error)
-    return None
-
-
 def is_check(statement: ast.stmt) -> bool:
     """Tell whether a statement is a call of `check(…)`, under whatever module's name."""
     if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
@@ -45,23 +36,14 @@ def is_check(statement: ast.stmt) -> bool:
     return ast.unparse(statement.value.func).split(".")[-1] == "check"
 
 
-def check_statements(source: str) -> list[str]:
-    return [ast.unparse(statement) for statement in ast.parse(source).body if is_check(statement)]
-
-
-def exercise_pairs(notebook: NotebookNode) -> list[tuple[NotebookNode, NotebookNode]]:
-    """Return each exercise with the cell that follows it, which the guard wants as its solution."""
-    return [(c, following) for c, following in pairwise(notebook.cells) if "exercise" in tags(c)]
-
-
 def _holds_dots(node: ast.AST) -> bool:
     """Tell whether code holds a `...` for an answer."""
     return any(isinstance(n, ast.Constant) and n.value is ... for n in ast.walk(node))
 
 
-def _feedback_problem(cell: NotebookNode, start: str | tuple[str, ...], checks: int) -> str | None:
-    lines = stdout_lines(cell)
-    if sum(line.startswith(start) for line in lines) == checks:
+def _feedback_problem(cell: NotebookNode, start: str | tuple[str, ...]) -> str | None:
+    lines, checks = stdout_lines(cell), sum(map(is_check, tree_of(cell).body))
+    if sum(line.startswith(start) for line in lines) == checks > 0:
         return None
     return f"its {checks} check(…) should each print a line that starts with {start!r}: {lines}"
 
@@ -70,18 +52,11 @@ def _stub_problems(
     before: NotebookNode, cell: NotebookNode, after: NotebookNode
 ) -> list[str | None]:
     causes: list[str | None] = []
-    checks = check_statements(cell.source)
     if before.cell_type != "markdown" or not before.source.strip():
         causes.append("no Markdown prompt stands before the exercise")
     if "solution" not in tags(after):
         causes.append("no solution follows the exercise")
-    elif check_statements(after.source) != checks:
-        causes.append("the exercise and its solution do not call the same check(…)")
-    if not checks:
-        causes.append("the exercise calls no check(…)")
-    if not _holds_dots(ast.parse(cell.source)):
-        causes.append("the exercise has no `...` for the answer")
-    return [*causes, _feedback_problem(cell, UNANSWERED, len(checks))]
+    return [*causes, _feedback_problem(cell, UNANSWERED)]
 
 
 def _solution_problems(before: NotebookNode, cell: NotebookNode) -> list[str | None]:
@@ -98,19 +73,11 @@ def _solution_problems(before: NotebookNode, cell: NotebookNode) -> list[str | N
         for key, expected in SOLUTION_METADATA.items()
         if cell.metadata.get(key) != expected
     ]
-    return [*causes, _feedback_problem(cell, CORRECT, len(check_statements(cell.source)))]
+    return [*causes, _feedback_problem(cell, CORRECT)]
 
 
 def broken_exercise(notebook: NotebookNode) -> Problems:
     """Refuse exercises that are incomplete, out of step with their solutions, or too few."""
-    problems = [
-        problem(i, cell, f"it is not Python: {cause}")
-        for i, cell in enumerate(notebook.cells)
-        if {"exercise", "solution"} & set(tags(cell)) and (cause := _syntax_error(cell.source))
-    ]
-    if problems:
-        yield from problems
-        return
     cells = [new_markdown_cell(), *notebook.cells, new_markdown_cell()]
     for i, (before, cell, after) in enumerate(zip(cells, cells[1:], cells[2:], strict=False)):
         causes = _stub_problems(before, cell, after) if "exercise" in tags(cell) else []
@@ -159,25 +126,12 @@ def needs_a_solution(notebook: NotebookNode) -> Problems:
         missing.update(dict.fromkeys(open_names, i + 1))
 
 
-_STUB, _SOLUTION = "total_of_twos = ...", "total_of_twos = 2 + 2"
-
 BAD: Cases = {
     broken_exercise: {
         "too few": (removed("prompt-5", "stub-5", "solution-5"), "the lesson has 4 exercises"),
         "no prompt": (removed("prompt-2"), "no Markdown prompt"),
         "no solution": (removed("solution-2"), "no solution follows"),
-        "another check": (
-            rewritten("solution-1", "check(", "check(1 + "),
-            "do not call the same check",
-        ),
-        "no check": (
-            in_turn(
-                changed("stub-1", source=_STUB, outputs=[]),
-                changed("solution-1", source=f"{SOLUTION_TITLE}\n{_SOLUTION}", outputs=[]),
-            ),
-            "calls no check",
-        ),
-        "already answered": (rewritten("stub-1", "...", "4"), "no `...` for the answer"),
+        "no check": (changed("stub-1", source="total_of_twos = ...", outputs=[]), "its 0 check(…)"),
     },
     needs_a_solution: {
         "answer needed later": (
@@ -195,7 +149,7 @@ BAD: Cases = {
         ),
         "name of a solution needed later": (
             in_turn(
-                rewritten("solution-1", _SOLUTION, "two = 2\ntotal_of_twos = two + two"),
+                rewritten("solution-1", "2 + 2\n", "2 + 2\ntwo = 2\n"),
                 with_code("def twice():\n    return two + two\n\n\nprint(twice())"),
             ),
             "it needs 'two', to which only cell 10 gives a value",
