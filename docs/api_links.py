@@ -107,7 +107,7 @@ def line(head: str, links: Iterable[nodes.Node]) -> nodes.paragraph:
 
 
 def link_reference(app: Sphinx, doctree: nodes.document) -> None:
-    """Say in each entry of the reference where the book explains and uses what it describes."""
+    """Add to each entry of the reference links to where the book explains and uses it."""
     env, ledger = app.env, Links(app, API)
     places: dict[str, list[Place]] = {name: [] for name in names_of(env)}
     for name, entry in computed(env.get_doctree(GLOSSARY)):
@@ -125,7 +125,7 @@ def link_reference(app: Sphinx, doctree: nodes.document) -> None:
             address = ledger.rows(verdict="", q=call)
             links.append(nodes.reference("", "rows of the ledger", refuri=address, internal=True))
         if links:
-            # Of a class it stands before the members.
+            # In a class, before the members.
             content = entry[-1]
             members = content.first_child_matching_class((addnodes.index, addnodes.desc))
             content.insert(

@@ -31,7 +31,7 @@ from cmcourse.tables import shipped
 
 # The page with the table of all rows, and the heading above that table.
 PAGE, TABLE = "ledger", "all-rows"
-# What the table can be filtered by; the page opens with what is not reproduced.
+# Filters of the table; the page opens with what is not reproduced.
 FILTERS = ("document", "kind", "verdict", "lesson")
 NOT_REPRODUCED = "not reproduced"
 # The lesson that teaches how to make such a ledger; no row leads to it.
@@ -45,7 +45,7 @@ ERRATA = {
     "not recomputable": ("What cannot be recomputed", True),
     "drifts": ("What changes with every training", True),
 }
-# What is neither right nor wrong as printed: rows of these verdicts and kinds are counted apart.
+# Neither right nor wrong as printed: rows of these verdicts and kinds are counted apart.
 APART = {
     "our copy": "of what is spoiled in our copy",
     "no longer runs": "of code that was right in its time",
@@ -110,7 +110,7 @@ def in_words(entry: Entry) -> bool:
 
 
 def outcome(entry: Entry) -> Markup:
-    """Say what comes out: of a number the value, of a sentence what is right, and why."""
+    """Return the value of a number, or what is right about a sentence, and why."""
     if not in_words(entry):
         return words(entry.recomputed)
     right = entry.correction and Markup("<strong>Right: </strong>") + rich(entry.correction)
@@ -119,7 +119,7 @@ def outcome(entry: Entry) -> Markup:
 
 
 def order(entry: Entry, text: str) -> str:
-    """Say by what a cell is sorted: by its number, or by nothing, which stands at the end."""
+    """Return the sort key of a cell: its number, or nothing, which sorts last."""
     if entry.kind != "number":
         return ""
     try:
@@ -270,7 +270,7 @@ def fill_places(app: Sphinx, doctree: nodes.document, page: str) -> None:
 
 
 def link_to_rows(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Let a lesson's link to the ledger lead to the rows of that lesson, if there are any.
+    """Point a lesson's link to the ledger at the rows of that lesson, if there are any.
 
     In the notebook it is a link to a file, and Jupyter knows no more.
     """

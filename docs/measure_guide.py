@@ -62,7 +62,7 @@ class Advice:
 
 
 def meets(answers: Answers, when: When) -> bool:
-    """Tell whether answers are among those that a condition names."""
+    """Return whether answers are among those that a condition names."""
     return all(answers.get(key) in values for key, values in when.items())
 
 

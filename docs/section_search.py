@@ -1,4 +1,4 @@
-"""What the book's search looks in: every section, term, function and erratum, with its words.
+"""Index of the book's search: every section, term, function and erratum, with its words.
 
 Sphinx's own search knows which page holds a word, but not where, and fetches the page to quote from
 it, which no browser allows in a book opened from a folder. Pagefind is itself fetched, as modules,
@@ -36,8 +36,8 @@ SAME = [
     ["class imbalance", "imbalance", "imbalanced", "unbalanced"],
 ]
 
-# What nobody reads as words: comments, formulas and sessions that stand alone, and what its page
-# leaves out by the class that Sphinx has for this.
+# Not indexed: comments, formulas and sessions that stand alone, and parts with this class, which
+# Sphinx has for the purpose.
 LEFT_OUT = "no-search"
 SKIPPED = (nodes.comment, nodes.math_block, nodes.doctest_block, addnodes.index)
 SKIPPED_TAGS = f"svg, style, script, form, button, summary, [hidden], .{LEFT_OUT}"
@@ -50,7 +50,7 @@ SYMBOLS = tex2unichar.mathop | tex2unichar.mathbin | tex2unichar.mathrel | tex2u
 
 @dataclass
 class Place:
-    """What can be found: its anchor on the page, its names, its words and those of its code."""
+    """A place to find: its anchor on the page, its names, its words and those of its code."""
 
     anchor: str
     names: list[str]
@@ -62,7 +62,7 @@ def plain(tex: str) -> str:
     """Write a small formula in letters; of one that needs more than one line stays "…"."""
     text = re.sub(r"\\(?:mathrm|text|operatorname)\{([^}]*)\}", r"\1", tex)
     text = re.sub(r"\\([A-Za-z]+)", lambda name: SYMBOLS.get(name[1], name[0]), text)
-    # As it is said and typed: F1.
+    # F1, as it is said and typed.
     text = re.sub(r"_(?=\{?\d)", "", text)
     return "…" if "\\" in text else re.sub("[{}]", "", text).replace("'", "′")
 
@@ -108,7 +108,7 @@ def _collect(node: nodes.Node, here: Place, found: list[Place]) -> None:
         here.code.update(re.findall(r"[A-Za-z]\w{2,}", node.astext()))
         return
     if "cell_output" in classes:
-        # Of what a cell gives, the captions of figures are told in words.
+        # A cell's outputs are not indexed, except for the captions of figures.
         for raw in node.findall(nodes.raw):
             here.text += [caption.get_text() for caption in html(raw).select(".cmlib-caption > p")]
         return
@@ -151,7 +151,7 @@ def _collect_html(page: BeautifulSoup, here: Place, found: list[Place]) -> None:
 
 
 class Index:
-    """What was found on each page, and the script that brings it to the browser."""
+    """The places of each page, and the script that brings them to the browser."""
 
     def __init__(self) -> None:
         self.pages: dict[str, list[Place]] = {}

@@ -18,9 +18,9 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
 GLOSSARY = "glossary"
-# With a link of this class an entry's words end: behind it stand its lesson and its functions.
+# A link of this class ends the words of an entry; its lesson and its functions follow.
 ENTRY_LINKS = "entry-links"
-# In them a word is no sentence's word, or has a link already.
+# Words in these nodes are no prose, or are linked already.
 _NO_PROSE = (
     *(nodes.title, nodes.literal, nodes.literal_block, nodes.math, nodes.math_block),
     *(nodes.reference, nodes.raw),
@@ -46,7 +46,7 @@ class Term:
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        """What a use of the term looks like; a name in small letters may begin a sentence."""
+        """Pattern of a use of the term; a name in small letters may begin a sentence."""
         # A letter is a term in formulas only, where `first_use` looks for it.
         names = sorted((it for it in self.names if len(it) > 1), key=len, reverse=True)
         each = [
@@ -104,7 +104,7 @@ def section_around(node: nodes.Node) -> str:
 
 
 def _is_no_prose(node: nodes.Element) -> bool:
-    """Tell whether words in it are code, a formula, a heading, a link or a name in a citation."""
+    """Return whether a node holds code, a formula, a heading, a link or a citation."""
     return (
         isinstance(node, _NO_PROSE)
         or "cell" in node.get("classes", [])

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 _MOST_CLASSES = 10
-# In points: one side of a square, and between the two.
+# Side of a square, and gap between the two, in points.
 _SIDE, _GAP = 140.0, 22.0
 
 

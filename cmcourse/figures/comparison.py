@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # More rows than this are summed up: a reader sees two of them, the comparison all.
 SHOWN = 16
-# What float arithmetic may add on the way to one value by two formulas.
+# Tolerance for the rounding errors of two formulas for one value.
 CRUMBS = 1e-9
 
 

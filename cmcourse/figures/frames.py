@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _LETTER = re.compile(r"[^\W\d_]")
-# What Python and pandas write with letters, but in the place of a number.
+# Numbers that Python and pandas write with letters.
 _NUMBER_IN_LETTERS = re.compile(r"(?i)\b(nan|inf|\d+e[-+]?\d+)\b")
 
 

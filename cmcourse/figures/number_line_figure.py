@@ -83,7 +83,7 @@ def number_line(
         name: max((level + 1 for _, level in placed.values()), default=0)
         for name, placed in levels.items()
     }
-    # Each line needs room for marks and its name above it, for the ends of its interval beneath it.
+    # Room for marks and the name above each line, and for the interval's ends beneath it.
     most = max([0, *heights.values()])
     ax = axes_for(ax, _WIDTH, len(bars) * (3.6 + most) * LINE_HEIGHT)
     ax.set(xlim=limits, xlabel=xlabel)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 _MOST = 40
-# Up to so many rows or columns, each has its score beside it.
+# Scores are written beside up to this many rows or columns.
 _MOST_SCORES = 15
 _LONGEST_SIDE = 300.0
 _LARGEST_SQUARE = 34.0

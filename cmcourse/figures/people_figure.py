@@ -188,7 +188,7 @@ def _dotted(
     if not runs:
         return
     x, y, length, width = part
-    # Each row begins its dashes anew behind a gap, and ends before the next one would begin.
+    # A gap restarts the dashes in each row; a row ends before its next dash would begin.
     lines = [[(left + x, at + y), (right - _TILE + x + max(length, 0.01), at + y), (np.nan, np.nan)]
              for left, right, at in runs]  # fmt: skip
     across, up = np.array(lines).reshape(-1, 2).T
@@ -198,7 +198,7 @@ def _dotted(
         transform=place,
         color=colour,
         linewidth=width,
-        # In widths of the line, as matplotlib scales them.
+        # In line widths, as matplotlib scales dashes.
         linestyle=(0, (max(length, 0.001) / width, (_TILE - max(length, 0.001)) / width)),
         marker="",
         dash_capstyle="butt" if length else "round",

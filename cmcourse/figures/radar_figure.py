@@ -102,7 +102,7 @@ def radar(
     ax.set_ylim(lower, 1)
     ax.set_yticks([])
     decimals = max(len(f"{tick:.6g}".partition(".")[2]) for tick in ticks)
-    # In the middle between two corners, where no marker is.
+    # Midway between two corners, clear of the markers.
     middle = angles[1] / 2
     below = middle + angles[size // 2]
     for tick in ticks:
@@ -133,7 +133,7 @@ def radar(
         own_figure=own_figure,
         loc="lower center",
         bbox_to_anchor=(0.5, 1),
-        # In units of the font: the label at the top stands between the axes and the legend.
+        # In font units: the topmost label stands between the axes and the legend.
         borderaxespad=1 + LINE_HEIGHT / FONT + 1.5 * names["labels"][0].count("\n"),
     )
     if own_figure:

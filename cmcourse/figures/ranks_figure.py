@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _MOST_SAMPLES = 15
 _MOST_CLASSES = 12
-# In points: a box with a class and its score, and the room for a sample.
+# Sizes in points: a box with a class and its score, and the room for a sample.
 _NARROWEST = 26.0
 _BOX_HEIGHT = 30.0
 _ROW = 42.0
@@ -115,7 +115,7 @@ def ranks(
     for y, (row, text) in enumerate(zip(lists, texts, strict=True)):
         _draw_row(ax, y, row, [f"{name}\n{score}" for name, score in zip(names, text, strict=True)])
         place = ax.get_yaxis_transform()
-        # What is long stands in three lines: a wide picture gets small on a telephone.
+        # Long verdicts take three lines: a wide picture gets small on a telephone.
         verdict = _verdict(row, k).replace(": a hit in", ":\na hit in").replace(" of", "\nof")
         write_beside(ax, verdict, (1, y), (8, 0), place, va="center")
     if any(len(group) > 1 for row in lists for group in row.groups):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
-# Up to so many samples each has a mark of its own, as long as no more pile up in one place.
+# Limits for one mark per sample: samples in all, and in one place.
 _MOST_MARKS = 60
 _HIGHEST_PILE = 6
 _BINS = 24

@@ -29,7 +29,7 @@ def _nothing() -> Printed:
 
 
 class Record:
-    """What all records do: lock their arrays, and show themselves in one line."""
+    """Base of all records: it locks their arrays, and shows them in one line."""
 
     name: str
 

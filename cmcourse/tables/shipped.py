@@ -329,7 +329,7 @@ class _Table:
 def _read_matrix(table: _Table) -> Dataset:
     rows, size = table.rows(), len(table.labels)
     counts = np.array([[int(cell) for cell in row[1 : size + 1]] for row in rows[1 : size + 1]])
-    # Where a document prints sums it prints those of rows and of columns.
+    # A document prints the sums of rows and of columns, or none.
     below = {row[0]: row[1:] for row in rows[size + 1 :]}
     sums, r_prime = below.get("sum"), below.get("r_prime")
     printed = Printed(

@@ -27,14 +27,14 @@ from torch import nn
 from torch_training import CHECKPOINTS, Settings, describe, predict, train
 
 CAT, DEER, DOG, HORSE = 3, 4, 5, 7
-# As Table 10 shows: neither class is ever predicted, its images go where the new label points.
+# As in Table 10: neither class is ever predicted; its images go where the new label points.
 CHANGES = {
     "restored": (),
     "altered": (Change(CAT, DOG, 1.0), Change(DEER, HORSE, 1.0)),
 }
 # Channels of three-by-three convolutions, each followed by batch norm; None halves the size.
 LAYERS = (32, None, 64, 64, None, 128, 128, None, 256, 256, None)
-# By how many points an image is moved, at most.
+# Largest shift of an image, in points.
 SHIFT = 4
 
 SETTINGS = Settings(

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-# By how much a mean grey level of the training images may differ between copies.
+# Largest difference between copies in a mean grey level of the training images.
 _MEAN_TOLERANCE = 0.25
 _PARTS = ("x_train", "y_train", "x_test", "y_test")
 
@@ -180,7 +180,7 @@ def load_cifar10() -> Images:
     return _load_images(CIFAR10)
 
 
-# Where a data set comes from
+# Sources
 
 
 def _own_file(source: Source) -> Path | None:

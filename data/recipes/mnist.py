@@ -48,7 +48,7 @@ SETTINGS = Settings(
 BEST = replace(SETTINGS, epochs=8, learning_rate=0.05, schedule="one-cycle", weight_decay=5e-4)
 # With these shares the rows of 0 and 6 come near those of Table 8.
 CHANGES = (Change(0, 4, 0.6), Change(6, 8, 0.58))
-# What the trainings of a file differ in.
+# Differences between the trainings of a file.
 VARIED = {
     "rates": (0.0001, 0.0002, 0.0005, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0),
     "shares": (0.5, 0.55, 0.6, 0.65, 0.7, 0.8, 0.9, 1.0),

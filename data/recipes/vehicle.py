@@ -67,7 +67,7 @@ NETWORKS = (
 
 @dataclass(frozen=True, eq=False)
 class Training:
-    """What one training gave on its test set."""
+    """The outcome of one training on its test set."""
 
     truth: npt.NDArray[np.int64]
     prediction: npt.NDArray[np.int64]

@@ -38,7 +38,7 @@ OFFSET_RUNS = 100
 # Code paths of OpenBLAS that nearly every x86 processor can take.
 KERNELS = ("Haswell", "Nehalem")
 
-# What is changed, and the seed of a changed input; what comes of it.
+# A variation: what is changed, and the seed of a changed input. A row: its outcome.
 Variation = tuple[str, int | None]
 Row = dict[str, object]
 

@@ -46,8 +46,7 @@ def test_conditions_name_known_answers():
         assert set(question.answers) <= set(question.said)
 
 
-# What is wrong with a measure for some answers, as the lessons show it: these answers must meet a
-# trap that says so.
+# Measures that fail for some answers, as the lessons show: they are not advised there.
 @pytest.mark.parametrize(
     ("answers", "moves"),
     [
@@ -334,7 +333,7 @@ def test_stories_of_the_comparison_lead_to_their_advice():
         assert advised(answers) == [titles[title]], title
 
 
-# What the comparison calls another name for the same number
+# Measures that the page calls another name for the same number
 COUNTS = np.array([[8, 2, 0], [5, 30, 5], [4, 6, 90]])
 SHARES = COUNTS.sum(axis=1) / COUNTS.sum()
 WITHIN = COUNTS / COUNTS.sum(axis=1, keepdims=True)

@@ -38,7 +38,7 @@ def table(number: int, truth: Any, answer: Any) -> int:
     return int(matrix.counts[matrix.index(truth), matrix.index(answer)])
 
 
-# What the expressions may use
+# Names for the expressions
 NAMES = {name: getattr(cmlib, name) for name in cmlib.__all__}
 NAMES |= {"tables": tables, "table": table, "np": np, "shape": shape}
 NAMES |= {"EXERCISE_MINUTES": EXERCISE_MINUTES}

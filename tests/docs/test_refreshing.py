@@ -1,4 +1,4 @@
-"""What `make refresh` leaves of an explorer is the same on every run."""
+"""`make refresh` stores an explorer the same on every run."""
 
 from nbformat.v4 import new_code_cell, new_output
 from refreshing import WIDGET_VIEW, DropWidgetViews

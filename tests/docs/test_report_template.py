@@ -157,7 +157,7 @@ def test_a_small_group_is_said_to_be_small(report: Callable[..., str]) -> None:
 
 
 def test_thresholds_have_intervals_costs_and_the_share_between(report: Callable[..., str]) -> None:
-    # Of the ill, 15 have 0.9 and 5 have 0.1; of the well, 4 have 0.4 and 26 have 0.1.
+    # 15 of the ill score 0.9 and 5 score 0.1; 4 of the well score 0.4 and 26 score 0.1.
     scores = ["0.9"] * 15 + ["0.1"] * 5 + ["0.4"] * 4 + ["0.1"] * 26
     shown = report(lines(ILL, score=scores), score="score", **TEN)
     ((*counts, recall, precision, specificity, cost, between),) = rows_of(shown, "0.4")

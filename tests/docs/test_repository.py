@@ -33,7 +33,7 @@ def test_an_address_of_another_form_is_refused(address: str) -> None:
 
 
 def test_every_lesson_fetches_from_the_address_of_the_project() -> None:
-    """What Colab opens is the lesson of the repository itself."""
+    """Colab opens the lesson as it is stored."""
     for path in [*LESSONS, TEMPLATE]:
         lesson = nbformat.read(path, as_version=4)
         found = [cell.source for cell in lesson.cells if cell.id == repository.FETCHING]

@@ -41,7 +41,7 @@ from cmcourse.ledger.rows import COLUMNS
 ROWS = ledger.load()
 NUMBERS = [row for row in ROWS if row.kind == "number"]
 STATEMENTS = [row for row in ROWS if row.kind != "number"]
-# Where the documents themselves lie, if they do: beside the checkout.
+# The documents, if they lie beside the checkout.
 DOCUMENTS = ROOT.parent / "shared" / "documents"
 needs_documents = pytest.mark.skipif(
     not DOCUMENTS.is_dir(), reason="the four documents are not beside the checkout"

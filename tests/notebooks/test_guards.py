@@ -75,11 +75,11 @@ SAME_LISTS = markdown("""\
 | - | - | - |""")
 
 
-# What looks like a bad case, and is none.
+# Good cases that look like bad ones.
 @pytest.mark.parametrize(
     ("guard", "cells"),
     [
-        # What a cell binds itself is its own.
+        # A cell may bind a name again before it reads it.
         *(
             accepted(names.name_with_two_meanings, ONE, code(first), TWO, *map(code, second))
             for first, *second in [

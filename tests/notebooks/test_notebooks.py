@@ -15,7 +15,7 @@ from repository import FETCHING
 
 pytest_plugins = "pytester"
 
-# What else a cell needs it imports itself, where a reader sees what it is for.
+# Other imports stand in the cell that uses them.
 SET_UP = """\
 import numpy as np
 import pandas as pd

@@ -26,8 +26,7 @@ def broken_links(notebook: NotebookNode, folder: Path) -> list[str]:
                 continue
             name, _, anchor = link.partition("#")
             file = folder / name
-            # In a notebook GitHub makes no anchors. What `make book` writes is no file of the
-            # repository, and a link's upper and lower case count there on every system.
+            # GitHub makes no anchors in notebooks, has no build/, and tells upper from lower case.
             whole = file.resolve()
             found = bool(name) and file.is_file() and whole.is_relative_to(ROOT)
             found = found and not whole.is_relative_to(ROOT / "build")

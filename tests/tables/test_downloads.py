@@ -134,7 +134,7 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], list[Content]]
     return make
 
 
-# What they give
+# Loading
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_file_and_download_are_equal(
             assert getattr(loaded, key).dtype == array.dtype
 
 
-# What they refuse
+# Refused input
 
 
 @pytest.mark.parametrize("error", [URLError("no route to host"), zlib.error("invalid block")])

@@ -18,7 +18,7 @@ FILE = ROOT / "data" / "coverage" / "interval_coverage"
 TABLE = pd.read_csv(FILE.with_suffix(".csv"))
 ABOUT = json.loads(FILE.with_suffix(".json").read_text(encoding="utf-8"))
 KEYS = ["measure", "method", "n", "setting"]
-# What lesson 10 recommends, without a warning beside it.
+# Recommended in lesson 10 without a warning.
 RECOMMENDED = [
     ("share", "Clopper-Pearson"),
     ("share", "Wilson, Clopper-Pearson below five"),
@@ -27,9 +27,9 @@ RECOMMENDED = [
     ("lead in accuracy, pairs", "cmlib.compare"),
     *((measure, "smoothed bootstrap") for measure in recipe.MEASURES),
 ]
-# What cmlib chooses, which has no exception.
+# Chosen by cmlib, without exceptions.
 CHOSEN = TABLE[TABLE.method.str.startswith("cmlib.")]
-# What lesson 10 says is below 0.93, beside the recommendation.
+# Below 0.93, as lesson 10 says beside the recommendation.
 BELOW = {
     ("difference of two test sets", "Newcombe"): ["shares 0.995 and 1; test sets of 20 and 1000"],
     ("macro F1", "smoothed bootstrap"): [

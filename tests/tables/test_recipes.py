@@ -25,7 +25,7 @@ from cmcourse import tables
 from cmcourse.tables import shipped
 
 DATA = ROOT / "data"
-# As committed; the tests read a folder of their own.
+# The committed results; the tests read a folder of their own.
 DIGITS = {name: tables.load(f"digits_{name}") for name in ("altered", "restored", "removed")}
 
 
@@ -37,7 +37,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-# What the recipes share
+# Shared code
 
 
 def test_only_a_share_of_a_class_is_relabelled() -> None:

@@ -17,7 +17,7 @@ from cmlib import accuracy
 DATA = ROOT / "data"
 INDEX = json.loads((DATA / "index.json").read_text(encoding="utf-8"))
 PREDICTIONS = [name for name, entry in INDEX["datasets"].items() if entry["kind"] == "predictions"]
-# As document 2 prints them.
+# Printed in document 2.
 PRINTED = {
     name: tables.load(f"doc2_{name}").matrix for name in ("vehicle_binary", "vehicle_three_class")
 }
@@ -111,6 +111,6 @@ def test_cat_and_deer_are_never_predicted() -> None:
         lost, taken = altered.index(old), altered.index(new)
         assert altered.predicted[lost] == table.predicted[lost] == 0
         assert altered.counts[lost, taken] > 800
-        # As in the document, the twin's two columns together are the altered run's one.
+        # As in the document, the twin's two columns together give the altered run's one.
         restored = tables.load("cifar10_restored").matrix.counts[lost]
         assert abs(altered.counts[lost, taken] - restored[lost] - restored[taken]) < 50

@@ -14,11 +14,11 @@ from cmcourse import tables
 from cmcourse.ledger.evidence import Evidence, printed
 from cmlib import ConfusionMatrix, accuracy, cohen_kappa, precision, recall
 
-# What rounding to the four decimals of Table 6 can hide.
+# Half a unit of the fourth decimal, to which Table 6 is rounded.
 _HALF = 0.00005
 _RUNS = range(1, 11)
-# For the runs whose matrix is not printed: mistakes (truth, prediction) that give all five values.
-# They show that the values go together. They were searched for, and are nobody's predictions.
+# Mistakes (truth, prediction) that give all five values of each run whose matrix is not printed.
+# They were searched for, and show that the values go together; no network made them.
 _MISTAKES: dict[int, dict[tuple[int, int], int]] = {
     1: {
         (0, 4): 876,

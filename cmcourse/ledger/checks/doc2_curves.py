@@ -177,7 +177,7 @@ def enclosing_is_better(measure: Callable[[Rates], float]) -> Evidence:
         up = np.isin(np.arange(8), places)
         corners = np.cumsum(np.array([~up, up]), axis=1) / 4
         curves.append(np.concatenate([np.zeros((2, 1)), corners], axis=1))
-    # Where the curve leaves each share of the negatives behind, it is highest.
+    # The highest point of each curve at each share of the negatives.
     tops = np.array([[y[x == i / 4].max() for i in range(5)] for x, y in curves])
     values = np.array([measure(curve) for curve in curves])
     enclosed = np.all(tops[:, None] >= tops, axis=2) & ~np.eye(len(curves), dtype=bool)

@@ -58,7 +58,7 @@ def products_of_cells(counts: Counts) -> float:
     """Return the product form of the MCC as the document has it: multiply first, divide last."""
     right = wrong = np.int64(1)
     rows = columns = 1.0
-    # With counts as scikit-learn gives them, what is too large wraps round with a warning.
+    # scikit-learn's counts are int64: a product that is too large wraps round with a warning.
     with np.errstate(all="ignore"):
         for i in range(len(counts)):
             right = right * counts[i, i]

@@ -30,14 +30,14 @@ CORRECT = ("Correct", "Yours to judge")
 
 
 def is_check(statement: ast.stmt) -> bool:
-    """Tell whether a statement is a call of `check(…)`, under whatever module's name."""
+    """Return whether a statement is a call of `check(…)`, under whatever module's name."""
     if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
         return False
     return ast.unparse(statement.value.func).split(".")[-1] == "check"
 
 
 def _holds_dots(node: ast.AST) -> bool:
-    """Tell whether code holds a `...` for an answer."""
+    """Return whether code holds a `...` for an answer."""
     return any(isinstance(n, ast.Constant) and n.value is ... for n in ast.walk(node))
 
 

@@ -30,7 +30,7 @@ class Names:
 
 
 def names_of(cell: NotebookNode) -> Names:
-    """Ask Python's compiler, which knows scopes and in which order a statement does what."""
+    """Read the names from compiled code, which has resolved scopes and order."""
     names = Names()
     for statement in tree_of(cell).body:
         compiled = compile(ast.Module([statement], []), "<cell>", "exec", dont_inherit=True)

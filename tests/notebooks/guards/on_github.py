@@ -19,7 +19,7 @@ REFUSED_MACROS = {
     "providecommand", "renewcommand", "require", "rlap", "llap", "style", "unicode", "vphantom",
 }
 # fmt: on
-# What its renderer takes out for safety. A style it takes out, too; a figure reads well without.
+# Removed by its renderer for safety. It removes styles, too; a figure reads well without.
 _STRIPPED = re.compile(r"<(script|foreignObject|iframe|object|embed)\b|\s(on[a-z]+)=", re.I)
 
 

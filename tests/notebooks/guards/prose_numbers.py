@@ -206,7 +206,7 @@ class OutputNumbers:
         self._exact = values | {n for n in _given_numbers(notebook) if n.denominator == 1}
 
     def show(self, number: PrintedNumber) -> bool:
-        """Tell whether the number is a rounding of one in the outputs."""
+        """Return whether the number is a rounding of one in the outputs."""
         value, half = abs(Fraction(number.value)), number.unit / 2
         # At a tie both neighbours count: which of the two is right is the value's business.
         for scale in (1, 100) if number.is_percentage else (1,):
@@ -216,7 +216,7 @@ class OutputNumbers:
         return False
 
     def print_exactly(self, literal: Fraction) -> bool:
-        """Tell whether a number stands in an output or, if it is whole, in the code."""
+        """Return whether a number stands in an output or, if it is whole, in the code."""
         return abs(literal) in self._exact
 
 
@@ -263,7 +263,7 @@ def unbound_prose_number(notebook: NotebookNode) -> Problems:
 
 # --- the values of the expressions ----------------------------------------------------------------
 
-# What runs after the last cell: it prints each value exactly, as a fraction or as a float's repr.
+# Code to run after the last cell. It prints each value exactly: a fraction, or a float's repr.
 _EVALUATE = """\
 def _evaluate_prose_numbers(expressions, names):
     import json, math, numbers
@@ -344,23 +344,13 @@ BAD: Cases = {
         ),
     }
 }
-# Where `accuracy` is 119 / 129: what the prose prints, from what, and what is said of it.
+# For `accuracy` = 119 / 129: printed number, expression, problem.
 BAD_VALUES = {
     "wrong digit": ("0.93", "accuracy", "0.93 from 'accuracy': the value is 0.9224"),
-    "cut, not rounded": ("0.077", "1 - accuracy", "0.077 from '1 - accuracy': the value is 0.0775"),
-    "wrong percentage": (
-        "92.3\u202f%",
-        "accuracy",
-        "92.3\u202f% from 'accuracy': the value is 0.9224",
-    ),
     "not a percentage": ("92.25 %", "100 * accuracy", "the value is 92.248"),
     "wrong sign": ("-0.92", "accuracy", "-0.92 from 'accuracy': the value is 0.9224"),
     "halfway": ("0.12", "1 / 8", "0.125 lies halfway; print one decimal more"),
-    "halfway but for the last bits": (
-        "0.28",
-        "57 / 200",
-        "0.285 lies halfway; print one decimal more",
-    ),
+    "halfway but for the last bits": ("0.28", "57 / 200", "0.285 lies halfway"),
     "unknown name": ("0.92", "acuracy", "NameError: name 'acuracy' is not defined"),
     "not a number": ("0.92", "str(accuracy)", "a str is not a real number"),
     "a truth value": ("1.0", "accuracy < 1", "a bool is not a real number"),

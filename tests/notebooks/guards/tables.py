@@ -40,7 +40,7 @@ def _literal_lists(notebook: NotebookNode) -> Iterator[list[str]]:
 
 
 def _nearly(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Tell whether two lists have the same values in another order, or differ in few places."""
+    """Return whether two lists have the same values in another order, or differ in few places."""
     if Counter(first) == Counter(second):
         return len(set(first)) > 1
     equal = sum(a == b for a, b in zip(first, second, strict=True))
@@ -71,7 +71,7 @@ def column_of_nan(notebook: NotebookNode) -> Problems:
     for i, cell, output in outputs(notebook):
         for table in BeautifulSoup(data_of(output).get("text/html", ""), "html.parser")("table"):
             rows = [[one.get_text(strip=True).lower() for one in row("td")] for row in table("tr")]
-            # In a table of one row an undefined value is a column of its own.
+            # A table of one row may hold an undefined value.
             columns = zip(*filter(None, rows), strict=False) if len(rows) > 2 else ()
             if any(set(column) <= {"nan", "none"} for column in columns):
                 yield problem(i, cell, "a column of its table is nan in every row")
