@@ -36,7 +36,7 @@ FILTERS = ("document", "kind", "verdict", "lesson")
 NOT_REPRODUCED = "not reproduced"
 # The lesson that teaches how to make such a ledger; no row leads to it.
 ON_THE_LEDGER = "09"
-# How the errata call each verdict, and whether its rows are told one by one or as a group.
+# Heading of each verdict in the errata, and whether its rows are told as a group.
 ERRATA = {
     "misprint": ("Misprints", False),
     "wrong": ("Wrong, or right only under a condition", False),
@@ -254,7 +254,7 @@ class Links:
         return f"{self.ledger}#{entry.id}"
 
     def lesson(self, number: str, section: str = "") -> str:
-        # A heading's formula is known without its dollars, its code without the ticks.
+        # Headings are known without the $ and ` of their formulas and code.
         key = (number, re.sub(r"[$`]", "", section))
         if key not in self.known:
             LOGGER.warning("reference target not found: %s %s", *key, location=self.page)

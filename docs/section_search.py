@@ -24,8 +24,8 @@ from term_links import ENTRY_LINKS
 INDEX = "section_index.js"
 GLOSSARY = "glossary"
 
-# Names of one thing, beside those that the glossary gives. A hyphen, a blank and an underscore are
-# the same to the search, and may be left out: top-k, top k, top_k, topk.
+# More names of one thing than the glossary gives. Hyphen, blank and underscore are the same to the
+# search, and may be left out: top-k, top k, top_k, topk.
 SAME = [
     ["R′", "R prime"],
     ["Top-K", "Top-1", "Top-3", "Top-5", "Top-10"],
@@ -189,7 +189,7 @@ def _line(text: str) -> str:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     index = Index()
-    # When all other extensions have written their parts of the page.
+    # After all other extensions have written their parts of the page.
     app.connect("doctree-resolved", index.collect, priority=900)
     app.connect("build-finished", index.write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -72,7 +72,7 @@ def chance(cm: ConfusionMatrix | ArrayLike, *, ax: Axes | None = None) -> Axes:
     ax = axes_for(ax, 2 * _SIDE + _GAP, _SIDE)
     left = 1 + _GAP / _SIDE
     ax.set(xlim=(0, left + 1), ylim=(1, 0), ylabel="truth")
-    # Over the square that is cut by the predictions.
+    # Centred over the right square, which the predictions cut.
     ax.set_xlabel("prediction", x=(left + 0.5) / (left + 1), horizontalalignment="center")
     for name, shares, x in (("observed: p_o", observed, 0.0), ("by chance: p_e", expected, left)):
         _draw_square(ax, shares, x)

@@ -19,7 +19,7 @@ from cmlib.matrix import ConfusionMatrix
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-# More rows than this are summed up: a reader sees two of them, the comparison all.
+# All rows are compared; of more than this, two are shown.
 SHOWN = 16
 # Tolerance for the rounding errors of two formulas for one value.
 CRUMBS = 1e-9

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _WIDTH = 330.0
 _BAR = 8.0  # points
 _ABOVE = 8.0
-# About so wide is a letter, in points.
+# Width of a letter in points, roughly.
 _LETTER = 0.56 * FONT
 
 Interval = tuple[float, float]
@@ -100,7 +100,7 @@ def number_line(
         above = _ABOVE + heights.get(name, 0) * LINE_HEIGHT
         _write(ax, name, limits[0], row, above, **bold)
     ax.set_ylim(len(bars) - 1 + 2.0 / (3.6 + most), -(1.6 + most) / (3.6 + most))
-    # Few: of a narrow range the numbers are long.
+    # Few ticks: the numbers of a narrow range are long.
     ax.locator_params(axis="x", nbins=5)
     ax.set_yticks([])
     ax.spines[["left", "right", "top"]].set_visible(False)
@@ -156,7 +156,7 @@ def _levels(
     placed = {}
     for text, value in sorted(named.items(), key=lambda item: item[1]):
         half = len(text) * _LETTER * point / 2
-        # Words don't leave the axes, as far as they fit into them.
+        # Words stay within the axes, if they fit.
         x = max(min(value, limits[1] - half), limits[0] + half)
         level = next((at for at, end in enumerate(free) if end <= x - half), len(free))
         free[level : level + 1] = [x + half + _LETTER * point]

@@ -124,7 +124,7 @@ def rounded(counts: NDArray[Any], total: int) -> NDArray[np.int64]:
     [[4, 3], [3, 0]]
     """
     exact = counts.astype(np.float64) / float(counts.sum()) * total
-    # A share that is a whole number but for the last bit of a float is one.
+    # Float rounding must not make a whole share one less.
     down = np.floor(exact + 1e-9).astype(np.int64)
     most = np.argsort(-(exact - down).ravel(), kind="stable")[: total - int(down.sum())]
     down.ravel()[most] += 1
@@ -169,7 +169,7 @@ def _draw(
         head, body = (1.8, -1.0, 3.2), (3.6, -1.2, 4.7, 3.0)
     else:
         head, body = (4.5, 2.5, 3.2), (2.7, -1.7, 3.6, 4.5)
-    # A hollow one is drawn once more in paper, thinner by an outline on each side.
+    # Hollow people are drawn again in paper, thinner by an outline on each side.
     for tone, less in ((colour, 0.0),) if filled else ((colour, 0.0), (PAPER, 0.7)):
         x, y, size = head
         _dotted(ax, runs, (x, y, 0.0, size - 2 * less), tone, place)

@@ -29,7 +29,7 @@ def check_samples(
         )
     if len(truth) == 0:
         raise ValueError(f"{where}y_true has no samples")
-    # A text may look like a 1.
+    # The text "1" is not 1.
     wrong = (truth != 0) & (truth != 1) | (truth.dtype.kind not in "biuf")
     if wrong.any():
         first = truth[wrong][0].item()

@@ -96,7 +96,7 @@ def write(documents: Iterable[str]) -> None:
         with _file(name).open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
         for row in rows:
-            # The checks of other rows read this one: it must be whole before anything is computed.
+            # Checks of other rows read this row: complete it before anything is computed.
             row["decimals"] = read_printed(row["printed"])[1] if row["kind"] == "number" else ""
             row["recomputed"] = row["recomputed"] or "not yet"
         _save(name, rows)

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 # The three ways to shorten a number that the documents may have used.
 _ROUNDINGS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "truncated": ROUND_DOWN}
-# Floats carry noise below this; what is left of it must not decide how 0.125 is rounded.
+# Float noise below this must not decide how 0.125 is rounded.
 _NOISE = Decimal("1e-12")
-# How far the result of a new training may lie from the printed one and still be called drift.
+# Largest distance of a new training's result from the printed one that is called drift.
 _DRIFT = Decimal("0.05")
 _EXTRA_PLACES = 4
 

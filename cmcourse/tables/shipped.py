@@ -28,7 +28,7 @@ from cmlib.matrix import ConfusionMatrix
 if TYPE_CHECKING:
     import pandas as pd
 
-# A file that the index names lies beside it.
+# Names of files beside the index.
 _FILE = re.compile(r"\w+\.(csv|npz)")
 # The fields of a record that its entry in the index, or that of its source, fills in.
 _OF_RUNS = ("title", "place", "note", "licence")
@@ -375,7 +375,7 @@ def _read_counted_runs(table: _Table) -> Runs:
     frame = pd.read_csv(
         io.BytesIO(table.content()),
         dtype={"seed": "Int64", "scikit_learn": str, "numpy": str, "scipy": str},
-        # Python's own: how pandas reads a float, and how to tell it, differs between its versions.
+        # Python's float: how pandas reads floats differs between its versions.
         converters={"accuracy": float, "loss": float},
     )
     # A count stands under its row and column: n01 is truth 0, prediction 1.

@@ -242,7 +242,7 @@ def matrix_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> Ite
     """Return the simulated coverage of the measures of a matrix."""
     cells, n = truth(sizes, recalls), sum(sizes)
     tests = test_sets(rng, cells, n)
-    # So few tests at a time that the draws of a matrix of many classes fit into memory.
+    # Few tests at a time, so that the draws of a matrix of many classes fit into memory.
     parts = np.array_split(tests, max(1, len(sizes) ** 2 * TESTS // 50_000))
     by_part = [matrix_intervals(rng, part, n) for part in parts]
     setting = setting_of(sizes, recalls)
@@ -386,7 +386,7 @@ def group_rows(rng: np.random.Generator) -> Iterator[Row]:
     for groups, size, spread in ((10, 20, 0.1), (10, 20, 0.2), (30, 10, 0.15), (100, 5, 0.1)):
         group, held, many = np.repeat(np.arange(groups), size), [], []
         for _ in range(COMPARED):
-            # The writers of a test set are drawn, too: each is as easy to read as chance has it.
+            # The groups of a test set are drawn, too, each with an accuracy of its own.
             hit = np.clip(rng.normal(0.8, spread, groups), 0.15, 0.85)
             better = np.clip(rng.normal(0.05, spread / 2, groups), -0.05, 0.15)
             true = rng.integers(0, 2, len(group))

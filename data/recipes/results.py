@@ -15,7 +15,7 @@ from cmlib import ConfusionMatrix, accuracy
 
 DATA = Path(__file__).resolve().parents[1]
 
-# How many of the most probable classes are kept for each image.
+# Number of most probable classes that are kept for each image.
 TOP = 5
 
 

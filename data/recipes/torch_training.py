@@ -156,7 +156,7 @@ def train(
             "losses": losses,
             "seconds": seconds,
         }
-        # An interruption while writing must not cost the epochs before.
+        # An interruption while writing must not lose the earlier epochs.
         torch.save(state, path.with_suffix(".new"))
         path.with_suffix(".new").replace(path)
     return Trained(network, tuple(losses), seconds)

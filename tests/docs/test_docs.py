@@ -29,7 +29,7 @@ def text_of(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_the_api_page_describes_every_public_name_once() -> None:
+def test_api_page_has_every_public_name() -> None:
     described = re.findall(r"^\.\. auto\w+:: (\S+)$", text_of(DOCS / "api.rst"), re.MULTILINE)
     public = [
         f"{part.__name__}.{name}"
@@ -43,7 +43,7 @@ def test_the_api_page_describes_every_public_name_once() -> None:
 
 
 @pytest.mark.parametrize("page", ["index.md", "teaching.md"])
-def test_every_lesson_is_on_the_map(page: str) -> None:
+def test_lessons_on_the_map(page: str) -> None:
     text = text_of(DOCS / page)
     assert [lesson.stem for lesson in LESSONS if f"(notebooks/{lesson.stem})" not in text] == []
 
@@ -80,14 +80,14 @@ def build(
     return run
 
 
-def test_a_row_leads_to_its_section(build: Callable[[Entry], tuple[str, str]]) -> None:
+def test_row_links_to_section(build: Callable[[Entry], tuple[str, str]]) -> None:
     page, warnings = build(HALF)
     assert warnings == ""
     assert 'id="doc1-sample"' in page
     assert re.search(r'href="notebooks/01_a\.html#which-way-does-\S*lean"', page)
 
 
-def test_a_row_without_its_section_stops_the_book(
+def test_row_without_section_warns(
     build: Callable[[Entry], tuple[str, str]],
 ) -> None:
     """`make book` fails on warnings."""
@@ -96,7 +96,7 @@ def test_a_row_without_its_section_stops_the_book(
 
 
 @pytest.mark.parametrize("note", ["It costs 5$.", "A `tick", "An $n` mixed"])
-def test_a_sign_without_its_partner_stops_the_book(note: str) -> None:
+def test_unpaired_sign_raises(note: str) -> None:
     with pytest.raises(ValueError, match="has no partner"):
         rich(note)
 
@@ -112,19 +112,19 @@ def uncited(text: str, bibliography: str) -> list[str]:
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.stem)
-def test_every_work_that_a_lesson_cites_is_in_the_bibliography(lesson: Path) -> None:
+def test_cited_works_in_bibliography(lesson: Path) -> None:
     notebook = nbformat.read(lesson, as_version=4)
     text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     assert uncited(text, text_of(DOCS / "references.bib")) == []
 
 
-def test_a_work_that_the_bibliography_lacks_is_seen() -> None:
+def test_missing_work_is_found() -> None:
     text = "[a](https://doi.org/10.1/a%28b%29) [b](https://arxiv.org/abs/1911.03347)."
     assert uncited(text, "doi = {10.1/A(b)}, eprint = {1911.03347}") == []
     assert uncited(text, "doi = {10.1/A}") == ["10.1/a(b)", "1911.03347"]
 
 
-def test_stress_is_shown_and_other_asterisks_stay() -> None:
+def test_rich_text() -> None:
     found = rich("a *small* one: 2 * 3 * 4, `f(*a, *b)`, $y < z$ & 图")
     assert found == (
         "a <em>small</em> one: 2 * 3 * 4, "
@@ -135,7 +135,7 @@ def test_stress_is_shown_and_other_asterisks_stay() -> None:
     )
 
 
-def test_the_score_leaves_out_what_it_says_it_leaves_out() -> None:
+def test_score_counts_judged_rows() -> None:
     entries = 3 * [replace(ROW, kind="number", verdict="reproduced")]
     start = "Of all that can be recomputed and judged, 3 of "
     assert score(entries).astext() == f"{start}3 are right as printed; judged were 3 numbers."
@@ -154,7 +154,7 @@ def test_the_score_leaves_out_what_it_says_it_leaves_out() -> None:
     )
 
 
-def test_what_comes_out_of_a_claim_is_said_in_words(
+def test_outcome_of_a_claim(
     build: Callable[[Entry], tuple[str, str]],
 ) -> None:
     wrong = replace(
@@ -176,5 +176,5 @@ def test_what_comes_out_of_a_claim_is_said_in_words(
         ("tests/book/axe.LICENSE", "Mozilla Public License"),
     ],
 )
-def test_what_the_project_carries_keeps_its_licence(name: str, licence: str) -> None:
+def test_vendored_files_have_licences(name: str, licence: str) -> None:
     assert licence in text_of(ROOT / name)

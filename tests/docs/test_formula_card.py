@@ -46,7 +46,7 @@ WORKED_OUT = {
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.title)
-def test_the_formula_gives_the_value_under_the_picture(entry):
+def test_formula_gives_value_of_picture(entry):
     value = explain(*entry.drawn, average=entry.average).value
     assert isclose(float(WORKED_OUT[entry.formula]), value)
     ax = entry.draw()
@@ -54,11 +54,11 @@ def test_the_formula_gives_the_value_under_the_picture(entry):
     plt.close(ax.figure)
 
 
-def test_a_card_names_lessons_that_there_are():
+def test_lessons_exist():
     assert {entry.lesson for entry in ENTRIES} <= {int(path.stem[:2]) for path in LESSONS}
 
 
-def test_the_sheet_is_one_page_of_which_nothing_is_cut_off():
+def test_nothing_clipped_on_sheet():
     figure = sheet()
     check_nothing_clipped(figure)
     # Questions stand beside one another: none reaches into the next column.
@@ -68,7 +68,7 @@ def test_the_sheet_is_one_page_of_which_nothing_is_cut_off():
     plt.close(figure)
 
 
-def test_the_file_has_one_page_and_no_date():
+def test_pdf_has_one_page_and_no_date():
     file = io.BytesIO()
     save(file)
     assert file.getvalue().count(b"/Type /Page ") == 1

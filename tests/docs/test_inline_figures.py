@@ -23,14 +23,14 @@ def svg():
         plt.close("all")
 
 
-def test_the_description_is_its_name(svg):
+def test_description_is_label(svg):
     inlined = inline_figures.inline(svg)
     (label,) = re.findall(r'<svg [^>]*aria-label="([^"]*)"', inlined)
     assert "7 predicted &quot;cat&quot; &amp; co." in label
     assert "<desc>" not in inlined
 
 
-def test_the_page_decides_on_light_and_dark(svg):
+def test_dark_colours_follow_page(svg):
     inlined = inline_figures.inline(svg)
     assert "prefers-color-scheme" in svg
     assert "prefers-color-scheme" not in inlined
@@ -42,6 +42,6 @@ def test_the_page_decides_on_light_and_dark(svg):
     assert all(rule.startswith('html[data-theme="dark"] .cmlib-figure [') for rule in rules)
 
 
-def test_a_figure_without_description_is_refused(svg):
+def test_missing_description_raises(svg):
     with pytest.raises(ValueError, match="a figure has no description: '<svg"):
         inline_figures.inline(re.sub("<desc>.*?</desc>", "", svg))

@@ -25,21 +25,21 @@ def said(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", re.findall(r"^(from_(?!spark)\w+) =", PAGE, re.MULTILINE))
-def test_every_way_leads_to_the_same_matrix(said, name):
+def test_all_ways_give_same_matrix(said, name):
     assert said[name] == said["whole"]
     assert said[name].counts.dtype == np.int64
 
 
-def test_many_classes_are_kept_sparse(said):
+def test_many_classes_sparse(said):
     assert said["stored"] <= said["sold"].total == 200_000
     assert said["share"] < 0.001
 
 
-def test_scores_of_dask_are_ranked(said):
+def test_dask_scores_ranked(said):
     assert said["among_three"] == pytest.approx(0.3, abs=0.01)
 
 
-def test_mcnemar_counts_the_pairs_of_two_classifiers(said):
+def test_mcnemar(said):
     first, second = (said[name] == said["truth"] for name in ("predicted", "second"))
     assert said["only_first"] == (first & ~second).sum()
     assert said["only_second"] == (second & ~first).sum()
@@ -47,6 +47,6 @@ def test_mcnemar_counts_the_pairs_of_two_classifiers(said):
     assert said["p_value"] == pytest.approx(mcnemar(table, exact=True).pvalue)
 
 
-def test_all_code_is_run_but_that_for_spark():
+def test_only_spark_code_not_run():
     assert PAGE.count("```") == 2 * len(BLOCKS)
     assert sum("spark." in block for block in BLOCKS) == 1

@@ -29,17 +29,17 @@ def lesson(title: str = "# 3. A lesson", checks: str = "", **words: int) -> Note
         ('check("1.8a", mine)\ncheck("2.9b", mine)', (30, 30)),
     ],
 )
-def test_an_exercise_takes_what_its_kind_takes(checks, minutes):
+def test_minutes_by_kind_of_exercise(checks, minutes):
     assert exercise_minutes(lesson(checks=checks)) == minutes
 
 
-def test_each_section_counts_where_it_belongs():
+def test_minutes_by_section():
     assert minutes_of(lesson(main=1500, practice=1470)) == (20, 0, 0, 5)
     assert minutes_of(lesson(deeper=1200, prints=1200)) == (5, 0, 0, 20)
     assert minutes_of(lesson(exercises=3000, reading=3000)) == (5, 0, 0, 5)
 
 
-def test_the_head_is_written_anew():
+def test_head_is_rewritten():
     before = (
         "**It takes** about 5 minutes; the exercises 15 more, 15 of them with data of your own; "
     )
@@ -55,7 +55,7 @@ def test_the_head_is_written_anew():
     assert not with_minutes(found)
 
 
-def test_a_lesson_without_its_parts_or_its_head_is_refused():
+def test_missing_parts_raise():
     with pytest.raises(ValueError, match="It takes"):
         with_minutes(lesson())
     bare = new_notebook(cells=[new_markdown_cell("# 1. A\n\n## Exercises")])

@@ -34,11 +34,11 @@ def page(*sections: nodes.section) -> nodes.document:
         ("import cmlib\n'cmlib.recall'", set()),
     ],
 )
-def test_code_names_what_it_imported(source: str, names: set[str]) -> None:
+def test_names_in_code(source: str, names: set[str]) -> None:
     assert set(names_in(source, {})) == names
 
 
-def test_a_use_is_noted_where_it_comes_first() -> None:
+def test_first_use_of_a_name() -> None:
     lesson = page(
         section("first", "First", cell("import cmlib\ncmlib.recall(cm)")),
         section("second", "Second", cell("cmlib.precision(cm)\ncmlib.recall(cm)")),
@@ -48,7 +48,7 @@ def test_a_use_is_noted_where_it_comes_first() -> None:
     assert uses(lesson, names) == {"cmlib.recall": "first", "cmlib.precision": "second"}
 
 
-def test_an_entry_of_the_glossary_names_what_computes_it() -> None:
+def test_functions_named_in_glossary() -> None:
     link = addnodes.pending_xref("", refdomain="py", reftarget="cmlib.recall")
     other = addnodes.pending_xref("", refdomain="std", reftarget="precision")
     entry = nodes.definition_list_item(
@@ -64,7 +64,7 @@ def test_an_entry_of_the_glossary_names_what_computes_it() -> None:
     ]
 
 
-def test_the_ledger_is_searched_for_calls_only() -> None:
+def test_calls_in_ledger() -> None:
     assert in_ledger("cmlib.recall") == "recall("
     assert in_ledger("cmcourse.load") == "load("
     assert in_ledger("cmlib.plot.lit") is None

@@ -4,7 +4,7 @@ from nbformat.v4 import new_code_cell, new_output
 from refreshing import WIDGET_VIEW, DropWidgetViews
 
 
-def test_only_the_view_of_a_widget_is_dropped():
+def test_widget_view_is_dropped():
     shown = {"text/html": "<div>", "text/plain": "an explorer", WIDGET_VIEW: {"model_id": "1f"}}
     printed = new_output("stream", text="3\n")
     cell = new_code_cell(outputs=[new_output("display_data", shown), printed])

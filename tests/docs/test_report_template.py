@@ -94,13 +94,13 @@ def checklist(notebook: NotebookNode) -> list[str]:
     return re.findall(r"^\d+\. (\*\*\w[^*]*\.\*\* .*\?)$", text, re.M)
 
 
-def test_template_ends_with_the_checklist(template: NotebookNode) -> None:
+def test_checklist_of_lesson_11(template: NotebookNode) -> None:
     (lesson,) = (path for path in LESSONS if path.name.startswith("11_"))
     assert len(checklist(template)) == 12
     assert checklist(template) == checklist(nbformat.read(lesson, as_version=4))
 
 
-def test_each_class_has_counts_and_exact_intervals(report: Callable[..., str]) -> None:
+def test_counts_and_exact_intervals(report: Callable[..., str]) -> None:
     shown = report(lines(ILL))
     assert rows_of(shown, "ill")[0][:5] == ["15", "5", "20", share(15, 20), share(15, 19)]
     assert rows_of(shown, "well")[0][:5] == ["4", "26", "30", share(26, 30), share(26, 31)]
@@ -108,7 +108,7 @@ def test_each_class_has_counts_and_exact_intervals(report: Callable[..., str]) -
     assert "nan" not in shown.lower()
 
 
-def test_costs_stand_beside_the_cheapest_constant(report: Callable[..., str]) -> None:
+def test_costs_beside_cheapest_constant(report: Callable[..., str]) -> None:
     shown = report(lines(ILL), **TEN)
     (missed, most_missed), (alarms, most_alarms) = (
         proportion_confint(count, 50, method="beta") for count in (5, 4)
@@ -121,7 +121,7 @@ def test_costs_stand_beside_the_cheapest_constant(report: Callable[..., str]) ->
     assert "not worth" not in report(lines(ILL))
 
 
-def test_two_classifiers_are_compared_as_compare_does(report: Callable[..., str]) -> None:
+def test_comparison_agrees_with_compare(report: Callable[..., str]) -> None:
     rows, second = ILL * 2, ["ill"] * 20 + ["well"] * 30
     kept = [str(at) for at in range(12)]
     truth, first = np.char.partition(rows, ",")[:, [0, 2]].T
@@ -143,7 +143,7 @@ def test_two_classifiers_are_compared_as_compare_does(report: Callable[..., str]
     assert len(rows_of(shown, "ill")) == 2
 
 
-def test_a_small_group_is_said_to_be_small(report: Callable[..., str]) -> None:
+def test_small_group_is_marked(report: Callable[..., str]) -> None:
     sites = ["north"] * 47 + ["south"] * 3
     shown = report(lines(ILL, site=sites, second=["ill", "well"]), subgroup="site", **TWO)
     assert "south (small: 3 samples)" in shown
@@ -156,7 +156,7 @@ def test_a_small_group_is_said_to_be_small(report: Callable[..., str]) -> None:
     assert "site has 30 values. Join them to 20 at most." in shown
 
 
-def test_thresholds_have_intervals_costs_and_the_share_between(report: Callable[..., str]) -> None:
+def test_threshold_table(report: Callable[..., str]) -> None:
     # 15 of the ill score 0.9 and 5 score 0.1; 4 of the well score 0.4 and 26 score 0.1.
     scores = ["0.9"] * 15 + ["0.1"] * 5 + ["0.4"] * 4 + ["0.1"] * 26
     shown = report(lines(ILL, score=scores), score="score", **TEN)
@@ -204,7 +204,7 @@ def test_report(
     assert not re.search(r"\bnan\b", shown, re.I)
 
 
-def test_text_of_the_file_is_no_markup(report: Callable[..., str]) -> None:
+def test_markup_in_file_is_escaped(report: Callable[..., str]) -> None:
     name = "<b>$x$*a*\x1b[31m"
     csv = lines(ILL, site=[name], second=["ill"]).replace("ill", name).replace("first", "<i>")
     shown = report(csv, predictions=["<i>", "second"], subgroup="site")

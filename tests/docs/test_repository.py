@@ -19,7 +19,7 @@ def source_of_fetching(lesson: NotebookNode) -> str:
     return cell.source
 
 
-def test_without_an_address_there_are_no_buttons() -> None:
+def test_no_buttons_without_address() -> None:
     assert repository.theme_options("") == {}
     assert "launch_buttons" in repository.theme_options(STAND_IN)
 
@@ -27,12 +27,12 @@ def test_without_an_address_there_are_no_buttons() -> None:
 @pytest.mark.parametrize(
     "address", ["https://example.org/a/b", f"{STAND_IN}/tree/main", f'{STAND_IN}" $(anything)']
 )
-def test_an_address_of_another_form_is_refused(address: str) -> None:
+def test_bad_address_raises(address: str) -> None:
     with pytest.raises(ValueError, match=re.escape(repr(address))):
         repository.theme_options(address)
 
 
-def test_every_lesson_fetches_from_the_address_of_the_project() -> None:
+def test_lessons_fetch_from_project_address() -> None:
     """Colab opens the lesson as it is stored."""
     for path in [*LESSONS, TEMPLATE]:
         lesson = nbformat.read(path, as_version=4)
@@ -42,7 +42,7 @@ def test_every_lesson_fetches_from_the_address_of_the_project() -> None:
         assert found == told, f"{path.name}: run make refresh"
 
 
-def test_the_cell_is_the_first_one_with_code_and_comes_and_goes(tmp_path: Path) -> None:
+def test_fetching_cell_added_and_removed(tmp_path: Path) -> None:
     copy = tmp_path / "copy.ipynb"
     nbformat.write(repository.with_fetching(nbformat.read(TEMPLATE, as_version=4), ""), copy)
     stored = copy.read_bytes()
@@ -56,7 +56,7 @@ def test_the_cell_is_the_first_one_with_code_and_comes_and_goes(tmp_path: Path) 
     assert copy.read_bytes() == stored
 
 
-def test_what_it_fetches_is_named_by_its_address_and_brings_what_the_lessons_import() -> None:
+def test_fetched_requirement() -> None:
     lesson = repository.with_fetching(nbformat.read(LESSONS[0], as_version=4), STAND_IN)
     (quoted,) = re.findall(r'%pip install --quiet "(.+)"$', source_of_fetching(lesson), re.M)
     wanted = Requirement(quoted)

@@ -35,11 +35,11 @@ def html(text: str) -> nodes.raw:
         (r"\frac{1}{n} \sum_c n_{cc}", "…"),
     ],
 )
-def test_a_small_formula_is_written_in_letters(tex, letters):
+def test_formula_in_letters(tex, letters):
     assert plain(tex) == letters
 
 
-def test_the_words_of_a_section_are_found_there_and_nowhere_else():
+def test_words_of_sections():
     formula = nodes.math("", r"\kappa")
     inner = section("inner", paragraph("Deep ", nodes.strong("", "down"), ", ", formula, "."))
     never = nodes.container("", paragraph("Rows."), classes=["no-search"])
@@ -51,7 +51,7 @@ def test_the_words_of_a_section_are_found_there_and_nowhere_else():
     ]
 
 
-def test_a_term_and_a_function_are_places():
+def test_terms_and_functions_are_places():
     names = [
         nodes.term("", "", nodes.Text(name), ids=[f"term-{name}"]) for name in ("recall", "TPR")
     ]
@@ -68,7 +68,7 @@ def test_a_term_and_a_function_are_places():
     ]
 
 
-def test_an_entry_is_quoted_without_the_links_that_end_it():
+def test_entry_without_its_links():
     lesson = nodes.reference("", "lesson 2", refuri="2.html#here", classes=[ENTRY_LINKS])
     function = nodes.reference("", "cmlib.recall", refuri="api.html#cmlib.recall")
     other = nodes.reference("", "hits", refuri="#term-hit")
@@ -81,7 +81,7 @@ def test_an_entry_is_quoted_without_the_links_that_end_it():
     assert found.text == ["The share of hits in a row.\n"]
 
 
-def test_of_a_cell_count_the_words_of_the_code_and_the_captions_of_figures():
+def test_words_of_a_cell():
     source = nodes.literal_block("", "x = roc_curve(1)", classes=["cell_input"])
     picture = html('<svg><text>0.5</text></svg><div class="cmlib-caption"><p>Two bars.</p></div>')
     output = nodes.container(
@@ -92,7 +92,7 @@ def test_of_a_cell_count_the_words_of_the_code_and_the_captions_of_figures():
     assert (top.text, top.code) == (["Two bars. "], {"roc_curve"})
 
 
-def test_places_in_html_have_their_own_words_and_no_buttons():
+def test_places_in_html():
     found = places(
         page(
             html(

@@ -16,19 +16,19 @@ from set_formulas import keep_stops, mathml
         (r"\begin{aligned} a &= b \\ &= c \end{aligned} \tag{A}", "<mtext>(A)</mtext>"),
     ],
 )
-def test_what_is_put_right(tex, told):
+def test_repairs(tex, told):
     found = mathml(tex, displaystyle=True)
     assert told in found
     assert "[" not in found
 
 
 @pytest.mark.parametrize("tex", [r"\unheard{1}", "x_{", r"a & b", r"\frac{1}"])
-def test_what_is_not_known_stops_the_book(tex):
+def test_unknown_tex_raises(tex):
     with pytest.raises(ValueError, match="formula '"):
         mathml(tex)
 
 
-def test_a_comma_stays_with_the_formula_before_it():
+def test_comma_stays_with_formula():
     formula = f'<span class="math x">{mathml("a")}</span>'
     context = {"body": f"<p>{formula}, then {formula} ends.</p>"}
     keep_stops(None, "", "", context, None)

@@ -35,11 +35,11 @@ def found(term: Term, *parts: nodes.Node, **options: str) -> str | None:
         ("recall = 3/4 is code", None),
     ],
 )
-def test_a_use_is_a_word_of_its_own(words, use):
+def test_use_is_a_whole_word(words, use):
     assert found(RECALL, nodes.Text(words)) == use
 
 
-def test_headings_code_formulas_links_and_citations_are_no_prose():
+def test_uses_outside_prose_ignored():
     assert found(RECALL, nodes.literal("", "recall")) is None
     assert found(RECALL, nodes.reference("", "recall")) is None
     assert found(RECALL, nodes.math("", r"\mathrm{recall}")) is None
@@ -51,14 +51,14 @@ def test_headings_code_formulas_links_and_citations_are_no_prose():
     assert found(RECALL, nodes.strong("", "recall")) == "recall"
 
 
-def test_a_letter_is_a_term_in_formulas_only():
+def test_letter_only_in_formulas():
     assert found(R, nodes.Text("R. Kadmon and R"), nodes.math("", "R")) == "R"
     assert found(R, nodes.Text("R. Kadmon and R"), nodes.math("", "R_c")) is None
     assert found(R_PRIME, nodes.math("", "R'")) == "R'"
     assert isinstance(first_use(page(nodes.math("", "R'")), R_PRIME), Use)
 
 
-def test_every_entry_names_a_lesson_that_there_is():
+def test_taught_lessons_exist():
     """That the lesson uses the term is seen by the build, which then fails."""
     glossary = (DOCS / "glossary.md").read_text("utf-8").partition("```{glossary}")[2]
     numbers = {int(path.stem[:2]) for path in LESSONS}

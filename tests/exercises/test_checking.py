@@ -289,7 +289,7 @@ HALF, WHOLE, NONE = (explain("precision", [[a, b], [b, a]], 0) for a, b in [(1, 
         (HALF, [0.5, "0.5", "1/2", Fraction(1, 2), "0.50"]),
         # The note is part of what is confirmed.
         (explain("precision", GAPS, average="macro"), ["5/14"]),
-        # Nobody minds a digit after the sixth.
+        # Digits after the sixth significant one are ignored.
         (NEAR_0, [-0.05263157, -0.0526, -0.05263, "-0.052631578", -0.052632]),
     ],
 )
@@ -340,7 +340,7 @@ def test_only_roundings_are_accepted(part, rest, places, as_text):
     if enough:
         assert _is_right(rounded if as_text else float(rounded), exercise)
     unit = Fraction(1, 10**places)
-    # Nobody minds a digit after the sixth that counts.
+    # Digits after the sixth significant one are ignored.
     minded = max(unit, Fraction(1, 10 ** (5 - len(str(int(10**4 * value))) + 5)))
     for wrong in (Fraction(rounded) + unit, Fraction(rounded) - unit):
         text = decimal_text(wrong, places)

@@ -39,7 +39,7 @@ def is_number(asked):
     )
 
 
-# One of each kind of answer: what is said of its form is said of all others.
+# One exercise for each kind of answer; all of a kind are read by the same code.
 FORMS = {(asked.kind, type(asked.answer), asked.whole is None): asked for asked in reversed(ALL)}
 
 
@@ -100,7 +100,7 @@ def test_no_answer_stands_in_a_stub(path):
             given = [node.value for node in assigned if ast.unparse(node.targets[0]) == name]
             assert [ast.unparse(value) for value in given] in UNANSWERED
             assert not ticks or 'ticked = ""' in source
-            # Nor does a matrix that an earlier exercise of the lesson asks for.
+            # A matrix that an earlier exercise asks for does not stand in a stub, either.
             asked = exercise(id.value)
             if isinstance(asked.answer, ConfusionMatrix):
                 assert str(asked.answer.counts.tolist()) not in source
@@ -434,7 +434,7 @@ def odd_inputs():
 def test_odd_input_is_refused(asked):
     for answer in odd_inputs():
         feedback = said(asked, answer)
-        # Any matrix of its kind is a witness, and what is less than a crumb is 0.
+        # Any matrix of the right kind answers 9.6; a tiny number counts as 0.
         if asked.id != "9.6" and not (is_number(asked) and asked.value == 0):
             assert feedback.verdict != "right", feedback
 

@@ -51,7 +51,7 @@ def test_rounding_adds_up(counts, total):
     assert (result[np.array(counts) == 0] == 0).all()
 
 
-def test_description_says_that_counts_are_rounded():
+def test_description_of_rounded_counts():
     ax = people(ConfusionMatrix([[2, 1], [3, 5]]), total=100)
     assert "Rounded from a matrix of 11 samples." in description(ax)
     assert [text.get_text().split(": ")[1] for text in ax.texts] == ["18", "9", "27", "46"]

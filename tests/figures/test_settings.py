@@ -11,7 +11,7 @@ from cmlib.plot import curves, heatmap, per_class
 from cmlib.plot.svg import figure_svg
 
 
-def test_settings_are_left_alone():
+def test_rcparams_unchanged():
     before = matplotlib.rcParams.copy()
     heatmap(ConfusionMatrix([[5, 7], [3, 7]]))
     per_class({"recall": [0.5]}, ["a"])
@@ -26,7 +26,7 @@ def test_course_style():
         looks = list(matplotlib.rcParams["axes.prop_cycle"])
         for key in ("color", "linestyle", "marker"):
             assert len({str(look[key]) for look in looks}) == len(looks)
-        # A line against white paper: WCAG asks for 3 to 1 of graphics, and dashes help the rest.
+        # WCAG requires a contrast of 3 to 1 for graphics; dashes and markers help with the others.
         assert contrast(colors.to_rgb(looks[0]["color"]), (1, 1, 1)) >= 3
         for name in ("font.size", "axes.labelsize", "xtick.labelsize", "legend.fontsize"):
             assert matplotlib.rcParams[name] >= 10
@@ -35,7 +35,7 @@ def test_course_style():
 def test_a_stored_figure_is_small_and_has_words():
     with matplotlib.rc_context():
         use_course_style()
-        # As long as a test set of scores: what is stored must not grow with it.
+        # A curve as long as a test set: what is stored must not grow with it.
         x, *y = np.sort(np.random.default_rng(0).random((4, 20_000)) ** [[1], [2], [3], [4]])
         lines = {name: (x, 1 - row) for name, row in zip("abc", y, strict=True)}
         ax = curves(lines, xlabel="x", ylabel="y", step="post", square=True)

@@ -35,7 +35,7 @@ def test_lines_of_a_sketch_are_plain():
     assert (other.get_color(), other.get_marker()) == (INK, "None")
 
 
-def test_what_is_no_axes_is_refused():
+def test_bad_axes_raises():
     with pytest.raises(TypeError, match="ax must be a matplotlib Axes, got str"):
         box("left", 0, 0, 1, 1)
     assert plt.get_fignums() == []

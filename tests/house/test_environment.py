@@ -39,7 +39,7 @@ def test_conda_and_binder_install_the_lock() -> None:
     python, pip, packages = environment["dependencies"]
     workflow = yaml.safe_load((ROOT / ".github/workflows/check.yml").read_text("utf-8"))
     tested = workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
-    # Binder reads one version, of two parts, after one sign.
+    # Binder reads one version of two parts, after one "=".
     assert python.removeprefix("python=") in tested
     assert pip == "pip"
     assert packages == {"pip": ["--requirement requirements.lock"]}

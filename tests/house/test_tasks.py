@@ -22,7 +22,7 @@ def test_makefile_calls_every_task() -> None:
 
 def test_tasks_import_the_standard_library_only() -> None:
     source = Path(tasks.__file__).read_text("utf-8")
-    # An older Python reads it far enough to say that it is too old.
+    # An older Python must parse the file to say that it is too old.
     tree = ast.parse(source, feature_version=(3, 8))
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     imported = {getattr(node, "module", None) or node.names[0].name for node in nodes}

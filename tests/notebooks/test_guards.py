@@ -13,12 +13,12 @@ from nbformat import NotebookNode
 ONE, TWO = markdown("## Part one"), markdown("## Part two")
 
 
-def test_the_notebook_passes_every_guard(lesson: NotebookNode) -> None:
+def test_lesson_passes_all_guards(lesson: NotebookNode) -> None:
     problems = {guard.__name__: list(guard(lesson)) for guard in guards.GUARDS}
     assert {name: found for name, found in problems.items() if found} == {}
 
 
-def test_every_guard_has_a_bad_case() -> None:
+def test_guards_have_bad_cases() -> None:
     modules = [import_module(f"guards.{module.name}") for module in iter_modules(guards.__path__)]
     found = {
         function
@@ -38,7 +38,7 @@ def test_every_guard_has_a_bad_case() -> None:
         for name, (change, *messages) in cases.items()
     ],
 )
-def test_the_guard_refuses_the_bad_case(
+def test_guard_refuses_bad_case(
     sample: NotebookNode, guard: Guard, change: Change, messages: list[str]
 ) -> None:
     change(sample)
@@ -48,7 +48,7 @@ def test_the_guard_refuses_the_bad_case(
         assert message in problem
 
 
-def test_a_problem_names_the_cell_and_the_cause(sample: NotebookNode) -> None:
+def test_problem_names_cell_and_cause(sample: NotebookNode) -> None:
     changed("table", source="x = 1\nx", execution_count=None)(sample)
     assert list(outputs.never_compared(sample)) == [
         "cell 4 (code: 'x = 1'): it has no execution count, so its outputs are never compared"
@@ -124,6 +124,8 @@ SAME_LISTS = markdown("""\
         ),
     ],
 )
-def test_the_guard_accepts(sample: NotebookNode, guard: Guard, cells: list[NotebookNode]) -> None:
+def test_guard_accepts_good_case(
+    sample: NotebookNode, guard: Guard, cells: list[NotebookNode]
+) -> None:
     added(*cells)(sample)
     assert list(guard(sample)) == []

@@ -26,14 +26,14 @@ import cmlib
 cmcourse.figures.use_course_style()"""
 
 
-def test_the_lesson_is_stored_as_refresh_writes_it(path: Path) -> None:
+def test_stored_as_refreshed(path: Path) -> None:
     stored = path.read_text(encoding="utf-8")
     notebook = nbformat.reads(stored, as_version=4)
     nbformat.validate(notebook)
     assert stored == nbformat.writes(notebook) + "\n", "run make refresh"
 
 
-def test_every_lesson_begins_with_the_same_set_up() -> None:
+def test_same_set_up() -> None:
     for lesson in LESSONS:
         code = [cell for _, cell in code_cells(nbformat.read(lesson, as_version=4))]
         # Once the repository has an address, the cell that fetches cmlib comes before it.
@@ -47,7 +47,7 @@ def with_other_digit(text: str) -> str:
     return changed if changed != text else text[::-1]
 
 
-def test_nbval_itself_fails_every_changed_cell(
+def test_nbval_fails_changed_cells(
     sample: NotebookNode, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The whole of nbval fails once, on the sample, which has one of everything.

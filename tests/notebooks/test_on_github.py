@@ -38,7 +38,7 @@ def broken_links(notebook: NotebookNode, folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("path", [*LESSONS, TEMPLATE], ids=lambda path: path.stem)
-def test_every_link_leads_to_a_file(path: Path) -> None:
+def test_links_lead_to_files(path: Path) -> None:
     assert broken_links(nbformat.read(path, as_version=4), path.parent) == []
 
 

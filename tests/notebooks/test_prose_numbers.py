@@ -53,7 +53,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook, new_output
         ("In section 0.5 and in the table 0.95", "0.5 0.95"),
     ],
 )
-def test_numbers_are_found_in_prose(markdown: str, expected: str) -> None:
+def test_numbers_in_prose(markdown: str, expected: str) -> None:
     found = [number.value for number in prose_numbers.numbers_of(new_markdown_cell(markdown))]
     assert found == [Decimal(number) for number in expected.split()]
 
@@ -74,7 +74,7 @@ def test_numbers_are_found_in_prose(markdown: str, expected: str) -> None:
         ("1,234.5", "1234.5", True),
     ],
 )
-def test_a_value_matches_what_is_printed(printed: str, value: str, accepted: bool) -> None:
+def test_value_matches_printed_number(printed: str, value: str, accepted: bool) -> None:
     (number,) = prose_numbers.numbers_in(printed)
     assert (prose_numbers.value_problem(number, value) is None) == accepted
 
@@ -101,15 +101,13 @@ def test_a_value_matches_what_is_printed(printed: str, value: str, accepted: boo
         ("a share of 0.5 and 20 %", ["0.5", "20 %"]),
     ],
 )
-def test_which_numbers_of_prose_are_bound(text: str, numbers: list[str]) -> None:
+def test_bound_numbers(text: str, numbers: list[str]) -> None:
     text = text.replace("`range(30)`", "\ue000range(30)\ue001")
     assert [number.text for number in prose_numbers.bound_numbers(text)] == numbers
 
 
 @given(st.integers(-99_999, 99_999), st.integers(0, 5), st.data())
-def test_a_number_fits_no_value_that_is_printed_otherwise(
-    digits: int, decimals: int, data: st.DataObject
-) -> None:
+def test_only_the_printed_value_fits(digits: int, decimals: int, data: st.DataObject) -> None:
     other = data.draw(st.integers(-99_999, 99_999))
     printed, value = (Decimal(n).scaleb(-decimals) for n in (digits, other))
     number = prose_numbers.PrintedNumber(str(printed), printed)
@@ -121,7 +119,7 @@ def test_a_number_fits_no_value_that_is_printed_otherwise(
     prose_numbers.BAD_VALUES.values(),
     ids=prose_numbers.BAD_VALUES,
 )
-def test_a_wrong_value_is_refused(printed: str, expression: str, message: str) -> None:
+def test_wrong_value_is_refused(printed: str, expression: str, message: str) -> None:
     cell = new_markdown_cell(f"So it is {printed}.", metadata={"numbers": [expression]})
     lesson = new_notebook(cells=[cell])
     with contextlib.redirect_stdout(io.StringIO()) as stdout:

@@ -54,9 +54,7 @@ def student(path: Path, edition: Path) -> NotebookNode:
     return nbformat.read(edition / path.name, as_version=4)
 
 
-def test_only_solutions_outputs_and_links_are_gone(
-    lesson: NotebookNode, student: NotebookNode
-) -> None:
+def test_only_solutions_outputs_links_removed(lesson: NotebookNode, student: NotebookNode) -> None:
     kept = [cell for cell in lesson.cells if "solution" not in tags(cell)]
     assert [cell.id for cell in student.cells] == [cell.id for cell in kept]
     for cell, original in zip(student.cells, kept, strict=True):
@@ -91,7 +89,7 @@ def test_no_solution_can_be_read(
 # nbval runs every lesson with its solutions, and the guard `needs_a_solution` sees that no other
 # cell needs, changes or tells an answer. Here it is enough to see once that an edition runs with
 # what lies beside it.
-def test_the_student_edition_runs_unanswered(
+def test_edition_runs_unanswered(
     edition: Path, installed: Path, sample_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(installed))
@@ -103,7 +101,7 @@ def test_the_student_edition_runs_unanswered(
         assert [line.startswith(UNANSWERED) for line in stdout_lines(cell)] == [True], cell
 
 
-def test_each_file_that_is_linked_to_is_there(edition: Path) -> None:
+def test_linked_files_exist(edition: Path) -> None:
     notebooks = [nbformat.read(path, as_version=4) for path in edition.glob("*.ipynb")]
     cells = [cell for notebook in notebooks for cell in notebook.cells]
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
@@ -116,7 +114,7 @@ def test_each_file_that_is_linked_to_is_there(edition: Path) -> None:
     assert [target for target in targets if not (edition / target).exists()] == []
 
 
-def test_the_lab_opens_copies_and_keeps_what_a_reader_wrote(
+def test_lab_keeps_readers_work(
     edition: Path,
     tmp_path: Path,
     capfd: pytest.CaptureFixture[str],
@@ -145,14 +143,14 @@ def test_the_lab_opens_copies_and_keeps_what_a_reader_wrote(
     assert last.is_file()
 
 
-def test_the_edition_carries_what_the_lessons_import(installed: Path) -> None:
+def test_edition_carries_packages(installed: Path) -> None:
     code = "import cmcourse.tables as d; print(d.__file__); d.load(d.names()[0])"
     env = {**os.environ, "PYTHONPATH": str(installed)}
     found = subprocess.check_output([sys.executable, "-c", code], cwd=installed, env=env, text=True)
     assert found.strip() == str(installed / "cmcourse" / "tables" / "__init__.py")
 
 
-def test_refresh_repairs_what_differs_between_runs(sample_path: Path, tmp_path: Path) -> None:
+def test_refresh_normalises(sample_path: Path, tmp_path: Path) -> None:
     untidy = nbformat.read(sample_path, as_version=4)
     untidy.metadata["language_info"] = {"name": "python", "version": "2.7"}
     for number, (_, cell) in enumerate(code_cells(untidy)):

@@ -84,7 +84,7 @@ def test_fewer_test_sets_give_nearly_the_same(monkeypatch: pytest.MonkeyPatch) -
     assert (abs(both.coverage - both.coverage_shipped) < step).all()
 
 
-def test_equal_prices_give_the_exact_interval_of_the_error_rate() -> None:
+def test_equal_prices_give_exact_interval() -> None:
     ends = recipe.square_and_add(np.array([[4], [0]]), 60, np.array([3.0]))
     for at, errors in enumerate((4, 0)):
         exact = proportion_confint(errors, 60, method="beta")
@@ -100,7 +100,7 @@ def test_bca_is_scipys() -> None:
     np.testing.assert_allclose(ours[:, 0], scipys.confidence_interval, atol=0.021)
 
 
-def test_a_setting_in_which_classes_are_absent_too_often_is_refused(
+def test_setting_with_absent_classes_raises(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(recipe, "TESTS", 50)

@@ -99,7 +99,7 @@ def test_large_learning_rates_give_a_constant_class(name: str) -> None:
     constant = (runs.counts.sum(axis=1) > 0).sum(axis=1) == 1
     assert constant.tolist()[-2:] == [True, True]
     assert runs.table["accuracy"].max() > 0.95
-    # Too small fails too, in its own way.
+    # A rate that is too small fails, too.
     assert runs.table["accuracy"].iloc[0] < 0.5
 
 

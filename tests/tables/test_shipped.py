@@ -142,7 +142,7 @@ def test_damaged_file_is_refused(folder: Path, file: str) -> None:
     path = folder / file
     content = path.read_bytes()
     half = len(content) // 2
-    # Cut at the end of a row, a table looks whole.
+    # A table that is cut at the end of a row looks whole.
     row = content[: content.rindex(b"\n", 0, -1) + 1]
     for bad in (row, content[:half] + bytes([content[half] ^ 1]) + content[half + 1 :]):
         path.write_bytes(bad)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 
-def test_an_interrupted_training_gives_what_a_straight_one_gives(tmp_path, capsys, monkeypatch):
+def test_interrupted_training_resumes(tmp_path, capsys, monkeypatch):
     pytest.importorskip("torch", reason="PyTorch is not installed; only some recipes need it")
     for name in ("torch_training", "mnist", "cifar10"):  # imported with a stand-in elsewhere
         monkeypatch.delitem(sys.modules, name, raising=False)

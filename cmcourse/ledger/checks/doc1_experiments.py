@@ -15,7 +15,7 @@ _IMAGE_SHAPES: dict[str, tuple[int, ...]] = {
     "CIFAR-10": (50000, 32, 32, 3),
     "MNIST": (60000, 28, 28),
 }
-# What stands in print outside the shipped tables: classes in bold, and measures that are used.
+# Printed outside the shipped tables: classes in bold, and measures in use.
 BOLD_CLASSES: dict[str, tuple[str, ...]] = {
     "Table 10, sums": ("cat", "deer", "dog", "frog", "horse"),
     "Table 10, R'": ("cat", "deer", "dog", "horse"),

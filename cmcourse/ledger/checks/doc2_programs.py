@@ -126,7 +126,7 @@ def network_by_hand(nodes: Sequence[int], steps: int, classes: int) -> Evidence:
         max_iter=steps,
         random_state=0,
     )
-    # It is stopped early, as in the document, and says so.
+    # Stopped early, as in the document; scikit-learn warns of it.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         network.fit(features, truth)

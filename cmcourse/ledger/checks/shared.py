@@ -37,7 +37,7 @@ def stops_with_value_error(action: Callable[[], Any]) -> Evidence:
 
 def _attempt(action: Callable[[], Any]) -> Evidence:
     """Return whether something runs; the text is the error if it does not."""
-    # Warnings are what a reader of the document would see, too, and still get a result.
+    # A reader of the document would see the warnings, too, and still get a result.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -29,7 +29,7 @@ from .reading import (
 
 MIN_LENGTH = 40
 CAPTION = '<div class="cmlib-caption">'
-# Stands in a caption's text where a value is put in.
+# Placeholder for a value that is put into a caption.
 COMPUTED = "\ufffc"
 
 

@@ -20,7 +20,7 @@ class Names:
 
     bound: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
-    # A function reads its globals when it is called, so where its name is read.
+    # Globals that each function reads when it is called.
     read_by: dict[str, set[str]] = field(default_factory=dict)
 
     @property

@@ -27,7 +27,7 @@ _MARKDOWN = (
     .use(colon_fence_plugin)
     .use(footnote_plugin)
 )
-# They enclose formulas and code in a passage: there, whole numbers are not prose.
+# Marks around formulas and code in a passage, where whole numbers are not prose.
 FORMULA = "\ue000\ue001"
 
 
@@ -66,7 +66,7 @@ def read(source: str) -> Prose:
             passages += inner.passages
             alts += inner.alts
         else:
-            # Formulas and code blocks; and whatever token type may come: its text is read.
+            # Formulas, code blocks and unknown tokens: their text is read.
             passages.append(FORMULA[0] + token.content + FORMULA[1])
     return Prose(passages, alts)
 

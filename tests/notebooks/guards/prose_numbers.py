@@ -208,7 +208,7 @@ class OutputNumbers:
     def show(self, number: PrintedNumber) -> bool:
         """Return whether the number is a rounding of one in the outputs."""
         value, half = abs(Fraction(number.value)), number.unit / 2
-        # At a tie both neighbours count: which of the two is right is the value's business.
+        # At a tie both neighbours count; `value_problem` tells which is right.
         for scale in (1, 100) if number.is_percentage else (1,):
             at = bisect_left(self._sorted, (value - half) / scale)
             if at < len(self._sorted) and self._sorted[at] <= (value + half) / scale:

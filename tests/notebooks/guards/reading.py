@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 FIGURE = "image/svg+xml"
 TEXTS = ("text/plain", "text/html", "text/markdown", "text/latex")
 
-# What a guard yields: sentences that name the cell and the cause.
+# Findings of a guard: sentences that name the cell and the cause.
 Problems = Iterator[str]
 
 

@@ -9,7 +9,7 @@ from .changes import Cases, rewritten
 from .reading import Problems
 
 MOST_MINUTES, MOST_WORDS, MOST_CODE_LINES, MOST_ABOUT_DOCUMENTS = 60, 2500, 150, 0.1
-# They are about a document, and tell its story.
+# Lessons about one document.
 ABOUT_A_DOCUMENT = ("6.", "7.", "9.")
 
 
