@@ -32,8 +32,13 @@ NUMBER = [
 ]
 
 
-def numbers(metric):
-    """The numbers of the matrix by what they are; a class is named by its place."""
+@cache
+def numbers(asked):
+    """The numbers of an exercise's matrix by what they are; a class is named by its place."""
+    return _numbers(asked.answer)
+
+
+def _numbers(metric):
     matrix = metric.matrix
     labels, counts = matrix.labels, matrix.counts.tolist()
     found = {}
@@ -77,7 +82,7 @@ def generic(asked: Exercise):
     other = Explanation(
         replace(question_of(metric), matrix=generic_matrix(len(metric.matrix.labels)))
     )
-    return numbers(other), list(wrong_ways(other, asked.lesson, also_right=True))
+    return _numbers(other), list(wrong_ways(other, asked.lesson, also_right=True))
 
 
 def typed(value):
@@ -88,7 +93,7 @@ def typed(value):
 
 @each(METRIC)
 def test_sibling_is_not_accepted_or_called_close(asked):
-    right, siblings = asked.value, numbers(asked.answer)
+    right, siblings = asked.value, numbers(asked)
     found = {value for name, value in siblings.items() if name[0] in METRICS}
     found |= {1 - value for value in found} | {value for value, _ in wrong_ways(asked.answer)}
     for value in found:
@@ -103,16 +108,16 @@ def test_sibling_is_not_accepted_or_called_close(asked):
 
 @each(METRIC)
 def test_no_sibling_gets_the_diagnosis_of_another(asked):
-    siblings, (elsewhere, ways_elsewhere) = numbers(asked.answer), generic(asked)
+    siblings, (elsewhere, ways_elsewhere) = numbers(asked), generic(asked)
     ways = list(wrong_ways(asked.answer, asked.lesson, also_right=True))
     aligned = len(ways) == len(ways_elsewhere)
+    said = cache(lambda answer: about_number(asked, answer).text)
     wrong = []
     for name, value in siblings.items():
         if value in (0, 1, asked.value):
             continue
         for answer in typed(value):
-            text = about_number(asked, answer).text
-            shown = read_number(answer).text
+            text, shown = said(answer), read_number(answer).text
             for way, way_elsewhere in zip(ways, ways_elsewhere, strict=False):
                 if text != f"{shown} is {way.says}":
                     continue
@@ -124,7 +129,7 @@ def test_no_sibling_gets_the_diagnosis_of_another(asked):
 
 @each([asked for asked in METRIC if asked.mistakes])
 def test_foreseen_mistake_is_unambiguous(asked):
-    siblings, (elsewhere, _) = numbers(asked.answer), generic(asked)
+    siblings, (elsewhere, _) = numbers(asked), generic(asked)
     found = []
     for key in asked.mistakes:
         value = read_number(key).exact
