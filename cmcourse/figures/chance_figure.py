@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
+    Shares = NDArray[np.float64]
+
 _MOST_CLASSES = 10
 # Side of a square, and gap between the two, in points.
 _SIDE, _GAP = 140.0, 22.0
@@ -87,7 +89,7 @@ def chance(cm: ConfusionMatrix | ArrayLike, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def _draw_square(ax: Axes, shares: NDArray[np.float64], left: float) -> None:
+def _draw_square(ax: Axes, shares: Shares, left: float) -> None:
     """Draw a square whose blocks are as large as these shares, those on the diagonal filled."""
     from matplotlib.patches import Rectangle
 
@@ -120,11 +122,7 @@ def _draw_square(ax: Axes, shares: NDArray[np.float64], left: float) -> None:
 
 
 def _write_classes(
-    ax: Axes,
-    cm: ConfusionMatrix,
-    truth: NDArray[np.float64],
-    predicted: NDArray[np.float64],
-    left: float,
+    ax: Axes, cm: ConfusionMatrix, truth: Shares, predicted: Shares, left: float
 ) -> None:
     """Write the classes and their shares: of the truth at the left, of the predictions above.
 
@@ -152,15 +150,11 @@ def _write_classes(
 
 
 def _words(
-    cm: ConfusionMatrix,
-    truth: NDArray[np.float64],
-    predicted: NDArray[np.float64],
-    observed: NDArray[np.float64],
-    expected: NDArray[np.float64],
+    cm: ConfusionMatrix, truth: Shares, predicted: Shares, observed: Shares, expected: Shares
 ) -> str:
     names = [label_text(label) for label in cm.labels]
 
-    def listed(values: NDArray[np.float64]) -> str:
+    def listed(values: Shares) -> str:
         return ", ".join(f"{name} {value:.4g}" for name, value in zip(names, values, strict=True))
 
     p_o, p_e = np.trace(observed), np.trace(expected)

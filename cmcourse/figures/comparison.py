@@ -108,7 +108,7 @@ def side_by_side(
                 f"{name!r} has {len(columns[name])}"
             )
 
-    if all(_is_matrix(value) for value in sources.values()):
+    if all(np.ndim(_unwrapped(value)) == 2 for value in sources.values()):
         if differing:
             raise ValueError("differing is for numbers; these sources are matrices")
         table = _matrix_rows(sources, rows)
@@ -130,10 +130,6 @@ def side_by_side(
         for name, cells in columns.items()
     }
     return DataFrame(text, index=[""] * length if rows is None else labels)
-
-
-def _is_matrix(value: Any) -> bool:
-    return np.ndim(_unwrapped(value)) == 2
 
 
 def _unwrapped(value: Any) -> Any:

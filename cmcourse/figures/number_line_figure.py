@@ -90,15 +90,17 @@ def number_line(
 
     look: dict[str, Any] = {"ha": "center", "va": "bottom"}
     bold: dict[str, Any] = {"ha": "left", "va": "bottom", "fontweight": "bold"}
+    diamond: dict[str, Any] = {"marker": "D", "markersize": 7, "linestyle": "", "zorder": 4}
+    diamond |= {"markerfacecolor": PAPER, "markeredgecolor": INK, "markeredgewidth": 1.6}
     for row, name in enumerate(bars):
         ax.axhline(row, color=INK, linewidth=0.8, linestyle="-", zorder=1)
         if bar := bars[name]:
             _draw_bar(ax, bar, row, point)
         for text, (x, level) in levels.get(name, {}).items():
-            _draw_mark(ax, points[name][text], row)
-            _write(ax, text, x, row, _ABOVE + level * LINE_HEIGHT, **look)
+            ax.plot([points[name][text]], [row], **diamond)
+            write_beside(ax, text, (x, row), (0, _ABOVE + level * LINE_HEIGHT), **look)
         above = _ABOVE + heights.get(name, 0) * LINE_HEIGHT
-        _write(ax, name, limits[0], row, above, **bold)
+        write_beside(ax, name, (limits[0], row), (0, above), **bold)
     ax.set_ylim(len(bars) - 1 + 2.0 / (3.6 + most), -(1.6 + most) / (3.6 + most))
     # Few ticks: the numbers of a narrow range are long.
     ax.locator_params(axis="x", nbins=5)
@@ -174,21 +176,7 @@ def _draw_bar(ax: Axes, bar: Interval, row: int, point: float) -> None:
     half = len(text) * _LETTER * point / 2
     left, right = ax.get_xlim()
     middle = max(min(sum(bar) / 2, right - half), left + half)
-    _write(ax, text, middle, row, -_ABOVE, ha="center", va="top")
-
-
-def _draw_mark(ax: Axes, value: float, row: int) -> None:
-    look: dict[str, Any] = {
-        "markerfacecolor": PAPER,
-        "markeredgecolor": INK,
-        "markeredgewidth": 1.6,
-    }
-    ax.plot([value], [row], linestyle="", marker="D", markersize=7, zorder=4, **look)
-
-
-def _write(ax: Axes, text: str, x: float, row: int, above: float, **look: Any) -> None:
-    """Write so many points above a line."""
-    write_beside(ax, text, (x, row), (0, above), **look)
+    write_beside(ax, text, (middle, row), (0, -_ABOVE), ha="center", va="top")
 
 
 def _text(value: float) -> str:

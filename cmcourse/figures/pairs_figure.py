@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
+    Floats = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
+
 _MOST = 40
 # Scores are written beside up to this many rows or columns.
 _MOST_SCORES = 15
@@ -98,9 +101,7 @@ def pairs(
     return ax
 
 
-def _draw_squares(
-    ax: Axes, higher: NDArray[np.bool_], level: NDArray[np.bool_], *, thin: bool
-) -> None:
+def _draw_squares(ax: Axes, higher: Bools, level: Bools, *, thin: bool) -> None:
     """Draw all squares of one kind as one path: the drawing stays small."""
     from matplotlib.collections import PolyCollection
 
@@ -122,11 +123,7 @@ def _draw_squares(
 
 
 def _words(
-    rows: NDArray[np.float64],
-    columns: NDArray[np.float64],
-    higher: NDArray[np.bool_],
-    level: NDArray[np.bool_],
-    names: tuple[str, str],
+    rows: Floats, columns: Floats, higher: Bools, level: Bools, names: tuple[str, str]
 ) -> str:
     yes, no = names
     won, tied, total = int(higher.sum()), int(level.sum()), higher.size

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from matplotlib.transforms import Transform
     from numpy.typing import ArrayLike, NDArray
 
+    Runs = list[tuple[float, float, float]]
+    Cell = tuple[int, int]
+
 _MOST_PEOPLE = 2000
 _TILE = 9.0  # points for one person, to the right and downwards
 _LINE = 18.0  # points for one line of the key
@@ -140,7 +143,7 @@ def _points_from_corner(ax: Axes) -> Transform:
     return Affine2D().scale(1 / 72) + ax.figure.dpi_scale_trans + corner
 
 
-def _runs(first: int, count: int, columns: int, top: float) -> list[tuple[float, float, float]]:
+def _runs(first: int, count: int, columns: int, top: float) -> Runs:
     """Return the stretches of rows (left, right, height) that so many people fill."""
     runs = []
     while count > 0:
@@ -152,12 +155,7 @@ def _runs(first: int, count: int, columns: int, top: float) -> list[tuple[float,
     return runs
 
 
-def _draw(
-    ax: Axes,
-    runs: list[tuple[float, float, float]],
-    cell: tuple[int, int],
-    place: Transform,
-) -> None:
+def _draw(ax: Axes, runs: Runs, cell: Cell, place: Transform) -> None:
     """Draw people of one kind side by side: a dotted line for heads, a dashed one for bodies.
 
     Two lines instead of a thousand marks: the drawing stays small.
@@ -178,11 +176,7 @@ def _draw(
 
 
 def _dotted(
-    ax: Axes,
-    runs: list[tuple[float, float, float]],
-    part: tuple[float, float, float, float],
-    colour: str,
-    place: Transform,
+    ax: Axes, runs: Runs, part: tuple[float, float, float, float], colour: str, place: Transform
 ) -> None:
     """Draw one part of each person: x and y in the tile, length, and width of the line."""
     if not runs:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
+    Floats = NDArray[np.float64]
+    Bools = NDArray[np.bool_]
+
 # Limits for one mark per sample: samples in all, and in one place.
 _MOST_MARKS = 60
 _HIGHEST_PILE = 6
@@ -116,7 +119,7 @@ def scores(
     return ax
 
 
-def _piles(values: NDArray[np.float64], apart: float) -> list[tuple[float, int]]:
+def _piles(values: Floats, apart: float) -> list[tuple[float, int]]:
     """Return the level on which each value stands: the lowest on which it touches no other."""
     last: list[float] = []  # on each level
     places = []
@@ -145,7 +148,7 @@ def _draw_marks(ax: Axes, piles: dict[int, list[tuple[float, int]]]) -> None:
         ax.plot(x, side * (y + 0.75), zorder=3, **look)
 
 
-def _draw_histograms(ax: Axes, positive: NDArray[np.bool_], score: NDArray[np.float64]) -> float:
+def _draw_histograms(ax: Axes, positive: Bools, score: Floats) -> float:
     """Draw one histogram upwards and one downwards; return the height needed."""
     edges = np.histogram_bin_edges(score, _BINS)
     up, down = (np.histogram(score[chosen], edges)[0] for chosen in (positive, ~positive))
@@ -163,18 +166,14 @@ def _draw_histograms(ax: Axes, positive: NDArray[np.bool_], score: NDArray[np.fl
 
 
 def _draw_threshold(
-    ax: Axes,
-    positive: NDArray[np.bool_],
-    score: NDArray[np.float64],
-    threshold: float,
-    names: tuple[str, str],
-    at: float,
+    ax: Axes, positive: Bools, score: Floats, threshold: float, names: tuple[str, str], at: float
 ) -> None:
     """Draw a line, the side that is predicted as positive, and the four counts beside it."""
     ax.axvspan(at, ax.get_xlim()[1], facecolor=FILL, alpha=0.12, linewidth=0, zorder=0)
     ax.axvline(at, color=INK, linewidth=2.5, zorder=4)
     (tp, fn), (fp, tn) = counts_of(positive, score >= threshold)
     box = {"facecolor": PAPER, "edgecolor": GRID_COLOUR, "boxstyle": "round,pad=0.2"}
+    across = ax.get_xaxis_transform()  # scores, and shares of the height
     for name, count, x, y in (
         ("TP", tp, 1, 1),
         ("FN", fn, -1, 1),
@@ -182,28 +181,18 @@ def _draw_threshold(
         ("TN", tn, -1, -1),
     ):
         look = {"ha": "left" if x > 0 else "right", "va": "top" if y > 0 else "bottom"}
-        text = f"{name} = {count:,}"
-        _write(ax, text, at, (y + 1) / 2, offset=(5 * x, -3 * y), zorder=5, bbox=box, **look)
+        place, offset = (at, (y + 1) / 2), (5 * x, -3 * y)
+        write_beside(ax, f"{name} = {count:,}", place, offset, across, zorder=5, bbox=box, **look)
     text = "above all scores" if threshold > score.max() else f"from {threshold:g}"
-    _write(ax, text, at, 1, offset=(0, 4), ha="center", fontweight="bold")
+    write_beside(ax, text, (at, 1), (0, 4), across, ha="center", fontweight="bold")
     left, right = ax.get_xlim()
     for name, edge, side in ((names[1], left, "left"), (names[0], right, "right")):
-        _write(ax, f"predicted: {name}", edge, 1, offset=(0, 4 + 1.4 * FONT), ha=side)
-
-
-def _write(
-    ax: Axes, text: str, x: float, y: float, *, offset: tuple[float, float], **look: Any
-) -> None:
-    """Write at a score and at a share of the height, moved by some points."""
-    write_beside(ax, text, (x, y), offset, ax.get_xaxis_transform(), **look)
+        above = (0, 4 + 1.4 * FONT)
+        write_beside(ax, f"predicted: {name}", (edge, 1), above, across, ha=side)
 
 
 def _words(
-    positive: NDArray[np.bool_],
-    score: NDArray[np.float64],
-    threshold: float | None,
-    names: tuple[str, str],
-    marked: bool,
+    positive: Bools, score: Floats, threshold: float | None, names: tuple[str, str], marked: bool
 ) -> str:
     yes, no = names
     parts = [

@@ -311,21 +311,8 @@ def check_sha256(name: str, arrays: dict[str, npt.NDArray[Any]], known: dict[str
 
 
 def checked_images(source: ImageSource, arrays: dict[str, npt.NDArray[Any]]) -> Images:
-    """Compare images with what all copies of the data set share, and add where they come from."""
+    """Compare images with what all copies of the data set share."""
     check_sha256(source.name, arrays, source.sha256)
-    _check_shapes(source, arrays)
-    _check_means(source, arrays["x_train"])
-    if source.equal_classes:
-        _check_equal_classes(source, arrays)
-    checksums = "".join(sha256(arrays[part]) for part in _PARTS)
-    return Images(
-        name=source.name,
-        **{part: arrays[part] for part in _PARTS},
-        sha256=hashlib.sha256(checksums.encode()).hexdigest(),
-    )
-
-
-def _check_shapes(source: ImageSource, arrays: dict[str, npt.NDArray[Any]]) -> None:
     for part, shape in source.shapes.items():
         for key, expected in ((f"x_{part}", shape), (f"y_{part}", shape[:1])):
             array = arrays[key]
@@ -334,22 +321,21 @@ def _check_shapes(source: ImageSource, arrays: dict[str, npt.NDArray[Any]]) -> N
                     f"{source.name}: expected {key} as uint8 of shape {expected}, got "
                     f"{array.dtype} of shape {array.shape}"
                 )
-
-
-def _check_means(source: ImageSource, images: npt.NDArray[np.uint8]) -> None:
-    mean = images.reshape(-1, len(source.train_mean)).mean(axis=0)
+        counts, images = np.bincount(arrays[f"y_{part}"], minlength=10), shape[0] // 10
+        if source.equal_classes and (counts != images).any():
+            raise ValueError(
+                f"{source.name}: each class has {images} images in y_{part}, but the classes have "
+                f"{counts.tolist()}"
+            )
+    mean = arrays["x_train"].reshape(-1, len(source.train_mean)).mean(axis=0)
     if (np.abs(mean - source.train_mean) > _MEAN_TOLERANCE).any():
         raise ValueError(
             f"{source.name}: the mean of x_train is {mean.round(2).tolist()}, but that of the data "
             f"set is {list(source.train_mean)}"
         )
-
-
-def _check_equal_classes(source: ImageSource, arrays: dict[str, npt.NDArray[Any]]) -> None:
-    for part, (images, *_) in source.shapes.items():
-        counts = np.bincount(arrays[f"y_{part}"], minlength=10)
-        if (counts != images // 10).any():
-            raise ValueError(
-                f"{source.name}: each class has {images // 10} images in y_{part}, but the "
-                f"classes have {counts.tolist()}"
-            )
+    checksums = "".join(sha256(arrays[part]) for part in _PARTS)
+    return Images(
+        name=source.name,
+        **{part: arrays[part] for part in _PARTS},
+        sha256=hashlib.sha256(checksums.encode()).hexdigest(),
+    )

@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from cmcourse import tables
 from cmcourse.ledger.evidence import Evidence
@@ -32,8 +31,10 @@ def some_runs_give(cm: ConfusionMatrix, name: str) -> Evidence:
 
 def split_gives(data: Dataset, class_sizes: Sequence[int]) -> Evidence:
     """Split a table with classes of these sizes as the document does; compare the test set."""
+    from sklearn.model_selection import train_test_split
+
     rows = np.repeat(np.arange(len(class_sizes)), class_sizes)
-    drawn = rows[_test_rows(len(rows))]
+    _, drawn = train_test_split(rows, test_size=0.3, random_state=8)
     same = np.array_equal(drawn, np.asarray(data.y_true))
     return Evidence(
         same,
@@ -92,14 +93,6 @@ def scaled_then_split(class_sizes: Sequence[int]) -> Evidence:
         f"of {features.shape[1]} features {full} reach from 0 to 1 in both parts together, "
         f"{alone} in the training part",
     )
-
-
-def _test_rows(size: int) -> npt.NDArray[np.int64]:
-    """Return the rows that the document's split takes for the test set."""
-    from sklearn.model_selection import train_test_split
-
-    _, rows = train_test_split(np.arange(size), test_size=0.3, random_state=8)
-    return np.asarray(rows)
 
 
 def _runs_giving(cm: ConfusionMatrix, name: str) -> tuple[str, int, int]:
