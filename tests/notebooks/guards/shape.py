@@ -8,9 +8,7 @@ from nbformat import NotebookNode
 from .changes import Cases, rewritten
 from .reading import Problems
 
-MOST_MINUTES, MOST_WORDS, MOST_CODE_LINES, MOST_ABOUT_DOCUMENTS = 60, 2500, 150, 0.1
-# Lessons about one document.
-ABOUT_A_DOCUMENT = ("6.", "7.", "9.")
+MOST_MINUTES, MOST_WORDS, MOST_CODE_LINES = 60, 2500, 150
 
 
 def longer_than_an_hour(notebook: NotebookNode) -> Problems:
@@ -24,9 +22,6 @@ def longer_than_an_hour(notebook: NotebookNode) -> Problems:
     ):
         if found > most:
             yield f"the main path has {found} {what}, more than {most}"
-    title = notebook.cells[0].source.removeprefix("# ")
-    if size.about_documents >= MOST_ABOUT_DOCUMENTS and not title.startswith(ABOUT_A_DOCUMENT):
-        yield f"{size.about_documents:.0%} of the prose on the main path is about the documents"
     heads = [HEAD.search(cell.source) for cell in path]
     said = [" ".join(head[0].split()) for head in heads if head]
     if said != [counted := head_of(notebook)]:
