@@ -82,7 +82,7 @@ def classes_of(node: nodes.Node) -> list[str]:
 
 
 def html(node: nodes.raw) -> BeautifulSoup:
-    """Return HTML without what is no words, its formulas in letters."""
+    """Return HTML reduced to words, its formulas in letters."""
     page = BeautifulSoup(node.astext(), "html.parser")
     for extra in page.select(SKIPPED_TAGS):
         extra.decompose()

@@ -280,7 +280,7 @@ def _interval(cell: Any) -> tuple[Fraction | float, Fraction | float]:
 
 
 def _summary(columns: Mapping[str, list[Any]], relation: str, decimals: int) -> DataFrame:
-    """Stand for many rows with two of them."""
+    """Return two rows that stand for many."""
     from pandas import DataFrame
 
     first, *_, last = columns.values()

@@ -196,7 +196,7 @@ def _read(path: Path, document: str) -> list[Entry]:
 
 
 def _entry(row: dict[str, Any], document: str, where: str) -> Entry:
-    """Take a row, unless it lacks what its kind and its verdict need."""
+    """Return a row as an entry; refuse one that lacks what its kind or verdict needs."""
     if None in row or None in row.values():
         raise ValueError(f"{where}: expected {len(COLUMNS)} cells")
     kind, verdict = row["kind"], row["verdict"]

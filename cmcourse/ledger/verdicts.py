@@ -228,7 +228,7 @@ def _evaluated(call: str, source: str) -> Any:
 
 
 def _number(result: Any, entry: Entry) -> Fraction | Decimal:
-    """Take a number of any type; of a float, drop the noise."""
+    """Return a result as an exact number, a float without its noise."""
     if isinstance(result, np.generic | np.ndarray) and result.ndim == 0:
         result = result.item()
     if isinstance(result, Rational):

@@ -198,7 +198,7 @@ def _own_file(source: Source) -> Path | None:
 
 
 def _fetch_openml(source: Source, parser: str) -> Any:
-    """Download a data set; an error names the way without a network."""
+    """Download a data set; the error message names the way without a network."""
     from sklearn.datasets import fetch_openml
 
     try:

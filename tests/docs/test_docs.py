@@ -1,4 +1,4 @@
-"""The pages of the book that are written by hand keep up with the package and the lessons."""
+"""Hand-written pages of the book agree with the package and the lessons."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ HALF = replace(
 def build(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make_app: Callable[..., SphinxTestApp]
 ) -> Callable[[Entry], tuple[str, str]]:
-    """Build a book of one lesson and a ledger of one row; give its page and the warnings."""
+    """Build a book of one lesson and a ledger of one row; return its page and the warnings."""
     (tmp_path / "notebooks").mkdir()
     (tmp_path / "conf.py").write_text('extensions = ["ledger_pages"]')
     (tmp_path / "index.rst").write_text(

@@ -1,4 +1,4 @@
-"""The code of the page on large inputs is run as it stands, and every way leads to one matrix."""
+"""The code on the page on large inputs runs, and every way gives the same matrix."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The minutes of a lesson: which part of it counts as what, and at which rate."""
+"""The minutes of a lesson, by section and by kind of exercise."""
 
 import pytest
 from lesson_minutes import exercise_minutes, head_of, minutes_of, with_minutes
@@ -7,7 +7,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 
 def lesson(title: str = "# 3. A lesson", checks: str = "", **words: int) -> NotebookNode:
-    """Build a lesson with so many words in each section."""
+    """Build a lesson from the number of words in each section."""
     sections = {"main": "## An idea", "exercises": "## Exercises", "practice": "## In practice"}
     sections |= {"deeper": "## Going deeper", "prints": "## What the documents print"}
     cells = [new_markdown_cell(title)]

@@ -101,7 +101,7 @@ def names(classes, seed=5):
 
 
 def typed(code, given):
-    """Run the lines of an advice, and return what each of those shows that shows something."""
+    """Run the lines of an advice; return the values of its expressions."""
     given, shown = dict(given), []
     for line in ast.parse(code).body:
         if isinstance(line, ast.Expr):
@@ -183,7 +183,7 @@ def test_threshold_keeps_the_limit(limit):
 
 
 def set_up(truth, scores, classes, labels):
-    """Run the lines that the page puts before all others, for a model with its own order."""
+    """Run the page's set-up lines for a model with a class order of its own."""
 
     class Model:
         classes_ = np.array(classes)

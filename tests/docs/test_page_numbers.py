@@ -1,4 +1,4 @@
-"""Computed numbers on README and on the book's pages are what is printed.
+"""The numbers printed on README and the book's pages are the computed ones.
 
 `page_numbers.toml` lists for each page, in reading order, the numbers that can be computed, and the
 expression that gives each. Facts from elsewhere, such as a volume's number, are not listed.

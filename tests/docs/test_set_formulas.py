@@ -1,4 +1,4 @@
-"""Formulas are set as MathML, with what the converter or a browser would get wrong put right."""
+"""Formulas as MathML, with repairs of what the converter or a browser gets wrong."""
 
 import pytest
 from set_formulas import keep_stops, mathml

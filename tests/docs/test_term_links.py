@@ -59,7 +59,7 @@ def test_letter_only_in_formulas():
 
 
 def test_taught_lessons_exist():
-    """That the lesson uses the term is seen by the build, which then fails."""
+    """The build fails where the lesson does not use the term."""
     glossary = (DOCS / "glossary.md").read_text("utf-8").partition("```{glossary}")[2]
     numbers = {int(path.stem[:2]) for path in LESSONS}
     for block in glossary.strip().removesuffix("```").split("\n\n"):

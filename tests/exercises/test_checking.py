@@ -29,7 +29,7 @@ MACRO_R = (Fraction(50, 61) + R + Fraction(17, 26)) / 3
 
 
 def asking(expected, **options):
-    """Wrap an answer in the smallest exercise that can be, of a lesson after all others."""
+    """Wrap an answer in a minimal exercise, of a lesson after all others."""
     if isinstance(expected, str):
         options.setdefault("choices", (expected, *options.get("mistakes", {}), "none of these"))
     if isinstance(expected, set):

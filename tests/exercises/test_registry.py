@@ -383,7 +383,7 @@ def test_right_answer_in_other_words(id, answer):
 
 
 class Awkward:
-    """An object that raises whatever it is asked."""
+    """An object whose operations all raise."""
 
     def __eq__(self, other):
         raise RuntimeError("no comparison")

@@ -1,4 +1,4 @@
-"""What is installed and what is shipped, and that all places agree on it."""
+"""Installed requirements and shipped files, on which all places agree."""
 
 import re
 import tomllib

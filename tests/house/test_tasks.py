@@ -1,4 +1,4 @@
-"""What each task does, on any system: the standard library and no shell."""
+"""The tasks, which need the standard library and no shell."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ TRAINED = "vehicle_binary_scores"
 
 
 def number(call: str, printed: str, **other: str) -> ledger.Entry:
-    """A row about a number, as a person would write it and with what the call gives."""
+    """Return a row about a number, with its computed columns filled in."""
     _, decimals = ledger.read_printed(printed)
     row = replace(ROW, call=call, printed=printed, decimals=decimals)
     now = ledger.recompute(row)
@@ -421,7 +421,7 @@ def test_quoted_references_stand_in_document_1() -> None:
 
 
 def letters(text: str) -> str:
-    """Leave out what a line break or the type may change."""
+    """Keep small letters and digits only."""
     return re.sub("[^a-z0-9]", "", text.lower())
 
 

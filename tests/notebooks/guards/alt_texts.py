@@ -1,4 +1,4 @@
-"""A guard of captions and descriptions: what a figure shows goes along with it, as text.
+"""Guard of captions and descriptions: each figure carries both, as text.
 
 `cmcourse.figures.caption` writes both beneath a figure, and the description into the SVG; the
 picture of an `Explanation` stands beneath its formula. Each is written by code, so that it is there
@@ -61,7 +61,7 @@ def alt_problem(alt: object) -> str | None:
 
 
 def missing_alt(notebook: NotebookNode) -> Problems:
-    """Refuse figures and images that a reader who does not see them would learn nothing from."""
+    """Refuse figures and images without a description, and figures without a caption."""
     for i, cell in code_cells(notebook):
         causes: list[str | None] = []
         kinds = [data_of(output) for output in cell.outputs]

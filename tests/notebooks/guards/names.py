@@ -1,4 +1,4 @@
-"""A guard of names: one that two sections bind is read nowhere, for it may mean either."""
+"""Guard of names: no cell reads a name that two sections before it have bound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A guard of a lesson's length: its main path is one sitting."""
+"""Guard of a lesson's length: its main path is one sitting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guards of tables: what repeats the code is equal to it, and no column is empty."""
+"""Guards of tables: those that repeat the code are equal to it, and no column is empty."""
 
 from __future__ import annotations
 

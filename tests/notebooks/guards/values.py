@@ -1,4 +1,4 @@
-"""Guards of printed values: shares stay in [0, 1], and a library says what the answer says."""
+"""Guards of printed values: shares lie in [0, 1], and libraries agree with the answers."""
 
 from __future__ import annotations
 
