@@ -30,23 +30,18 @@ def vehicle() -> Content:
     }
 
 
-def images(size: tuple[int, ...], top: int) -> Content:
+def images(*size: int) -> Content:
     rng = np.random.default_rng(0)
+    colours = np.array([0, 50, 100] if len(size) == 3 else 0, dtype=np.uint8)
     arrays: Content = {}
     for part, count in (("train", 20), ("test", 10)):
-        arrays[f"x_{part}"] = rng.integers(0, top, (count, *size), dtype=np.uint8)
+        arrays[f"x_{part}"] = rng.integers(0, 100, (count, *size), dtype=np.uint8) + colours
         arrays[f"y_{part}"] = np.arange(count, dtype=np.uint8) % 10
     return arrays
 
 
-def cifar10() -> Content:
-    arrays = images((32, 32, 3), 100)
-    for part in ("train", "test"):  # colours of different means
-        arrays[f"x_{part}"] += np.array([0, 50, 100], dtype=np.uint8)
-    return arrays
-
-
-CONTENT = {"vehicle": vehicle, "mnist": lambda: images((28, 28), 256), "cifar10": cifar10}
+def stand_in_of(name: str) -> Content:
+    return vehicle() if name == "vehicle" else images(*SOURCES[name].shapes["train"][1:])
 
 
 def lines(content: Content) -> list[str]:
@@ -57,20 +52,14 @@ def lines(content: Content) -> list[str]:
 def source(name: str, content: Content) -> downloads.Source:
     """Return the known content of a stand-in, in place of that of the data set."""
     if name == "vehicle":
-        checksum = downloads.sha256_of_lines
-        return replace(
-            downloads.VEHICLE,
-            samples=6,
-            sha256=checksum(lines(content)),
-            sorted_sha256=checksum(sorted(lines(content))),
-        )
-    known = {
-        "shapes": {part: content[f"x_{part}"].shape for part in ("train", "test")},
-        "train_mean": tuple(content["x_train"].mean(axis=(0, 1, 2)).ravel().tolist()),
-    }
-    if name == "mnist":
-        known["sha256"] = {key: downloads.sha256(content[key]) for key in downloads.MNIST.sha256}
-    return replace(SOURCES[name], **known)
+        plain, in_order = map(downloads.sha256_of_lines, (lines(content), sorted(lines(content))))
+        return replace(downloads.VEHICLE, samples=6, sha256=plain, sorted_sha256=in_order)
+    return replace(
+        SOURCES[name],
+        shapes={part: content[f"x_{part}"].shape for part in ("train", "test")},
+        train_mean=tuple(content["x_train"].mean(axis=(0, 1, 2)).ravel().tolist()),
+        sha256={key: downloads.sha256(content[key]) for key in SOURCES[name].sha256},
+    )
 
 
 def write(name: str, content: Content, folder: Path) -> Path:
@@ -86,27 +75,22 @@ def write(name: str, content: Content, folder: Path) -> Path:
 def openml(name: str, content: Content) -> SimpleNamespace:
     """Answer as OpenML does: a row holds all red values, then all green, then all blue."""
     if name == "vehicle":
-        return SimpleNamespace(
-            data=content["data"].astype(float), target=content["target"].astype(object)
+        data, target = content["data"].astype(float), content["target"]
+    else:
+        pixels, target = (
+            np.concatenate([content[f"{it}_train"], content[f"{it}_test"]]) for it in "xy"
         )
-    pixels = np.concatenate([content["x_train"], content["x_test"]])
-    if pixels.ndim == 4:
-        pixels = pixels.transpose(0, 3, 1, 2)
-    labels = np.concatenate([content["y_train"], content["y_test"]])
-    return SimpleNamespace(
-        data=pixels.reshape(len(pixels), -1).astype(np.int64),
-        target=labels.astype(str).astype(object),
-    )
+        data = np.moveaxis(pixels, -1, 1 if pixels.ndim == 4 else -1)
+        data = data.reshape(len(pixels), -1).astype(np.int64)
+    return SimpleNamespace(data=data, target=target.astype(str).astype(object))
 
 
 @pytest.fixture
-def stand_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[[str], tuple[Content, Path]]:
+def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return a stand-in as arrays and as a file in the folder of CMLIB_DATA."""
 
     def make(name: str) -> tuple[Content, Path]:
-        content = CONTENT[name]()
+        content = stand_in_of(name)
         monkeypatch.setattr(downloads, name.upper(), source(name, content))
         monkeypatch.setenv("CMLIB_DATA", str(tmp_path))
         return content, write(name, content, tmp_path)
@@ -115,7 +99,7 @@ def stand_in(
 
 
 @pytest.fixture
-def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], list[Content]]:
+def answer(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Replace the download by an answer or an error; return the list of its calls."""
 
     def make(what: object) -> list[Content]:
@@ -209,11 +193,7 @@ def changed(key: str, change: Callable[[Any], Any]) -> Callable[[Content], objec
         ("mnist", changed("x_train", lambda x: x[1:]), r"x_train as uint8 of shape \(20, 28, 28\)"),
         ("mnist", changed("x_train", lambda x: x // 2), "the mean of x_train is .*that of the dat"),
         ("cifar10", changed("x_train", lambda x: x[..., ::-1]), "CIFAR-10: the mean of x_train is"),
-        (
-            "cifar10",
-            lambda c: c["y_test"].__setitem__(0, 1),
-            r"1 images in y_test, but the classes have \[0, 2, 1,",
-        ),
+        ("cifar10", lambda c: c["y_test"].__setitem__(0, 1), r"1 images in y_test, but the cl"),
     ],
 )
 def test_wrong_images_are_refused(
@@ -234,11 +214,6 @@ def test_wrong_images_are_refused(
         ("mnist", lambda b: setattr(b, "data", b.data[1:]), "expected 30 images of 784 values"),
         ("mnist", lambda b: b.target.__setitem__(3, "x"), "classes are 0 to 9, but one is 'x'"),
         ("mnist", lambda b: b.data.__setitem__((3, 4), 256), "no whole number from 0 to 255"),
-        (
-            "cifar10",  # red, green and blue of one point after the other
-            lambda b: setattr(b, "data", np.stack(np.split(b.data, 3, axis=1), -1).reshape(30, -1)),
-            "CIFAR-10: the mean of x_train is",
-        ),
     ],
 )
 def test_wrong_download_is_refused(
