@@ -10,20 +10,8 @@ import pytest
 from guards.changes import cell_of
 from guards.reading import FIGURE, code_cells, data_of
 from nbformat import NotebookNode
-from places import LESSONS
-from repository import FETCHING
 
 pytest_plugins = "pytester"
-
-# Other imports stand in the cell that uses them.
-SET_UP = """\
-import numpy as np
-import pandas as pd
-
-import cmcourse
-import cmlib
-
-cmcourse.figures.use_course_style()"""
 
 
 def test_stored_as_refreshed(path: Path) -> None:
@@ -31,14 +19,6 @@ def test_stored_as_refreshed(path: Path) -> None:
     notebook = nbformat.reads(stored, as_version=4)
     nbformat.validate(notebook)
     assert stored == nbformat.writes(notebook) + "\n", "run make refresh"
-
-
-def test_same_set_up() -> None:
-    for lesson in LESSONS:
-        code = [cell for _, cell in code_cells(nbformat.read(lesson, as_version=4))]
-        # Once the repository has an address, the cell that fetches cmlib comes before it.
-        first = next(cell for cell in code if cell.id != FETCHING)
-        assert first.source == SET_UP, lesson
 
 
 def with_other_digit(text: str) -> str:

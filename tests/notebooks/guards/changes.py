@@ -73,7 +73,3 @@ def rewritten(name: str, old: str, new: str) -> Change:
 
 def with_metadata(name: str, **metadata: Any) -> Change:
     return lambda lesson: cell_of(lesson, name).metadata.update(metadata)
-
-
-def in_turn(*changes: Change) -> Change:
-    return lambda lesson: [change(lesson) for change in changes]

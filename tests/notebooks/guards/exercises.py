@@ -7,14 +7,7 @@ import ast
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
-from .changes import (
-    Cases,
-    changed,
-    in_turn,
-    removed,
-    rewritten,
-    with_code,
-)
+from .changes import Cases, changed, removed, rewritten, with_code
 from .names import names_of
 from .reading import Problems, code_cells, problem, stdout_lines, tags, tree_of
 
@@ -148,9 +141,9 @@ BAD: Cases = {
             "it tells that an answer is right before the reader has one",
         ),
         "name of a solution needed later": (
-            in_turn(
-                rewritten("solution-1", "2 + 2\n", "2 + 2\ntwo = 2\n"),
-                with_code("def twice():\n    return two + two\n\n\nprint(twice())"),
+            lambda lesson: (
+                rewritten("solution-1", "2 + 2\n", "2 + 2\ntwo = 2\n")(lesson),
+                with_code("def twice():\n    return two + two\n\n\nprint(twice())")(lesson),
             ),
             "it needs 'two', to which only cell 10 gives a value",
         ),
