@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from docutils import nodes
 from inline_figures import inline
+from measure_formulas import in_letters
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from cmlib import ConfusionMatrix
+from cmlib import ConfusionMatrix, explain
 from cmlib.plot import lit
 from cmlib.plot.svg import figure_svg
 
@@ -35,100 +36,37 @@ POSTS = ConfusionMatrix([[6, 2, 1], [1, 5, 0], [2, 3, 9]], labels=["a", "b", "c"
 
 @dataclass(frozen=True)
 class Entry:
-    """One measure of the card: its name, what it asks, its formula, and what `lit` draws of it."""
+    """One measure of the card: its name, what it asks, and what is explained and drawn of it."""
 
     title: str
     question: str
-    formula: str
     lesson: int
     drawn: tuple[Any, ...]
-    average: str | None = None
+    average: Literal["macro", "micro"] | None = None
+
+    @property
+    def formula(self) -> str:
+        return in_letters(explain(*self.drawn, average=self.average))
 
     def draw(self, ax: Any = None) -> Any:
         return lit(*self.drawn, average=self.average, ax=ax)
 
 
 ENTRIES = (
-    Entry("Accuracy", "How many are right?", r"\frac{TP + TN}{n}", 1, ("accuracy", MAILS)),
+    Entry("Accuracy", "How many are right?", 1, ("accuracy", MAILS)),
+    Entry("Precision", "How many predicted as the class are it?", 1, ("precision", MAILS, "spam")),
+    Entry("Recall", "How many of the class are found?", 1, ("recall", MAILS, "spam")),
     Entry(
-        "Precision",
-        "How many predicted as the class are it?",
-        r"\frac{TP}{TP + FP}",
-        1,
-        ("precision", MAILS, "spam"),
+        "Specificity", "Of the others, how many are left alone?", 1, ("specificity", MAILS, "spam")
     ),
-    Entry(
-        "Recall",
-        "How many of the class are found?",
-        r"\frac{TP}{TP + FN}",
-        1,
-        ("recall", MAILS, "spam"),
-    ),
-    Entry(
-        "Specificity",
-        "Of the others, how many are left alone?",
-        r"\frac{TN}{TN + FP}",
-        1,
-        ("specificity", MAILS, "spam"),
-    ),
-    Entry(
-        "F1",
-        "Are precision and recall both high?",
-        r"\frac{2\,TP}{2\,TP + FN + FP}",
-        1,
-        ("f_score", MAILS, "spam"),
-    ),
-    Entry(
-        "Informedness J",
-        "Predicted more where it is true?",
-        r"\mathrm{recall} + \mathrm{specificity} - 1",
-        5,
-        ("informedness", MAILS, "spam"),
-    ),
-    Entry(
-        "Macro average",
-        "How good, all classes alike?",
-        r"\frac{1}{K} \sum_c \mathrm{precision}_c",
-        2,
-        ("precision", POSTS),
-        "macro",
-    ),
-    Entry(
-        "Micro average",
-        "How good, all decisions alike?",
-        r"\frac{\sum_c TP_c}{\sum_c (TP_c + FP_c)}",
-        2,
-        ("precision", POSTS),
-        "micro",
-    ),
-    Entry(
-        "Kappa",
-        "How far beyond chance?",
-        r"\frac{p_o - p_e}{1 - p_e}",
-        3,
-        ("cohen_kappa", MAILS),
-    ),
-    Entry(
-        "G-mean",
-        "Is any class forgotten?",
-        r"\left(\prod_c \mathrm{recall}_c\right)^{1/K}",
-        4,
-        ("g_mean", POSTS),
-    ),
-    Entry(
-        "MCC",
-        "Do truth and prediction go together?",
-        r"\frac{p_o - p_e}{\sqrt{1 - \sum_c \pi_c^2}\,\sqrt{1 - \sum_c q_c^2}}",
-        4,
-        ("mcc", POSTS),
-    ),
-    Entry(
-        "R′",
-        "How far beyond chance, on its own scale?",
-        r"\mathrm{recall}_c - q_c + \pi_c",
-        6,
-        ("r_prime", MAILS, "spam"),
-    ),
+    Entry("F1", "Are precision and recall both high?", 1, ("f_score", MAILS, "spam")),
+    Entry("Informedness J", "Predicted more where it is true?", 5, ("informedness", MAILS, "spam")),
+    Entry("Macro average", "How good, all classes alike?", 2, ("precision", POSTS), "macro"),
+    Entry("Micro average", "How good, all decisions alike?", 2, ("precision", POSTS), "micro"),
+    Entry("Kappa", "How far beyond chance?", 3, ("cohen_kappa", MAILS)),
+    Entry("G-mean", "Is any class forgotten?", 4, ("g_mean", POSTS)),
+    Entry("MCC", "Do truth and prediction go together?", 4, ("mcc", MAILS)),
+    Entry("R′", "How far beyond chance, on its own scale?", 6, ("r_prime", MAILS, "spam")),
 )
 
 

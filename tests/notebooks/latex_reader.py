@@ -1,0 +1,183 @@
+"""A reader of formulas: what a piece of LaTeX gives for a random matrix, `explain` its measures."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache, reduce
+from itertools import product
+from math import exp, log
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cmlib import ConfusionMatrix, explain
+
+_TOKEN = re.compile(r"\\(?:text|mathrm)\{[^}]*\}|\\[a-z]+|[TF][PN]|[A-Za-z]'?|\d+(?:\.\d+)?|\S")
+# The measures of a class and of all classes, as formulas name them, with their names in `explain`.
+OF_CLASS = {
+    **{"precision": "precision", "recall": "recall", "TPR": "recall", "specificity": "specificity"},
+    **{"NPV": "negative_predictive_value", "F_1": "f_score", "J": "informedness"},
+    **{"R": "r_score", "R'": "r_prime"},
+}
+OF_ALL = {
+    **{"accuracy": "accuracy", "error rate": "error_rate", r"\kappa": "cohen_kappa"},
+    **{"balanced accuracy": "balanced_accuracy", "G-mean": "g_mean"},
+    **{"MCC": "mcc", "R_K": "mcc", "product form": "mcc_product"},
+}
+
+
+class Unreadable(Exception):
+    """A formula holds what the reader lacks."""
+
+
+@cache
+def known(size: int, seed: int) -> dict[tuple[str, int], NDArray[Any]]:
+    """Return what each letter stands for, by its name and its number of indices."""
+    cm = ConfusionMatrix(np.random.default_rng(seed).integers(1, 30, (size, size)))
+    n, pi, q, beta = cm.total, cm.support / cm.total, cm.predicted / cm.total, Fraction(seed + 3, 2)
+    (tp, fn), (fp, tn) = np.moveaxis([cm.one_vs_rest(c).counts for c in range(size)], 0, -1)
+    p_o, p_e = 1 - pi - q + 2 * tp / n, pi * q + (1 - pi) * (1 - q)
+    single = {"n": n, "total": n, "answered": n, "w": n, "K": size, "correct": cm.correct}
+    single |= {r"\beta": float(beta), "p_o": cm.correct / n, "p_e": pi @ q}
+    single |= {name: explain(metric, cm).value for name, metric in OF_ALL.items()}
+    single[r"\kappa_w"] = explain("cohen_kappa", cm, weights="linear").value
+    for average in ("macro", "micro", "weighted"):
+        single[f"{average} precision"] = explain("precision", cm, average=average).value
+    # Document 1, and with it the proofs of lesson 6, call TP, n_c and m_c a, m and s.
+    single |= {"a": tp, "m": cm.support, "s": cm.predicted}
+    each = {"TP": tp, "FN": fn, "FP": fp, "TN": tn, r"\pi": pi, "prevalence": pi, "q": q}
+    each |= {"n": cm.support, "n_P": cm.support, "n_N": n - cm.support, "m": cm.predicted}
+    each |= {"p_o": p_o, "p_e": p_e, r"\kappa": (p_o - p_e) / (1 - p_e), "FPR": fp / (fp + tn)}
+    for name, metric in OF_CLASS.items():
+        each[name] = [explain(metric, cm, c).value for c in range(size)]
+    each[r"F_\beta"] = [explain("f_score", cm, c, beta=beta).value for c in range(size)]
+    pairs = {"n": cm.counts, "w": abs(np.subtract.outer(range(size), range(size)))}
+    return {
+        (name, indices): np.asarray(it)
+        for indices, values in enumerate((single, each, pairs))
+        for name, it in values.items()
+    }
+
+
+class Reader:
+    """Work out one side of an equation, from left to right."""
+
+    def __init__(self, latex: str, values: dict[tuple[str, int], NDArray[Any]], first: int) -> None:
+        # Of \\frac12, each digit is an argument.
+        self.tokens = _TOKEN.findall(re.sub(r"(?<=frac)(\d)(?=\d)", r"\1 ", latex))
+        self.at, self.values = 0, values
+        self.size = int(values["K", 0])
+        # Indices that no sum binds: a class, and another one.
+        self.bound = dict.fromkeys("ci", first) | {"j": (first + 1) % self.size}
+
+    def all(self) -> float:
+        value = self.sum()
+        if self.at < len(self.tokens):
+            raise Unreadable(self.next)
+        return value
+
+    @property
+    def next(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def take(self, *wanted: str) -> str:
+        """Go past the next token if it is one of those wanted, or whatever it is."""
+        token = self.next
+        if wanted and token not in wanted:
+            return ""
+        self.at += 1
+        return token
+
+    def sum(self) -> float:
+        sign = -1 if self.take("+", "-") == "-" else 1
+        value = sign * self.term()
+        while sign := self.take("+", "-"):
+            value += self.term() if sign == "+" else -self.term()
+        return value
+
+    def term(self) -> float:
+        value = self.factor()
+        while self.next not in ("", "+", "-", ")", "]", "}", ","):
+            if self.take("/"):
+                value /= self.factor()
+            else:
+                self.take(r"\cdot", r"\times")
+                value *= self.factor()
+        return value
+
+    def factor(self) -> float:
+        token = self.take()
+        if token in (r"\sum", r"\prod"):
+            return self.repeated(operator.add if token == r"\sum" else operator.mul)
+        if token in ("(", "["):
+            value = self.sum()
+            if not self.take(")", "]"):
+                raise Unreadable(token)
+        elif token == r"\frac":
+            top = self.argument()
+            value = top / self.argument()
+        elif token == r"\sqrt":
+            degree = self.sum() if self.take("[") else 2
+            self.take("]")
+            value = self.argument() ** (1 / degree)
+        elif token in (r"\exp", r"\ln"):
+            value = {r"\exp": exp, r"\ln": log}[token](self.factor())
+        elif token == r"\min":
+            self.take("(")
+            value = min(self.sum(), self.take(",") and self.sum())
+            self.take(")")
+        elif re.fullmatch(r"\d+(\.\d+)?", token):
+            value = float(token)
+        else:
+            value = self.letter(re.sub(r"\\(?:text|mathrm)\{([^}]*)\}", r"\1", token))
+        return value ** self.argument() if self.take("^") else value
+
+    def argument(self) -> float:
+        """Work out what stands in braces, or a single digit or letter."""
+        if self.take("{"):
+            value = self.sum()
+            self.take("}")
+            return value
+        return self.factor()
+
+    def script(self) -> str:
+        """Return an index as it is written."""
+        if not self.take("{"):
+            return self.take()
+        found = ""
+        while self.next not in ("}", ""):
+            found += self.take()
+        return found if self.take() else ""
+
+    def letter(self, name: str) -> float:
+        parts = re.findall(r"\\[a-z]+|\w", self.script()) if self.take("_") else []
+        indices = [self.bound[it] for it in parts if it in self.bound]
+        name = "_".join([name.replace(r"\ ", " "), *(it for it in parts if it not in self.bound)])
+        if not indices and (name, 0) not in self.values:
+            indices = [self.bound["c"]]
+        if (name, len(indices)) not in self.values:
+            raise Unreadable(name)
+        value = self.values[name, len(indices)][tuple(indices)]
+        return float(value[self.bound["c"]] if value.ndim else value)
+
+    def repeated(self, join: Callable[[float, float], float]) -> float:
+        """Work out a sum or a product over classes, or over pairs of them."""
+        under, start = self.script() if self.take("_") else "", self.bound
+        names = re.findall("[a-z]", under.replace(r"\ne", ""))
+        begin, found = self.at, []
+        for places in product(range(self.size), repeat=len(names)):
+            one, *other = places
+            if other and (
+                (r"\ne" in under and one == other[0]) or ("<" in under and one >= other[0])
+            ):
+                continue
+            self.bound, self.at = start | dict(zip(names, places, strict=True)), begin
+            found.append(self.term())
+        self.bound = start
+        if not names:
+            raise Unreadable("sum")
+        return reduce(join, found)
