@@ -8,7 +8,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import product
-from math import exp, log
 from typing import Any
 
 import numpy as np
@@ -16,17 +15,18 @@ from numpy.typing import NDArray
 
 from cmlib import ConfusionMatrix, explain
 
-_TOKEN = re.compile(r"\\(?:text|mathrm)\{[^}]*\}|\\[a-z]+|[TF][PN]|[A-Za-z]'?|\d+(?:\.\d+)?|\S")
+_TOKEN = re.compile(
+    r"\\(?:text|mathrm)\{[^}]*\}|\\[a-z]+|[TF][PN]|[A-Za-z]'?|\d+(?:\.\d+)?|_\{[^{}]*\}|_\w|_\\[a-z]+|\S"
+)
 # The measures of a class and of all classes, as formulas name them, with their names in `explain`.
-OF_CLASS = {
-    **{"precision": "precision", "recall": "recall", "TPR": "recall", "specificity": "specificity"},
-    **{"NPV": "negative_predictive_value", "F_1": "f_score", "J": "informedness"},
-    **{"R": "r_score", "R'": "r_prime"},
+OF_CLASS = {it: it for it in ("precision", "recall", "specificity")} | {
+    **{"TPR": "recall", "NPV": "negative_predictive_value", "F_1": "f_score"},
+    **{"J": "informedness", "R": "r_score", "R'": "r_prime"},
 }
 OF_ALL = {
-    **{"accuracy": "accuracy", "error rate": "error_rate", r"\kappa": "cohen_kappa"},
-    **{"balanced accuracy": "balanced_accuracy", "G-mean": "g_mean"},
-    **{"MCC": "mcc", "R_K": "mcc", "product form": "mcc_product"},
+    **{"accuracy": "accuracy", "error rate": "error_rate", "G-mean": "g_mean", "MCC": "mcc"},
+    **{"balanced accuracy": "balanced_accuracy", r"\kappa": "cohen_kappa", "R_K": "mcc"},
+    "product form": "mcc_product",
 }
 
 
@@ -124,12 +124,6 @@ class Reader:
             degree = self.sum() if self.take("[") else 2
             self.take("]")
             value = self.argument() ** (1 / degree)
-        elif token in (r"\exp", r"\ln"):
-            value = {r"\exp": exp, r"\ln": log}[token](self.factor())
-        elif token == r"\min":
-            self.take("(")
-            value = min(self.sum(), self.take(",") and self.sum())
-            self.take(")")
         elif re.fullmatch(r"\d+(\.\d+)?", token):
             value = float(token)
         else:
@@ -145,16 +139,10 @@ class Reader:
         return self.factor()
 
     def script(self) -> str:
-        """Return an index as it is written."""
-        if not self.take("{"):
-            return self.take()
-        found = ""
-        while self.next not in ("}", ""):
-            found += self.take()
-        return found if self.take() else ""
+        return self.take()[1:] if self.next.startswith("_") else ""
 
     def letter(self, name: str) -> float:
-        parts = re.findall(r"\\[a-z]+|\w", self.script()) if self.take("_") else []
+        parts = re.findall(r"\\[a-z]+|\w", self.script())
         indices = [self.bound[it] for it in parts if it in self.bound]
         name = "_".join([name.replace(r"\ ", " "), *(it for it in parts if it not in self.bound)])
         if not indices and (name, 0) not in self.values:
@@ -166,17 +154,14 @@ class Reader:
 
     def repeated(self, join: Callable[[float, float], float]) -> float:
         """Work out a sum or a product over classes, or over pairs of them."""
-        under, start = self.script() if self.take("_") else "", self.bound
+        under, start, begin = self.script(), self.bound, self.at
         names = re.findall("[a-z]", under.replace(r"\ne", ""))
-        begin, found = self.at, []
+        pair = operator.lt if "<" in under else operator.ne if r"\ne" in under else None
+        found = []
         for places in product(range(self.size), repeat=len(names)):
-            one, *other = places
-            if other and (
-                (r"\ne" in under and one == other[0]) or ("<" in under and one >= other[0])
-            ):
-                continue
-            self.bound, self.at = start | dict(zip(names, places, strict=True)), begin
-            found.append(self.term())
+            if pair is None or pair(*places):
+                self.bound, self.at = start | dict(zip(names, places, strict=True)), begin
+                found.append(self.term())
         self.bound = start
         if not names:
             raise Unreadable("sum")

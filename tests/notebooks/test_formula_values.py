@@ -20,10 +20,10 @@ from places import DOCS, LESSONS
 from cmlib import ConfusionMatrix, explain
 from cmlib.by_hand.formulas import METRICS
 
-# A formula is checked if it names a measure of `explain`, or p_o or p_e.
+# A formula is checked if it names a measure of `explain`, or p_o, p_e, n_c or one of four counts.
 MEASURE = re.compile(
-    r"\\kappa|p_\{?[oe]|[FR]_|(?<![a-z\\])[JR]\b|\{(macro|micro|weighted|precision|recall"
-    r"|specificity|accuracy|balanced|error|product|NPV|[TF]PR|MCC|G-mean)\b"
+    r"\\kappa|p_\{?[oe]|n_\{?c|[TF][PN]|[FR]_|(?<![a-z\\])[JR]\b|\{(macro|micro|weighted|precision"
+    r"|recall|specificity|accuracy|balanced|error|product|NPV|[TF]PR|MCC|G-mean)\b"
 )
 OPERATOR = re.compile(r"\\(frac|sum|prod|sqrt)|[-+]")
 LETTER = re.compile(r"(?<![a-z\\])[A-Za-z]|\\(pi|kappa|beta|mathrm|text)")
@@ -35,12 +35,14 @@ NAMED = {"F1": "F_1", "Kappa": r"\kappa", "R": "R", "R′": "R'", "informedness"
 SPECIAL = {
     r"\frac{2}{F_1} = \frac{1}{\mathrm{precision}} \times \frac{1}{\mathrm{recall}}": "misprint",
     r"\text{NPV} = \frac{TN}{TN + FP}": "misprint",
+    r"n \sum_c n_{cc} = \sum_c n_c m_c": "no better than chance",
     r"p_e = \frac1K": "equal classes",
     r"p_e = \sum_c \pi_c q_c = \frac1K": "equal classes",
     r"p_e = \sum_c \pi_c^2": "q = pi",
     r"R_K = \frac{p_o K - 1}{K - 1}": "equal classes, equal errors",
     r"R' = 0 - (1 - \pi) + \pi = 2\pi - 1": "everything wrong",
     r"1 - R' = \frac{w-m}{w} + \frac{w-m}{w} = 2(1 - \pi)": "everything wrong",
+    "FP = w - m": "everything wrong",
     r"R' = 0 + \pi": "R = 0",
     r"R' = 0 - 0 + \pi": "never predicted",
     r"R' = 1 - 1 + \pi": "always predicted",
@@ -56,7 +58,8 @@ UNREAD = {
     *(r"\mathrm{accuracy\ of\ always\ negative}", r"\kappa_\text{max}", r"\mu_c", "p_e", "u"),
     *(r"\text{product form}", r"\mathrm{AP}", r"\mathrm{cost}_{FN} FN + \mathrm{cost}_{FP} FP"),
     *("R'", "R'_i", r"\text{overall } R'", r"\mathrm{Var}(R'_c)", r"\mathrm{Var}(\kappa)"),
-    r"\text{MRR}",
+    *(r"\text{MRR}", r"\text{G-mean}", "", "t", r"s c_{\mathrm{FN}}"),
+    *(r"n \sum x^2 - (\sum x)^2", r"n \sum xy - \sum x \sum y"),
 }
 
 
