@@ -272,6 +272,9 @@ def test_wrong_number_holds() -> None:
         ("recall(", "SyntaxError"),
         ("float('nan')", "neither a finite number nor evidence"),
         ("np.array([1, 2])", "neither a finite number nor evidence"),
+        ("open('stolen', 'w')", "NameError: name 'open' is not defined"),
+        ("__import__('os').system('true')", "call must not use hidden names, got '__import__'"),
+        ("().__class__", "call must not use hidden names, got '__class__'"),
     ],
 )
 def test_bad_call_is_named(call: str, what: str) -> None:
