@@ -58,7 +58,7 @@
 
   const read = () => {
     for (const [key, value] of new URLSearchParams(location.hash.slice(1))) {
-      if (questions[key]?.includes(value)) form.querySelector(`[name="guide-${key}"][value="${value}"]`).checked = true;
+      if (keys.includes(key) && questions[key].includes(value)) form.querySelector(`[name="guide-${key}"][value="${value}"]`).checked = true;
     }
   };
 
