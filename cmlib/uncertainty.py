@@ -174,6 +174,8 @@ def interval(
     check_choice(method, "method", ("exact", "wilson"))
     if label is not None and (measure in _OVERALL or average is not None):
         raise ValueError(f"{measure!r} is one number for all classes here, got label={label!r}")
+    if cost is not None and measure != "expected_cost":
+        raise ValueError(f"cost is for 'expected_cost', and measure is {measure!r}")
     chosen = sums if label is None else sums_for(cm, label)
     if measure in _SHARES and average is None:
         return _of_share(measure, chosen, level, method)

@@ -178,6 +178,7 @@ def test_the_smoothed_bootstrap_holds_where_percentiles_fail():
         (("recall", CM), {"method": "wald"}, "method must be .* got 'wald'"),
         (("mcc", CM), {"method": "wilson"}, "method='wilson' is for shares"),
         (("expected_cost", CM), {}, "cost must have a finite price"),
+        (("recall", CM), {"cost": [[0, 1], [1, 0]]}, "cost is for 'expected_cost', .* 'recall'"),
         (("expected_cost", [[9, 1], [2, 8]]), {"cost": [[0, -1], [2, 0]]}, "none under 0"),
     ],
 )
