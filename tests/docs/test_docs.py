@@ -80,6 +80,14 @@ def build(
     return run
 
 
+def test_no_text_of_a_row_becomes_markup(build: Callable[[Entry], tuple[str, str]]) -> None:
+    text = "<img src=x onerror=alert(1)>"
+    texts = dict.fromkeys(("place", "quantity", "note", "call", "recomputed", "rounding"), text)
+    page, _ = build(replace(HALF, printed=rf"$\text{{{text}}}$", kind="claim", **texts))
+    assert page.count("&lt;img src=x onerror=alert(1)&gt;") >= len(texts)
+    assert "<img src=x" not in page
+
+
 def test_row_links_to_section(build: Callable[[Entry], tuple[str, str]]) -> None:
     page, warnings = build(HALF)
     assert warnings == ""
