@@ -54,16 +54,6 @@ class ConfusionMatrix:
         The class names in order, all of one kind and all different, in a list, an array, a column
         or the keys of a dict; a set has no order. ``0 .. K-1`` by default.
 
-    Attributes
-    ----------
-    counts : ndarray or scipy.sparse.csr_array of shape (K, K)
-        Read-only. Sparse if there are more than 1,000 classes and it then takes less memory.
-    labels : tuple of length K
-    support, predicted : ndarray of shape (K,)
-        Row sums (how many samples each class has) and column sums (how often it was predicted).
-    total, correct : int or float
-        The number of samples, and the sum of the diagonal.
-
     Raises
     ------
     ValueError
@@ -149,10 +139,6 @@ class ConfusionMatrix:
             samples that are True. The counts are then float64, which rounds whole numbers over
             2**53.
 
-        Returns
-        -------
-        ConfusionMatrix
-
         Raises
         ------
         ValueError
@@ -187,7 +173,7 @@ class ConfusionMatrix:
             from cmlib._dask import reduce_blocks
 
             count, unite = partial(cls.from_labels, labels=order), partial(_united, order=order)
-            whole: ConfusionMatrix = reduce_blocks(partial(_counted_block, count), unite, arrays)
+            whole: ConfusionMatrix = reduce_blocks(partial(_counted_part, count), unite, arrays)
             return whole
         weigh = None if sample_weight is None else partial(as_weights, sample_weight)
         return cls._counted(y_true, y_pred, weigh, labels)
@@ -255,10 +241,6 @@ class ConfusionMatrix:
             if all pieces have the same classes in the same order (categories that all of them
             declare, say), these; otherwise all classes of all pieces, sorted.
 
-        Returns
-        -------
-        ConfusionMatrix
-
         Raises
         ------
         ValueError
@@ -324,10 +306,7 @@ class ConfusionMatrix:
             )
         if all(hasattr(side, "__len__") and not is_lazy(side) and not len(side) for side in piece):
             return None
-        y_true, y_pred, *weight = piece
-        return cls.from_labels(
-            y_true, y_pred, labels=labels, sample_weight=weight[0] if weight else None
-        )
+        return _counted_part(partial(cls.from_labels, labels=labels), *piece)
 
     @classmethod
     def _counted(
@@ -386,10 +365,6 @@ class ConfusionMatrix:
             The index names the true classes, the columns the predicted ones. If both name the same
             classes, they come in the order of the index; a crosstab leaves out what never occurs,
             so otherwise all that are named come, sorted, and what is not in the table counts 0.
-
-        Returns
-        -------
-        ConfusionMatrix
 
         Raises
         ------
@@ -479,34 +454,17 @@ class ConfusionMatrix:
     def index(self, label: Label) -> int:
         """Return the row and column number of a class.
 
-        Parameters
-        ----------
-        label : int, str or bool
-
-        Returns
-        -------
-        int
-
-        Raises
-        ------
-        ValueError
-            If there is no such class.
+        A ValueError if there is no such class.
         """
         return self._sums.position(label, "label")
 
     def __getitem__(self, cell: tuple[Label, Label]) -> int | float:
         """Return the count of a true and a predicted class, named by their labels.
 
-        Raises
-        ------
-        TypeError
-            If this is no pair of labels.
-        ValueError
-            If there is no such class.
+        A TypeError if this is no pair, a ValueError if there is no such class.
 
         Examples
         --------
-        >>> from cmlib import ConfusionMatrix
         >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
         >>> pets["dog", "cat"]
         7
@@ -519,20 +477,8 @@ class ConfusionMatrix:
     def one_vs_rest(self, label: Label) -> ConfusionMatrix:
         """Fold the matrix into the two classes ``label`` and "not ``label``".
 
-        Parameters
-        ----------
-        label : int, str or bool
-            The class to be the positive one.
-
-        Returns
-        -------
-        ConfusionMatrix
-            ``[[TP, FN], [FP, TN]]``, labelled ``(str(label), "not " + str(label))``.
-
-        Raises
-        ------
-        ValueError
-            If there is no such class.
+        That is ``[[TP, FN], [FP, TN]]``, labelled ``(str(label), "not " + str(label))``. A
+        ValueError if there is no such class.
 
         Examples
         --------
@@ -596,10 +542,6 @@ class ConfusionMatrix:
         groups : mapping of new label to the labels it joins
             Classes that are in no group stay. A group stands where its first member stood.
 
-        Returns
-        -------
-        ConfusionMatrix
-
         Raises
         ------
         ValueError
@@ -639,19 +581,8 @@ class ConfusionMatrix:
     def reorder(self, labels: Labels) -> ConfusionMatrix:
         """Return the same matrix with its classes in another order.
 
-        Parameters
-        ----------
-        labels : sequence
-            The same labels, each once. To leave classes out of an average use ``exclude``.
-
-        Returns
-        -------
-        ConfusionMatrix
-
-        Raises
-        ------
-        ValueError
-            If a label is unknown, repeated or left out.
+        ``labels`` are the same, each once; a ValueError if one is unknown, repeated or left out.
+        To leave classes out of an average use ``exclude``.
         """
         order = check_labels(labels)
         given = {self._sums.position(label, "labels: the class") for label in order}
@@ -812,8 +743,8 @@ class ConfusionMatrix:
         return to_html(self)
 
 
-def _counted_block(count: Callable[..., ConfusionMatrix], *sides: Any) -> ConfusionMatrix:
-    """Count a block of true labels, predictions and perhaps weights."""
+def _counted_part(count: Callable[..., ConfusionMatrix], *sides: Any) -> ConfusionMatrix:
+    """Count a piece or a block of true labels, predictions and perhaps weights."""
     return count(*sides[:2], sample_weight=sides[2] if len(sides) > 2 else None)
 
 

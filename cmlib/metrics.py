@@ -149,12 +149,8 @@ def recall(
     ----------
     cm : ConfusionMatrix or array-like of shape (..., K, K)
         Rows are the truth. Leading axes are a batch.
-    label : int, str or bool, optional
-        One class, for its value alone.
-    average : {None, "macro", "micro", "weighted"}, default None
-        The mean over the classes: plain, of their pooled counts, or weighted by support.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    label, average, exclude : optional
+        One class, or an average over classes, as for `precision`.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value of a class that has no samples. With nan, averages leave it out with an
         UndefinedMetricWarning. Also the value of an average without any class.
@@ -197,12 +193,8 @@ def specificity(
     ----------
     cm : ConfusionMatrix or array-like of shape (..., K, K)
         Rows are the truth. Leading axes are a batch.
-    label : int, str or bool, optional
-        One class, for its value alone.
-    average : {None, "macro", "micro", "weighted"}, default None
-        The mean over the classes: plain, of their pooled counts, or weighted by support.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    label, average, exclude : optional
+        One class, or an average over classes, as for `precision`.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value of a class that has all the samples. With nan, averages leave it out with an
         UndefinedMetricWarning. Also the value of an average without any class.
@@ -246,12 +238,8 @@ def negative_predictive_value(
     ----------
     cm : ConfusionMatrix or array-like of shape (..., K, K)
         Rows are the truth. Leading axes are a batch.
-    label : int, str or bool, optional
-        One class, for its value alone.
-    average : {None, "macro", "micro", "weighted"}, default None
-        The mean over the classes: plain, of their pooled counts, or weighted by support.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    label, average, exclude : optional
+        One class, or an average over classes, as for `precision`.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value of a class that was always predicted. With nan, averages leave it out with an
         UndefinedMetricWarning. Also the value of an average without any class.
@@ -300,12 +288,8 @@ def f_score(
         Rows are the truth. Leading axes are a batch.
     beta : float, default 1.0
         How many times as important recall is as precision; over 0 and finite.
-    label : int, str or bool, optional
-        One class, for its value alone.
-    average : {None, "macro", "micro", "weighted"}, default None
-        The mean over the classes: plain, of their pooled counts, or weighted by support.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    label, average, exclude : optional
+        One class, or an average over classes, as for `precision`.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value of a class that neither has samples nor was predicted. With nan, averages leave it
         out with an UndefinedMetricWarning. Also the value of an average without any class.

@@ -33,12 +33,8 @@ def informedness(
     ----------
     cm : ConfusionMatrix or array-like of shape (..., K, K)
         Rows are the truth. Leading axes are a batch.
-    label : int, str or bool, optional
-        One class, for its value alone.
-    average : {None, "macro", "micro", "weighted"}, default None
-        The mean over the classes: plain, of their pooled counts, or weighted by support.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    label, average, exclude : optional
+        One class, or an average over classes, as for `precision`.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value of a class that has no samples or all of them. With nan, averages leave it out
         with an UndefinedMetricWarning. Also the value of an average without any class.
@@ -82,12 +78,8 @@ def r_score(
     ----------
     cm : ConfusionMatrix or array-like of shape (..., K, K)
         Rows are the truth. Leading axes are a batch.
-    label : int, str or bool, optional
-        One class, for its value alone.
-    average : {None, "macro", "micro", "weighted"}, default None
-        The mean over the classes: plain, of their pooled counts, or weighted by support.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    label, average, exclude : optional
+        One class, or an average over classes, as for `precision`.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value of a class that has no samples. With nan, averages leave it out with an
         UndefinedMetricWarning. Also the value of an average without any class.
@@ -131,12 +123,8 @@ def r_prime(
     ----------
     cm : ConfusionMatrix or array-like of shape (..., K, K)
         Rows are the truth. Leading axes are a batch.
-    label : int, str or bool, optional
-        One class, for its value alone.
-    average : {None, "macro", "micro", "weighted"}, default None
-        The mean over the classes: plain, of their pooled counts, or weighted by support.
-    exclude : sequence of labels, default ()
-        Classes left out of an average. Their samples stay in the counts.
+    label, average, exclude : optional
+        One class, or an average over classes, as for `precision`.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value of a class that has no samples. With nan, averages leave it out with an
         UndefinedMetricWarning. Also the value of an average without any class.
