@@ -69,8 +69,8 @@ def sums_for(
 
 
 def divide(numerator: Any, denominator: Any, zero_division: float = np.nan) -> NDArray[np.float64]:
-    """Divide; where the denominator is 0 the result is ``zero_division``."""
-    result = np.full(np.shape(denominator), float(zero_division))
+    """Divide; where the denominator is 0 the result is ``zero_division``, which is checked."""
+    result = np.full(np.shape(denominator), check_zero_division(zero_division))
     np.divide(numerator, denominator, out=result, where=np.asarray(denominator) > 0)
     return result
 
@@ -113,14 +113,12 @@ def _warn_undefined(
     anywhere = np.flatnonzero(per_matrix.any(axis=0))
     classes = [repr(labels[position]) for position in anywhere[:8]]
     which = ", ".join(classes) + (", …" if len(anywhere) > 8 else "")
-    where = (
-        f" in {int(per_matrix.any(1).sum())} of {len(per_matrix)} matrices"
-        if len(per_matrix) > 1
-        else ""
-    )
+    if len(per_matrix) > 1:
+        which += f" in {int(per_matrix.any(1).sum())} of {len(per_matrix)} matrices"
+    noun, pronoun = ("class", "it") if len(anywhere) == 1 else ("classes", "them")
     warnings.warn(
-        f"{name} is undefined for {'class' if len(anywhere) == 1 else 'classes'} {which}{where} "
-        f"({why}): the {average} average leaves {'it' if len(anywhere) == 1 else 'them'} out",
+        f"{name} is undefined for {noun} {which} ({why}): the {average} average leaves {pronoun} "
+        "out",
         UndefinedMetricWarning,
         stacklevel=5,  # the line that called the measure, past its decorator
     )

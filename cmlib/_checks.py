@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-# An array of this many classes takes 7 GB. More would fill the memory before it gives an answer.
-MOST_CLASSES = 30_000
+# More classes in an array than these, which take 7 GB, would fill the memory.
+_MOST_IN_AN_ARRAY = 30_000
 
 
 def is_lazy(values: Any) -> bool:
@@ -131,7 +131,7 @@ def as_amounts(
     return array
 
 
-def as_counts(values: Any, name: str) -> NDArray[Any]:
+def as_tables(values: Any, name: str) -> NDArray[Any]:
     """Return an array of square tables of counts, int64 or float64, whose sums fit."""
     refuse_unordered(values, name, "pass ConfusionMatrix.from_frame(frame)")
     array = as_array(values, name)
@@ -161,6 +161,13 @@ def with_room(amounts: NDArray[Any], name: str, axes: tuple[int, ...]) -> NDArra
     return amounts.astype(np.int64 if whole else np.float64, copy=False)
 
 
+def check_lengths(lengths: Mapping[str, int]) -> None:
+    """Refuse arrays of different lengths."""
+    if len(set(lengths.values())) > 1:
+        names, found = " and ".join(lengths), " and ".join(map(str, lengths.values()))
+        raise ValueError(f"{names} must be of equal length, got {found}")
+
+
 def check_sum(totals: list[int | float]) -> None:
     """Refuse to add up matrices whose counts would overflow."""
     total = sum(totals)  # Python's numbers neither wrap round nor warn
@@ -170,7 +177,7 @@ def check_sum(totals: list[int | float]) -> None:
 
 def check_array_size(classes: int, matrices: int = 1) -> None:
     """Refuse to make an array of sparse counts that would not fit into memory."""
-    if matrices * classes**2 > MOST_CLASSES**2:
+    if matrices * classes**2 > _MOST_IN_AN_ARRAY**2:
         what = "the array" if matrices == 1 else f"a batch of {matrices} arrays"
         raise ValueError(
             f"cm has {classes} classes: {what} would take {8e-9 * matrices * classes**2:.0f} GB; "

@@ -8,7 +8,7 @@ from typing import Any
 import dask
 import numpy as np
 
-from cmlib._checks import naming
+from cmlib._checks import check_lengths, naming
 
 # How many results are united at a time.
 _SPLIT_EVERY = 8
@@ -26,9 +26,7 @@ def reduce_blocks(
         _check_rows(values, name)
     rows: dict[int, Any] = {}
     if not any(not _is_array(values) or np.isnan(values.shape[0]) for values in arrays.values()):
-        lengths = [len(values) for values in arrays.values()]
-        if len(set(lengths)) > 1:
-            raise ValueError(f"{_and(arrays)} must be of equal length, got {_and(lengths)}")
+        check_lengths({name: len(values) for name, values in arrays.items()})
         # The scores' blocks: as many rows of scores as of labels could be too many.
         rows[0] = max(arrays.values(), key=lambda values: values.ndim).chunks[0]
     grids = [name for name, values in arrays.items() if _is_array(values)]

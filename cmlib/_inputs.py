@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cmlib._checks import check_array_size
 from cmlib._labels import Label, same_labels, shorten
-from cmlib._sparse import checked, is_sparse
+from cmlib._sparse import as_counts, is_sparse
 from cmlib._sums import Sums, sums_of
 from cmlib.matrix import ConfusionMatrix
 
@@ -32,7 +32,7 @@ def counts_and_labels(cm: Any) -> tuple[Any, tuple[Label, ...]]:
         return _stacked(cm)
     if isinstance(cm, list | tuple) and any(map(is_sparse, cm)):
         raise TypeError("cm is a list of sparse arrays: pass one at a time")
-    counts = checked(cm, "cm")
+    counts = as_counts(cm, "cm")
     return counts, tuple(range(counts.shape[-1]))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib._checks import as_amounts, as_counts, with_room
+from cmlib._checks import as_amounts, as_tables, with_room
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Index
@@ -24,10 +24,10 @@ def is_sparse(values: Any) -> bool:
     return sparse is not None and bool(sparse.issparse(values))
 
 
-def checked(counts: Any, name: str) -> Any:
+def as_counts(counts: Any, name: str) -> Any:
     """Return counts as an int64 or float64 array, or as a canonical ``csr_array``, a copy."""
     if not is_sparse(counts):
-        return as_counts(counts, name)
+        return as_tables(counts, name)
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1]:
         raise ValueError(f"{name} must be square, shape (K, K), got shape {counts.shape}")
     if counts.shape[0] == 0:

@@ -57,7 +57,6 @@ def cohen_kappa(
 
     Examples
     --------
-    >>> from cmlib import cohen_kappa
     >>> round(cohen_kappa([[61, 2], [8, 58]]), 4)
     0.8452
     """
@@ -112,7 +111,6 @@ def kappa_band(
 
     Examples
     --------
-    >>> from cmlib import kappa_band
     >>> kappa_band(0.6768), kappa_band(-0.1), kappa_band(-0.1, scale="document1")
     ('substantial', 'poor', None)
     """
@@ -152,12 +150,10 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArray[np.fl
 
     Examples
     --------
-    >>> from cmlib import mcc
     >>> round(mcc([[61, 2], [8, 58]]), 4)
     0.8489
     """
     sums = sums_for(cm).scaled()
-    zero_division = check_zero_division(zero_division)
     support, predicted = sums.support, sums.predicted
     # correct * total - sum(support * predicted), class by class: as two large totals, the
     # difference would lose its digits for 10^10 samples of which all but a few are of one class.
@@ -195,7 +191,6 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArr
 
     Examples
     --------
-    >>> from cmlib import mcc_product
     >>> round(mcc_product([[64, 0, 0], [3, 42, 17], [5, 17, 47]]), 4)
     0.452
     """

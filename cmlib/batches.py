@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._averages import Average
-from cmlib._checks import as_numbers, check_choice
+from cmlib._checks import as_numbers, check_choice, check_lengths
 from cmlib._counting.kinds import read
 from cmlib._labels import Label, Labels, kind_of, shorten
 from cmlib.matrix import ConfusionMatrix
@@ -41,7 +41,7 @@ def by_group(
 
     Examples
     --------
-    >>> from cmlib import by_group, interval
+    >>> from cmlib import interval
     >>> found = by_group([1, 0, 1, 1], [1, 0, 0, 1], ["old", "old", "new", "new"])
     >>> found["new"]
     ConfusionMatrix([[0, 0], [1, 1]], labels=[0, 1])
@@ -94,7 +94,7 @@ def at_thresholds(
 
     Examples
     --------
-    >>> from cmlib import at_thresholds, recall
+    >>> from cmlib import recall
     >>> thresholds, matrices = at_thresholds([0, 1, 0, 1], [0.1, 0.4, 0.4, 0.8])
     >>> thresholds.tolist(), recall(matrices, label=1).tolist()
     ([inf, 0.8, 0.4, 0.1], [0.0, 0.5, 1.0, 1.0])
@@ -103,10 +103,7 @@ def at_thresholds(
     if score.ndim != 1 or not np.isfinite(score).all():
         raise ValueError(f"y_score must be one finite score per sample, got shape {score.shape}")
     column = read(y_true, "y_true")
-    if len(column.codes) != len(score):
-        raise ValueError(
-            f"y_true and y_score must be of equal length, got {len(column.codes)} and {len(score)}"
-        )
+    check_lengths({"y_true": len(column.codes), "y_score": len(score)})
     codes, which = np.unique(column.codes, return_inverse=True)
     found = column.labels_of(codes)
     if kind_of(label) is not column.kind or label not in found:

@@ -16,6 +16,7 @@ from cmlib._checks import (
     as_weights,
     check_array_size,
     check_choice,
+    check_lengths,
     check_sum,
     is_frame,
     is_lazy,
@@ -26,7 +27,7 @@ from cmlib._checks import (
 from cmlib._counting.kinds import declared_order, places_of, read
 from cmlib._counting.pairs import add_up
 from cmlib._labels import Label, Labels, check_labels, kind_of, label_key, same_labels, shorten
-from cmlib._sparse import arrays_of, as_stored, checked, is_sparse, sparse_frame, table_of, to_csr
+from cmlib._sparse import arrays_of, as_counts, as_stored, is_sparse, sparse_frame, table_of, to_csr
 from cmlib._sums import sums_of
 
 if TYPE_CHECKING:
@@ -69,7 +70,6 @@ class ConfusionMatrix:
 
     Examples
     --------
-    >>> from cmlib import ConfusionMatrix
     >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
     >>> pets.support, pets.predicted, pets.total, pets.correct
     (array([12, 10]), array([ 8, 14]), 22, 12)
@@ -81,7 +81,7 @@ class ConfusionMatrix:
     def __init__(self, counts: ArrayLike, labels: Labels | None = None) -> None:
         if isinstance(counts, ConfusionMatrix):
             counts = counts.counts
-        table = checked(counts, "counts")
+        table = as_counts(counts, "counts")
         if table.ndim != 2:
             raise ValueError(
                 f"counts must be one square matrix, got an array of shape {table.shape}; "
@@ -161,7 +161,6 @@ class ConfusionMatrix:
 
         Examples
         --------
-        >>> from cmlib import ConfusionMatrix
         >>> ConfusionMatrix.from_labels(["dog", "dog", "cat"], ["dog", "cat", "cat"])
         ConfusionMatrix([[1, 0], [1, 1]], labels=['cat', 'dog'])
         """
@@ -217,7 +216,6 @@ class ConfusionMatrix:
 
         Examples
         --------
-        >>> from cmlib import ConfusionMatrix
         >>> rows = [("dog", "dog", 5), ("dog", "cat", 7), ("cat", "dog", 3), ("cat", "cat", 7)]
         >>> ConfusionMatrix.from_pairs(*zip(*rows), labels=["dog", "cat"])
         ConfusionMatrix([[5, 7], [3, 7]], labels=['dog', 'cat'])
@@ -252,7 +250,6 @@ class ConfusionMatrix:
 
         Examples
         --------
-        >>> from cmlib import ConfusionMatrix
         >>> monday = ["dog", "dog", "emu"], ["dog", "cat", "emu"]
         >>> tuesday = ["cat", "dog"], ["cat", "cat"]
         >>> ConfusionMatrix.from_pieces([monday, tuesday])
@@ -321,12 +318,9 @@ class ConfusionMatrix:
         ``weigh`` takes their length and returns a number for each pair; whole ones stay whole.
         """
         columns = read(y_true, "y_true"), read(y_pred, "y_pred")
-        lengths = [len(column.codes) for column in columns]
-        if lengths[0] != lengths[1]:
-            raise ValueError(
-                f"y_true and y_pred must be of equal length, got {lengths[0]} and {lengths[1]}"
-            )
-        if lengths[0] == 0:
+        length, of_pred = (len(column.codes) for column in columns)
+        check_lengths({"y_true": length, "y_pred": of_pred})
+        if length == 0:
             raise ValueError("y_true and y_pred are empty: there is nothing to count")
         if columns[0].kind is not columns[1].kind:
             true, pred = (column.labels_of(column.codes[:1])[0] for column in columns)
@@ -334,7 +328,7 @@ class ConfusionMatrix:
                 "y_true and y_pred must hold labels of one kind: y_true starts with "
                 f"{true!r} ({type(true).__name__}), y_pred with {pred!r} ({type(pred).__name__})"
             )
-        weight = None if weigh is None else weigh(lengths[0])
+        weight = None if weigh is None else weigh(length)
         pairs = add_up(columns[0].codes, columns[1].codes, weight)
 
         found = columns[0].labels_of(pairs.row_codes), columns[1].labels_of(pairs.column_codes)
@@ -378,7 +372,6 @@ class ConfusionMatrix:
         Examples
         --------
         >>> import pandas as pd
-        >>> from cmlib import ConfusionMatrix
         >>> truth, prediction = ["dog", "cat", "cat", "emu"], ["cat", "cat", "dog", "dog"]
         >>> ConfusionMatrix.from_frame(pd.crosstab(truth, prediction))
         ConfusionMatrix([[1, 1, 0], [1, 0, 0], [0, 1, 0]], labels=['cat', 'dog', 'emu'])
@@ -482,7 +475,6 @@ class ConfusionMatrix:
 
         Examples
         --------
-        >>> from cmlib import ConfusionMatrix
         >>> vehicle = ConfusionMatrix([[64, 0, 0], [3, 42, 17], [5, 17, 47]])
         >>> vehicle.one_vs_rest(1)
         ConfusionMatrix([[42, 20], [17, 116]], labels=['1', 'not 1'])
@@ -552,7 +544,6 @@ class ConfusionMatrix:
 
         Examples
         --------
-        >>> from cmlib import ConfusionMatrix
         >>> cm = ConfusionMatrix([[3, 1, 0], [2, 4, 0], [0, 1, 5]], labels=["cat", "dog", "car"])
         >>> cm.merge({"animal": ["cat", "dog"]})
         ConfusionMatrix([[10, 0], [1, 5]], labels=['animal', 'car'])
@@ -657,7 +648,6 @@ class ConfusionMatrix:
 
         Examples
         --------
-        >>> from cmlib import ConfusionMatrix
         >>> vehicle = ConfusionMatrix([[64, 0, 0], [3, 42, 17], [5, 17, 47]], ["bus", "car", "van"])
         >>> print(vehicle.largest_confusions(2).round(3))
           truth predicted  count  share

@@ -5,16 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cmlib._averages import (
-    Average,
-    Matrices,
-    averaged,
-    divide,
-    measure,
-    scalar,
-    sums_for,
-)
-from cmlib._checks import as_amounts, check_zero_division, with_room
+from cmlib._averages import Average, Matrices, averaged, divide, measure, scalar, sums_for
+from cmlib._checks import as_amounts, with_room
 from cmlib._labels import Label, Labels
 
 
@@ -36,8 +28,7 @@ def informedness(
     label, average, exclude : optional
         One class, or an average over classes, as for `precision`.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that has no samples or all of them. With nan, averages leave it out
-        with an UndefinedMetricWarning. Also the value of an average without any class.
+        The value of a class that has no samples or all of them; see `precision`.
 
     Returns
     -------
@@ -52,7 +43,6 @@ def informedness(
 
     Examples
     --------
-    >>> from cmlib import informedness
     >>> informedness([[9, 1], [2, 8]])
     array([0.7, 0.7])
     """
@@ -81,8 +71,7 @@ def r_score(
     label, average, exclude : optional
         One class, or an average over classes, as for `precision`.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that has no samples. With nan, averages leave it out with an
-        UndefinedMetricWarning. Also the value of an average without any class.
+        The value of a class that has no samples; see `precision`.
 
     Returns
     -------
@@ -96,7 +85,6 @@ def r_score(
 
     Examples
     --------
-    >>> from cmlib import r_score
     >>> r_score([[9, 1], [2, 8]])
     array([0.35, 0.35])
     """
@@ -126,8 +114,7 @@ def r_prime(
     label, average, exclude : optional
         One class, or an average over classes, as for `precision`.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value of a class that has no samples. With nan, averages leave it out with an
-        UndefinedMetricWarning. Also the value of an average without any class.
+        The value of a class that has no samples; see `precision`.
 
     Returns
     -------
@@ -144,7 +131,6 @@ def r_prime(
 
     Examples
     --------
-    >>> from cmlib import r_prime
     >>> r_prime([[10, 0], [90, 0]])
     array([0.1, 0.9])
     """
@@ -186,12 +172,10 @@ def r_prime_overall(
 
     Examples
     --------
-    >>> from cmlib import r_prime_overall
     >>> r_prime_overall([[9, 1], [2, 8]]), r_prime_overall([[9, 1], [2, 8]], abstained=20)
     (0.85, 0.925)
     """
     sums = sums_for(cm)
-    zero_division = check_zero_division(zero_division)
     left_open = as_amounts(abstained, "abstained")
     correct, total = sums.hits.sum(-1), sums.samples
     if left_open.ndim and left_open.shape != total.shape:

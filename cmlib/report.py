@@ -78,7 +78,7 @@ def classification_report(
 
     Examples
     --------
-    >>> from cmlib import ConfusionMatrix, classification_report
+    >>> from cmlib import ConfusionMatrix
     >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
     >>> print(classification_report(pets).round(3))
                   precision  recall  f1-score  support

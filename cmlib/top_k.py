@@ -13,6 +13,7 @@ from cmlib._checks import (
     as_numbers,
     as_weights,
     check_choice,
+    check_lengths,
     is_frame,
     is_lazy,
     listed,
@@ -20,12 +21,7 @@ from cmlib._checks import (
     whole_number,
 )
 from cmlib._counting.kinds import Column, places_of, read
-from cmlib._labels import (
-    Labels,
-    check_labels,
-    plain,
-    shorten,
-)
+from cmlib._labels import Labels, check_labels, plain, shorten
 
 # Scores are ranked in pieces of about this many numbers, which stay in the processor's cache.
 _CHUNK = 131_072
@@ -93,7 +89,6 @@ def top_k_accuracy(
 
     Examples
     --------
-    >>> from cmlib import top_k_accuracy
     >>> scores = [[0.32, 0.1, 0.2, 0.05, 0.33]]
     >>> top_k_accuracy([0], scores, 1), top_k_accuracy([0], scores, 2)
     (0.0, 1.0)
@@ -142,10 +137,7 @@ def _ranked(
     if scores.shape[1:] == (1,) and labels is not None and len(listed(labels, "labels")) == 2:
         raise ValueError("y_score has a single column: of two classes pass it as y_score[:, 0]")
     true = read(y_true, "y_true")
-    if len(true.codes) != len(scores):
-        raise ValueError(
-            f"y_true and y_score must be of equal length, got {len(true.codes)} and {len(scores)}"
-        )
+    check_lengths({"y_true": len(true.codes), "y_score": len(scores)})
     weight = as_weights(sample_weight[0], len(scores)) if sample_weight else None
     n_classes = 2 if scores.ndim == 1 else scores.shape[1]
     columns = _columns(true, labels, n_classes, numbered=scores.ndim == 2)

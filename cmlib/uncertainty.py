@@ -15,7 +15,7 @@ from cmlib import agreement, metrics, r_measure
 from cmlib._averages import Average, Matrices, UndefinedMetricWarning, divide, sums_for
 from cmlib._checks import check_choice, listed, number
 from cmlib._counting.kinds import places_of, read
-from cmlib._inputs import as_sums, counts_and_labels
+from cmlib._inputs import as_sums
 from cmlib._labels import Label, Labels, shorten
 from cmlib._sums import Sums
 from cmlib.matrix import ConfusionMatrix
@@ -27,7 +27,8 @@ _DRAWS = 2_000
 _OVERALL = {"accuracy", "error_rate", "balanced_accuracy", "cohen_kappa", "mcc", "expected_cost"}
 _JOINED = "Clopper-Pearson, joined by squares"
 # Beyond these the smoothed bootstrap was seen to miss the truth too often, or not tried.
-_FEWEST_SAMPLES, _MOST_CLASSES, _MOST_PRICES, _FEWEST_GROUPS, _FEWEST_PAIRS = 20, 50, 6, 10, 10
+_FEWEST_SAMPLES, _FEWEST_GROUPS, _FEWEST_PAIRS = 20, 10, 10
+_MOST_IN_A_BOOTSTRAP, _MOST_PRICES = 50, 6
 
 # Hits and trials of the shares of a fixed number of samples, and what is taken as fixed.
 _SHARES: dict[str, tuple[Callable[[Sums], tuple[Any, Any]], str]] = {
@@ -110,7 +111,8 @@ def interval(
 
     The samples are taken to be independent draws. Shares get Clopper and Pearson's exact interval,
     which never holds less often than its level says; informedness and cost join such intervals by
-    their squares; macro recall, macro F1, Kappa, the MCC and R' take a smoothed bootstrap.
+    their squares; macro recall, macro F1, Kappa, the MCC and R' take a smoothed bootstrap. The
+    course's `data/coverage` lists how often each of them held in simulations.
 
     Parameters
     ----------
@@ -138,8 +140,8 @@ def interval(
     Returns
     -------
     Interval
-        With ``value``, ``low`` and ``high``: floats, or arrays of shape (..., K) for every class
-        and (...) for a batch. nan where the measure is undefined; an undefined MCC counts as 0.
+        Its ``value``, ``low`` and ``high`` are floats, or arrays of shape (..., K) for every class
+        and (...) for a batch. An undefined MCC counts as 0.
 
     Raises
     ------
@@ -148,10 +150,6 @@ def interval(
         fewer than 20 samples, more than 50 classes or a class without samples, or if macro F1 has
         more than 10 classes of under 20 samples on average.
 
-    Notes
-    -----
-    `data/coverage` of the course lists how often each of these intervals held in simulations.
-
     References
     ----------
     Clopper CJ, Pearson ES (1934); Wilson EB (1927); Zou GY, Donner A (2008), Statistics in
@@ -159,7 +157,6 @@ def interval(
 
     Examples
     --------
-    >>> from cmlib import ConfusionMatrix
     >>> pets = ConfusionMatrix([[50, 7], [3, 70]], labels=["dog", "cat"])
     >>> interval("recall", pets, "dog")
     0.877 (95 % CI 0.763 to 0.949); Clopper-Pearson
@@ -167,27 +164,33 @@ def interval(
     >>> print(f"{low:.2f} to {high:.2f}")
     0.72 to 0.94
     """
-    sums, (counts, labels) = as_sums(cm), counts_and_labels(cm)
+    sums = as_sums(cm)
+    counts = sums.counts
     if not sums.whole:
         raise ValueError("cm holds weighted counts, for which no interval is known to hold")
-    level = check_level(level)
+    tail = _tail(level)
     check_choice(method, "method", ("exact", "wilson"))
     if label is not None and (measure in _OVERALL or average is not None):
         raise ValueError(f"{measure!r} is one number for all classes here, got label={label!r}")
     if cost is not None and measure != "expected_cost":
         raise ValueError(f"cost is for 'expected_cost', and measure is {measure!r}")
     chosen = sums if label is None else sums_for(cm, label)
+    notes, how = [], _JOINED
     if measure in _SHARES and average is None:
-        return _of_share(measure, chosen, level, method)
-    if method != "exact":
+        counted, note = _SHARES[measure]
+        hits, trials = map(np.asarray, counted(chosen))
+        found = np.stack([divide(hits, trials), *_share_ends(hits, trials, tail, method)])
+        if measure == "f_score":
+            found = 2 * found / (1 + found)
+        notes = [note, f"few samples: {trials.min()}" if trials.min() < _FEWEST_SAMPLES else ""]
+        how = "Clopper-Pearson" if method == "exact" else "Wilson"
+    elif method != "exact":
         raise ValueError(f"method={method!r} is for shares, and {measure!r} is none")
-    if measure == "informedness" and average is None:
+    elif measure == "informedness" and average is None:
         both = [_SHARES[name][0](chosen) for name in ("recall", "specificity")]
         hits, trials = (np.stack(it, axis=-1) for it in zip(*both, strict=True))
-        value, *ends = _joined(hits, trials, np.ones(2), level) - 1
-        low, high = np.clip(ends, -1, 1)
-        return _result(value, low, high, level, _JOINED)
-    if measure == "expected_cost":
+        found = np.clip(_joined(hits, trials, np.ones(2), tail) - 1, -1, 1)
+    elif measure == "expected_cost":
         price = np.asarray([] if cost is None else cost, dtype=float)
         metrics.expected_cost(cm, price)  # checks it
         prices = np.unique(price[price != 0])
@@ -197,54 +200,35 @@ def interval(
                 f"interval, got {shorten(prices.tolist())}"
             )
         hits = np.stack([(counts * (price == it)).sum((-2, -1)) for it in prices], axis=-1)
-        trials = np.broadcast_to(sums.samples[..., None], hits.shape)
-        value, low, high = _joined(hits, trials, prices, level)
-        return _result(value, low, high, level, _JOINED)
-    function, lowest = _bootstrapped(measure, average)
-    _check_bootstrap(measure, counts, labels)
-    rng = np.random.default_rng(random_state)
-    many = counts.reshape(-1, *counts.shape[-2:])
-    found = np.stack([_by_bootstrap(function, one, lowest, level, rng) for one in many], axis=1)
-    found = found.reshape(3, *counts.shape[:-2], *found.shape[2:])
-    if label is not None:
-        found = found[..., sums.position(label, "label")]
-    value, low, high = found
-    return _result(value, low, high, level, "smoothed bootstrap")
+        found = _joined(hits, np.broadcast_to(sums.samples[..., None], hits.shape), prices, tail)
+    else:
+        function, lowest = _bootstrapped(measure, average)
+        _check_bootstrap(measure, counts, sums.labels)
+        rng, how = np.random.default_rng(random_state), "smoothed bootstrap"
+        many = counts.reshape(-1, *counts.shape[-2:])
+        each = np.stack([_by_bootstrap(function, one, lowest, tail, rng) for one in many], axis=1)
+        found = each.reshape(3, *counts.shape[:-2], *each.shape[2:])
+        if label is not None:
+            found = found[..., sums.position(label, "label")]
+    found = np.where(np.isnan(found[0]), np.nan, found)
+    value, low, high = (it if it.ndim else float(it) for it in found)
+    return Interval(value, low, high, float(level), how, ", ".join(filter(None, notes)))
 
 
-def check_level(level: float) -> float:
-    """Return the level of an interval, in (0, 1)."""
+def _tail(level: float) -> float:
+    """Return the share that an interval of a level in (0, 1) leaves out on either side."""
     value = number(level, "level", "a number in (0, 1)")
     if not 0 < value < 1:
         raise ValueError(f"level must be in (0, 1), got {level!r}")
-    return value
-
-
-def _result(value: Any, low: Any, high: Any, level: float, method: str, note: str = "") -> Interval:
-    """Return an interval whose ends are nan where the value is."""
-    low, high = (np.where(np.isnan(value), np.nan, end) for end in (low, high))
-    plain = [it if np.ndim(it) else float(it) for it in (value, low, high)]
-    return Interval(plain[0], plain[1], plain[2], level, method, note)
-
-
-def _of_share(measure: str, sums: Sums, level: float, method: str) -> Interval:
-    counted, note = _SHARES[measure]
-    hits, trials = map(np.asarray, counted(sums))
-    values = np.stack([divide(hits, trials), *_share_ends(hits, trials, level, method)])
-    if measure == "f_score":
-        values = 2 * values / (1 + values)
-    few = f"few samples: {trials.min()}" if trials.min() < _FEWEST_SAMPLES else ""
-    how = "Clopper-Pearson" if method == "exact" else "Wilson"
-    value, low, high = values
-    return _result(value, low, high, level, how, ", ".join(filter(None, [note, few])))
+    return (1 - value) / 2
 
 
 def _share_ends(
-    hits: NDArray[Any], trials: NDArray[Any], level: float, method: str = "exact"
+    hits: NDArray[Any], trials: NDArray[Any], tail: float, method: str = "exact"
 ) -> tuple[Any, Any]:
     from scipy.stats import beta, norm
 
-    misses, tail = trials - hits, (1 - level) / 2
+    misses = trials - hits
     if method == "exact":
         # A beta distribution with a parameter 0 is nan: there the end is 0 or 1.
         low = np.nan_to_num(beta.ppf(tail, hits, misses + 1), nan=0.0)
@@ -255,9 +239,9 @@ def _share_ends(
     return np.maximum(middle - half, 0), np.minimum(middle + half, 1)
 
 
-def _joined(hits: Any, trials: Any, prices: NDArray[np.float64], level: float) -> NDArray[Any]:
+def _joined(hits: Any, trials: Any, prices: NDArray[np.float64], tail: float) -> NDArray[Any]:
     """Return a weighted sum of shares, on the last axis, and its ends, joined by squares."""
-    low, high = _share_ends(hits, trials, level)
+    low, high = _share_ends(hits, trials, tail)
     share = divide(hits, trials)
     value = share @ prices
     below, above = (np.linalg.norm(prices * it, axis=-1) for it in (share - low, high - share))
@@ -274,9 +258,9 @@ def _bootstrapped(measure: str, average: Average) -> tuple[Callable[..., Any], f
 def _check_bootstrap(measure: str, counts: Any, labels: tuple[Label, ...]) -> None:
     """Refuse matrices for which a bootstrap does not hold."""
     size = len(labels)
-    if size > _MOST_CLASSES:
+    if size > _MOST_IN_A_BOOTSTRAP:
         raise ValueError(
-            f"cm must have at most {_MOST_CLASSES} classes for a bootstrap, got {size}"
+            f"cm must have at most {_MOST_IN_A_BOOTSTRAP} classes for a bootstrap, got {size}"
         )
     support = counts.sum(-1)
     fewest = int(support.sum(-1).min())
@@ -291,7 +275,7 @@ def _by_bootstrap(
     function: Callable[..., Any],
     counts: NDArray[Any],
     lowest: float,
-    level: float,
+    tail: float,
     rng: np.random.Generator,
 ) -> NDArray[Any]:
     """Return a measure of one matrix and its ends.
@@ -301,11 +285,14 @@ def _by_bootstrap(
     """
     size = len(counts)
     unseen = np.where(np.eye(size, dtype=bool), 1 / 2, 1 / (2 * max(size - 1, 1)))
-    weight = (counts + unseen).ravel()
-    drawn = rng.multinomial(counts.sum(), weight / weight.sum(), _DRAWS).reshape(-1, size, size)
+    drawn = _draws(counts + unseen, counts.sum(), rng).reshape(-1, size, size)
     value = function(counts)
-    ends = _ends(_quietly(function, drawn), value, level)
-    return np.stack([value, *np.clip(ends, lowest, 1)])
+    return np.stack([value, *np.clip(_ends(_quietly(function, drawn), value, tail), lowest, 1)])
+
+
+def _draws(weight: NDArray[Any], samples: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Draw so many samples from cells, 2,000 times."""
+    return rng.multinomial(samples, weight.ravel() / weight.sum(), _DRAWS)
 
 
 def _quietly(function: Callable[..., Any], drawn: Any) -> Any:
@@ -315,9 +302,8 @@ def _quietly(function: Callable[..., Any], drawn: Any) -> Any:
         return function(drawn)
 
 
-def _ends(drawn: Any, value: Any, level: float) -> Any:
+def _ends(drawn: Any, value: Any, tail: float) -> Any:
     """Return the quantiles of draws, moved outwards by as much as the draws lie off the value."""
-    tail = (1 - level) / 2
     low, high = np.nanquantile(drawn, [tail, 1 - tail], axis=0, method="weibull")
     off = value - np.nanmean(drawn, axis=0)
     return low + np.minimum(off, 0), high + np.maximum(off, 0)
@@ -387,18 +373,13 @@ def compare(
     groups : array-like of shape (n_samples,), optional
         Which samples belong together, by ints or strings: the pages of one writer, say. At least
         10 groups.
-    labels : sequence, optional
-        The classes, as for `ConfusionMatrix.from_labels`.
-    level : float, default 0.95
-        Of the intervals, in (0, 1).
-    random_state : int or numpy Generator, default 0
-        Where the draws of a bootstrap come from.
+    labels, level, random_state : optional
+        As for `ConfusionMatrix.from_labels` and `interval`.
 
     Returns
     -------
     Comparison
-        With ``pairs``, ``p_value``, ``test`` and ``measures``. The p-value is McNemar's mid-p; with
-        groups that of Student's t for the lead in accuracy.
+        Its p-value is McNemar's mid-p; with groups that of Student's t for the lead in accuracy.
 
     Raises
     ------
@@ -422,40 +403,45 @@ def compare(
     accuracy   0.98    0.91  0.07 -0.0  0.15
     """
     import pandas as pd
+    from scipy.stats import binom
 
-    level, names = check_level(level), listed(measures, "measures")
+    tail, names = _tail(level), listed(measures, "measures")
     count = partial(ConfusionMatrix.from_labels, y_true, labels=labels)
     both = ConfusionMatrix.from_pieces([count(first), count(second)], labels=labels)
     order, at = both.labels, None if label is None else both.index(label)
     given = {"y_true": y_true, "first": first, "second": second}
     answers = np.stack([places_of(read(it, name), name, order) for name, it in given.items()])
-    pairs = _pairs(answers, None)
-    p_value, test = _mid_p(pairs[0, 1], pairs[1, 0]), "McNemar's mid-p"
-    group = None if groups is None else _numbers_of_groups(groups, answers.shape[1])
-    if group is not None:
-        *_, p_value = _jackknife(metrics.accuracy, answers, group, len(order), level)
+    tables, pairs = _tables(answers, len(order))[:, 0], _pairs(answers, None)
+    (_, only_first), (only_second, _) = pairs.tolist()
+    fewer, some = min(only_first, only_second), only_first + only_second
+    # The numbers seen count half.
+    p_value, test = 2 * binom.cdf(fewer, some, 0.5) - binom.pmf(fewer, some, 0.5), "McNemar's mid-p"
+    if groups is not None:
+        of_group = _tables(answers, len(order), _numbers_of_groups(groups, answers.shape[1]))
+        *_, p_value = _jackknife(metrics.accuracy, of_group, tail)
         test = "Student's t over groups"
     rng, rows = np.random.default_rng(random_state), []
     for name in names:
         function, among = _of_lead(name, average, at, answers[0])
-        values = function(_tables(answers, len(order)))
-        if group is not None:
-            low, high, _ = _jackknife(function, answers, group, len(order), level)
+        values = function(tables)
+        lead = values[0] - values[1]
+        if groups is not None:
+            low, high, _ = _jackknife(function, of_group, tail)
             method = "jackknife over groups"
-        elif among is not None:
-            low, high, method = np.nan, np.nan, "none: under 10 samples"
-            if among.sum() >= _FEWEST_PAIRS:
-                low, high = _lead_in_share(_pairs(answers[:, among], at), level)
-                method = _JOINED
-        else:
-            _check_bootstrap(name, _tables(answers, len(order)), order)
-            low, high = _paired_bootstrap(function, answers, len(order), level, rng)
+        elif among is None:
+            _check_bootstrap(name, tables, order)
+            low, high = _paired_bootstrap(function, answers, len(order), lead, tail, rng)
             method = "paired smoothed bootstrap"
-        rows.append([*values, values[0] - values[1], low, high, method])
+        elif among.sum() >= _FEWEST_PAIRS:
+            low, high = _lead_in_share(_pairs(answers[:, among], at), tail)
+            method = _JOINED
+        else:
+            low, high, method = np.nan, np.nan, "none: under 10 samples"
+        rows.append([*values, lead, low, high, method])
     sides = [pd.Index(["right", "wrong"], name=name) for name in ("first", "second")]
     columns = ["first", "second", "lead", "low", "high", "method"]
     table = pd.DataFrame(rows, index=names, columns=columns)
-    return Comparison(pd.DataFrame(pairs, *sides), p_value, test, table)
+    return Comparison(pd.DataFrame(pairs, *sides), float(p_value), test, table)
 
 
 def _of_lead(
@@ -482,18 +468,11 @@ def _pairs(answers: NDArray[Any], at: int | None) -> NDArray[np.int64]:
     return table
 
 
-def _mid_p(only_first: int, only_second: int) -> float:
-    """Return McNemar's p-value; the numbers seen count half."""
-    from scipy.stats import binom
-
-    fewer, both = min(only_first, only_second), only_first + only_second
-    return float(2 * binom.cdf(fewer, both, 0.5) - binom.pmf(fewer, both, 0.5))
-
-
-def _lead_in_share(pairs: NDArray[np.int64], level: float) -> tuple[float, float]:
+def _lead_in_share(pairs: NDArray[np.int64], tail: float) -> tuple[float, float]:
     """Return the ends of a lead: the intervals of the two cells that differ, joined by squares."""
-    share = np.array([pairs[0, 1], pairs[1, 0]]) / pairs.sum()
-    low, high = _share_ends(pairs[[0, 1], [1, 0]], pairs.sum(), level)
+    cells = pairs[[0, 1], [1, 0]]
+    share = cells / pairs.sum()
+    low, high = _share_ends(cells, pairs.sum(), tail)
     # One cell grows at the cost of the other: their correlation.
     against = np.sqrt(divide(share.prod(), (1 - share).prod(), 0.0))
     below, above = share - low, high - share
@@ -505,21 +484,20 @@ def _lead_in_share(pairs: NDArray[np.int64], level: float) -> tuple[float, float
     return max(float(lead - step), -1.0), min(float(lead + up), 1.0)
 
 
-def _tables(answers: NDArray[Any], size: int, group: Any = 0, groups: int = 1) -> NDArray[Any]:
-    """Count the matrices of both classifiers, shape (2, K, K), or (2, groups, K, K)."""
+def _tables(answers: NDArray[Any], size: int, group: Any = 0) -> NDArray[Any]:
+    """Count the matrices of both classifiers for each group, shape (2, groups, K, K)."""
     true, *said = answers
-    cells = [
-        np.bincount((group * size + true) * size + it, minlength=groups * size**2) for it in said
-    ]
-    shape = (2, size, size) if groups == 1 else (2, groups, size, size)
-    return np.stack(cells).reshape(shape)
+    groups, cells = int(np.max(group)) + 1, (group * size + true) * size
+    tables = [np.bincount(cells + it, minlength=groups * size**2) for it in said]
+    return np.stack(tables).reshape(2, groups, size, size)
 
 
 def _paired_bootstrap(
     function: Callable[..., Any],
     answers: NDArray[Any],
     size: int,
-    level: float,
+    lead: float,
+    tail: float,
     rng: np.random.Generator,
 ) -> tuple[float, float]:
     """Return the ends of a lead from draws of whole samples, with both answers.
@@ -530,17 +508,13 @@ def _paired_bootstrap(
 
     seen, times = np.unique(answers, axis=1, return_counts=True)
     i, j = np.nonzero(~np.eye(size, dtype=bool))
-    unseen = np.array([[*i, *i], [*i, *j], [*j, *i]])
-    cells = np.concatenate([seen, unseen], axis=1)
-    weight = np.append(times, np.full(unseen.shape[1], 1 / (4 * (size - 1))))
-    drawn = rng.multinomial(answers.shape[1], weight / weight.sum(), _DRAWS)
-    every, one = np.arange(len(weight)), np.ones(len(weight), dtype=np.int64)
-    leads = []
-    for said in cells[1:]:
-        sums = csr_array((one, (every, cells[0] * size + said)), shape=(len(one), size**2))
-        leads.append(_quietly(function, (drawn @ sums).reshape(-1, size, size)))
-    first, second = function(_tables(answers, size))
-    low, high = _ends(leads[0] - leads[1], first - second, level)
+    true, *said = np.concatenate([seen, [[*i, *i], [*i, *j], [*j, *i]]], axis=1)
+    unseen = np.full(len(true) - len(times), 1 / (4 * (size - 1)))
+    drawn = _draws(np.append(times, unseen), answers.shape[1], rng)
+    every, one = np.arange(len(true)), np.ones(len(true), dtype=np.int64)
+    cells = [csr_array((one, (every, true * size + it)), (len(true), size**2)) for it in said]
+    first, second = (_quietly(function, (drawn @ it).reshape(-1, size, size)) for it in cells)
+    low, high = _ends(first - second, lead, tail)
     return float(low), float(high)
 
 
@@ -557,16 +531,15 @@ def _numbers_of_groups(groups: ArrayLike, samples: int) -> NDArray[np.intp]:
 
 
 def _jackknife(
-    function: Callable[..., Any], answers: NDArray[Any], group: Any, size: int, level: float
+    function: Callable[..., Any], tables: NDArray[Any], tail: float
 ) -> tuple[float, float, float]:
     """Return the ends of a lead, each group left out once, and its p-value."""
     from scipy.stats import t
 
-    groups = int(group.max()) + 1
-    tables = _tables(answers, size, group, groups)
+    groups = tables.shape[1]
     whole = np.subtract(*function(tables.sum(1)))
     left_out = np.subtract(*function(tables.sum(1, keepdims=True) - tables))
     error = np.sqrt((groups - 1) * left_out.var())
-    step = t.isf((1 - level) / 2, groups - 1) * error
+    step = t.isf(tail, groups - 1) * error
     p_value = 2 * t.sf(abs(whole) / error, groups - 1) if error else float(whole == 0)
     return float(whole - step), float(whole + step), float(p_value)
