@@ -8,6 +8,7 @@ import pytest
 import sklearn.metrics as sk
 from hypothesis import given
 from hypothesis import strategies as st
+from imblearn.metrics import geometric_mean_score
 from scipy.stats import gmean
 from strategies import as_pairs, matrices, quietly
 
@@ -49,7 +50,7 @@ def product_form(counts):
 
 
 @given(counts=matrices(high=30))
-def test_agreement_with_scikit_learn_and_scipy(counts):
+def test_agreement_with_other_libraries(counts):
     true, pred, weight = as_pairs(counts)
     options = {"labels": list(range(len(counts))), "sample_weight": weight}
     for weights in (None, "linear", "quadratic"):
@@ -61,6 +62,9 @@ def test_agreement_with_scikit_learn_and_scipy(counts):
     recalls = cmlib.recall(counts)
     mean = gmean(recalls[~np.isnan(recalls)])
     assert quietly(g_mean, counts) == pytest.approx(mean, abs=1e-12)
+    # imbalanced-learn counts a class without samples as 0.
+    mean = quietly(geometric_mean_score, true, pred, average="multiclass", sample_weight=weight)
+    assert g_mean(counts, zero_division=0.0) == pytest.approx(mean, abs=1e-12)
 
 
 @given(counts=matrices(high=12))

@@ -1,11 +1,15 @@
 """Matrices of groups and of thresholds, and scorers, against pandas and scikit-learn."""
 
+import doctest
 import pickle
 
 import numpy as np
 import pandas as pd
 import pytest
+from places import ROOT
 from sklearn.datasets import make_classification
+from sklearn.dummy import DummyClassifier
+from sklearn.exceptions import FitFailedWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import (
     class_likelihood_ratios,
@@ -96,6 +100,24 @@ def test_scorers_agree_with_scikit_learns():
     assert tuned.best_threshold_ < 0.5
     with pytest.raises(ValueError, match=r"measure must be .* got 'f1'"):
         scorer("f1")
+
+
+def test_an_undefined_score_puts_a_candidate_last_unless_it_counts_as_0():
+    candidates = {"strategy": ["most_frequent", "stratified"]}
+    found = GridSearchCV(DummyClassifier(random_state=1), candidates, scoring=scorer("mcc"))
+    with pytest.warns(UserWarning, match="test scores are non-finite") as caught:
+        found.fit(X, Y)
+    assert not [w for w in caught if issubclass(w.category, FitFailedWarning)]
+    assert np.isnan(found.cv_results_["mean_test_score"]).tolist() == [True, False]
+    assert found.best_params_ == {"strategy": "stratified"}
+    assert found.cv_results_["rank_test_score"].tolist() == [2, 1]
+    found.set_params(scoring=scorer("mcc", zero_division=0.0)).fit(X, Y)
+    assert np.isfinite(found.cv_results_["mean_test_score"]).all()
+
+
+def test_the_recipe_of_the_api_page_runs_as_printed():
+    failed, tried = doctest.testfile(str(ROOT / "docs/api.rst"), module_relative=False)
+    assert (failed, tried >= 8) == (0, True)
 
 
 def test_costs_and_likelihood_ratios():

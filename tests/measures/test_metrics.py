@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pandas as pd
+import pycm
 import pytest
 import sklearn.metrics as sk
 from hypothesis import given, settings
@@ -69,6 +70,18 @@ def test_overall_metrics_against_scikit_learn(counts):
     expected = quietly(sk.balanced_accuracy_score, true, pred, sample_weight=weight)
     got = quietly(cmlib.balanced_accuracy, counts)
     assert got == pytest.approx(expected, abs=1e-12)
+
+
+@settings(max_examples=40)
+@given(counts=matrices(high=12))
+def test_agreement_with_pycm(counts):
+    rows = {at: dict(enumerate(row)) for at, row in enumerate(counts.tolist())}
+    theirs = quietly(pycm.ConfusionMatrix, matrix=rows)
+    names = {"specificity": "TNR", "negative_predictive_value": "NPV", "informedness": "BM"}
+    for name, short in names.items():
+        # PyCM writes the word "None" where a value is undefined.
+        values = [np.nan if it == "None" else it for it in getattr(theirs, short).values()]
+        np.testing.assert_allclose(getattr(cmlib, name)(counts), values, rtol=0, atol=1e-12)
 
 
 # Each measure as a fraction of TP, FN, FP and TN; a division by 0 leaves it undefined.

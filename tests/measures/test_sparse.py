@@ -130,20 +130,6 @@ def test_every_measure_is_that_of_the_array(name, options, counts, weight):
     np.testing.assert_allclose(of_sparse, of_array, rtol=1e-12, atol=1e-14)
 
 
-@pytest.mark.parametrize("exclude", [(), (1, 3)])
-@pytest.mark.parametrize("weight", [1, 0.3])
-def test_the_measures_of_many_classes_are_those_of_the_array(exclude, weight):
-    counts = many() * weight
-    cm = ConfusionMatrix(counts)
-    assert isinstance(cm.counts, scipy.sparse.csr_array)
-    for name, options in CALLS:
-        if options.get("average") is not None:
-            options = {**options, "exclude": exclude}
-        metric = getattr(cmlib, name)
-        value = quietly(metric, cm, **options)
-        np.testing.assert_allclose(value, quietly(metric, counts, **options), rtol=1e-11)
-
-
 def test_a_hundred_thousand_classes_are_measured():
     rng = np.random.default_rng(0)
     row, column = rng.integers(0, 100_000, (2, 200_000))
