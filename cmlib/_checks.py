@@ -12,10 +12,12 @@ from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+Array: TypeAlias = NDArray[Any]
 
 # More classes in an array than these, which take 7 GB, would fill the memory.
 _MOST_IN_AN_ARRAY = 30_000
@@ -80,7 +82,7 @@ def is_frame(values: Any) -> bool:
     return hasattr(type(values), "columns")
 
 
-def as_array(values: Any, name: str) -> NDArray[Any]:
+def as_array(values: Any, name: str) -> Array:
     """Return np.asarray of the values, or an error that names them."""
     if type(values) is np.ndarray:
         return values
@@ -98,7 +100,7 @@ def as_array(values: Any, name: str) -> NDArray[Any]:
         ) from error
 
 
-def as_numbers(values: Any, name: str, kinds: str = "iuf") -> NDArray[Any]:
+def as_numbers(values: Any, name: str, kinds: str = "iuf") -> Array:
     """Return an array of numbers, of the kinds of dtype that are allowed; refuse anything else."""
     array = as_array(values, name)
     if array.dtype.kind not in kinds:
@@ -110,9 +112,7 @@ def as_numbers(values: Any, name: str, kinds: str = "iuf") -> NDArray[Any]:
     return array
 
 
-def as_amounts(
-    values: Any, name: str, kinds: str = "iuf", at: tuple[NDArray[Any], ...] = ()
-) -> NDArray[Any]:
+def as_amounts(values: Any, name: str, kinds: str = "iuf", at: tuple[Array, ...] = ()) -> Array:
     """Return counts or weights as an array: floats as float64, all finite and at least 0.
 
     `at` holds the place of each value, if that is not its place in this array.
@@ -131,7 +131,7 @@ def as_amounts(
     return array
 
 
-def as_tables(values: Any, name: str) -> NDArray[Any]:
+def as_tables(values: Any, name: str) -> Array:
     """Return an array of square tables of counts, int64 or float64, whose sums fit."""
     refuse_unordered(values, name, "pass ConfusionMatrix.from_frame(frame)")
     array = as_array(values, name)
@@ -148,7 +148,7 @@ def as_tables(values: Any, name: str) -> NDArray[Any]:
     return with_room(array, name, (-2, -1))
 
 
-def with_room(amounts: NDArray[Any], name: str, axes: tuple[int, ...]) -> NDArray[Any]:
+def with_room(amounts: Array, name: str, axes: tuple[int, ...]) -> Array:
     """Return amounts as int64 or float64; refuse them if a sum over the axes would overflow."""
     whole = amounts.dtype.kind != "f"
     with np.errstate(over="ignore"):
@@ -185,7 +185,7 @@ def check_array_size(classes: int, matrices: int = 1) -> None:
         )
 
 
-def as_pair_counts(count: Any, length: int) -> NDArray[Any]:
+def as_pair_counts(count: Any, length: int) -> Array:
     """Return one count for each pair of labels, as int64 or float64."""
     if isinstance(count, list | tuple):
         for at, value in enumerate(count):
@@ -286,7 +286,7 @@ def check_zero_division(zero_division: float) -> float:
     return value
 
 
-def _from_objects(array: NDArray[Any], name: str) -> NDArray[Any]:
+def _from_objects(array: Array, name: str) -> Array:
     """Read numbers that are Python's objects: as int64 if all are whole, otherwise as float64."""
     whole = True
     for at, value in enumerate(array.flat):
@@ -315,7 +315,7 @@ def _has_mask(values: Any) -> bool:
 
 
 def _refuse(
-    bad: NDArray[np.bool_], array: NDArray[Any], name: str, rule: str, at: tuple[NDArray[Any], ...]
+    bad: NDArray[np.bool_], array: Array, name: str, rule: str, at: tuple[Array, ...]
 ) -> None:
     if bad.any():
         where = tuple(np.argwhere(bad)[0])

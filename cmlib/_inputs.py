@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cmlib._checks import check_array_size
+from cmlib._checks import Array, check_array_size
 from cmlib._labels import Label, same_labels, shorten
 from cmlib._sparse import as_counts, is_sparse
 from cmlib._sums import Sums, sums_of
@@ -48,7 +47,7 @@ def as_matrix(cm: Any) -> ConfusionMatrix:
     return ConfusionMatrix._made(counts.copy(), labels)
 
 
-def _stacked(matrices: Sequence[Any]) -> tuple[NDArray[Any], tuple[Label, ...]]:
+def _stacked(matrices: Sequence[Any]) -> tuple[Array, tuple[Label, ...]]:
     """Make a batch of matrices that have the same labels in the same order."""
     labels = next(one.labels for one in matrices if isinstance(one, ConfusionMatrix))
     for index, one in enumerate(matrices):

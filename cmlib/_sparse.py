@@ -6,9 +6,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cmlib._checks import as_amounts, as_tables, with_room
+from cmlib._checks import Array, as_amounts, as_tables, with_room
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Index
@@ -39,7 +38,7 @@ def as_counts(counts: Any, name: str) -> Any:
     return to_csr(amounts, cells.row, cells.col, counts.shape[0])
 
 
-def to_csr(amounts: NDArray[Any], row: NDArray[Any], column: NDArray[Any], size: int) -> Any:
+def to_csr(amounts: Array, row: Array, column: Array, size: int) -> Any:
     """Return a canonical ``csr_array``; amounts of the same cell are added up."""
     from scipy.sparse import csr_array
 
@@ -58,7 +57,7 @@ def to_csr(amounts: NDArray[Any], row: NDArray[Any], column: NDArray[Any], size:
     return counts
 
 
-def table_of(amounts: NDArray[Any], row: NDArray[Any], column: NDArray[Any], size: int) -> Any:
+def table_of(amounts: Array, row: Array, column: Array, size: int) -> Any:
     """Return a table with these cells, in a sparse array if it may be large."""
     if size > ALWAYS_DENSE:
         return to_csr(amounts, row, column, size)
@@ -81,7 +80,7 @@ def as_stored(counts: Any) -> Any:
     return to_csr(counts[row, column], row, column, size)
 
 
-def arrays_of(counts: Any) -> list[NDArray[Any]]:
+def arrays_of(counts: Any) -> list[Array]:
     """Return the arrays that hold the counts of one matrix."""
     if not is_sparse(counts):
         return [counts]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib._checks import listed
+from cmlib._checks import Array, listed
 from cmlib._labels import Label, kind_of, shorten
 from cmlib._sparse import is_sparse
 
@@ -37,46 +37,46 @@ class Sums:
         self.whole = counts.dtype.kind != "f"
 
     @cached_property
-    def hits(self) -> NDArray[Any]:
-        hits: NDArray[Any] = np.einsum("...ii->...i", self.counts)
+    def hits(self) -> Array:
+        hits: Array = np.einsum("...ii->...i", self.counts)
         return hits
 
     @cached_property
-    def misses(self) -> NDArray[Any]:
+    def misses(self) -> Array:
         return self.support - self.hits if self.whole else self._add_up(self._off_diagonal, -1)
 
     @cached_property
-    def false_alarms(self) -> NDArray[Any]:
+    def false_alarms(self) -> Array:
         return self.predicted - self.hits if self.whole else self._add_up(self._off_diagonal, -2)
 
     @cached_property
-    def support(self) -> NDArray[Any]:
+    def support(self) -> Array:
         return self._add_up(self.counts, -1) if self.whole else self.hits + self.misses
 
     @cached_property
-    def predicted(self) -> NDArray[Any]:
+    def predicted(self) -> Array:
         return self._add_up(self.counts, -2) if self.whole else self.hits + self.false_alarms
 
     @cached_property
-    def samples(self) -> NDArray[Any]:
+    def samples(self) -> Array:
         """All samples, shape (...)."""
         return np.asarray(self.counts.sum((-2, -1)) if self.whole else self.support.sum(-1))
 
     @cached_property
-    def total(self) -> NDArray[Any]:
+    def total(self) -> Array:
         """All samples, once for every class."""
         return np.broadcast_to(self.samples[..., None], self.hits.shape)
 
     @cached_property
-    def correct_rejections(self) -> NDArray[Any]:
+    def correct_rejections(self) -> Array:
         if not self.whole:
             return self._weights_elsewhere()
-        elsewhere: NDArray[Any] = self.samples[..., None] - self.support
+        elsewhere: Array = self.samples[..., None] - self.support
         elsewhere -= self.false_alarms
         return elsewhere
 
     @cached_property
-    def exponent(self) -> NDArray[Any]:
+    def exponent(self) -> Array:
         """The power of two, shape (...), that the largest count is just under."""
         return np.asarray(np.frexp(self.counts.max((-2, -1)))[1])
 
@@ -114,7 +114,7 @@ class Sums:
             counts = np.ldexp(counts, -self.exponent[..., None, None])
         return np.asarray(np.einsum("...ij,ij->...", counts, np.abs(at[:, None] - at) ** power))
 
-    def beside_the_diagonal(self) -> tuple[NDArray[Any], ...]:
+    def beside_the_diagonal(self) -> tuple[Array, ...]:
         """Return the cells beside the diagonal: row and column, shape (n,), counts, (..., n).
 
         Only those that are stored, if the counts are sparse.
@@ -123,13 +123,13 @@ class Sums:
         flat = self.counts.reshape(*self.counts.shape[:-2], -1)
         return row, column, flat.take(row * self.counts.shape[-1] + column, -1).astype(float)
 
-    def filled(self) -> tuple[NDArray[Any], ...]:
+    def filled(self) -> tuple[Array, ...]:
         """Return the cells that are not 0, row by row: which matrix, row, column, and the count."""
         cells = self.counts.reshape(-1, *self.counts.shape[-2:])
         at = np.nonzero(cells)
         return *at, cells[at]
 
-    def largest_confusions(self, most: int) -> tuple[NDArray[Any], ...]:
+    def largest_confusions(self, most: int) -> tuple[Array, ...]:
         """Return the largest cells beside the diagonal of one matrix: row, column and count."""
         _, row, column, counts = self.filled()
         wrong = np.flatnonzero(row != column)
@@ -138,16 +138,16 @@ class Sums:
         largest = wrong[np.argsort(-counts[wrong], kind="stable")[:most]]
         return row[largest], column[largest], counts[largest]
 
-    def _add_up(self, counts: Any, axis: int) -> NDArray[Any]:
+    def _add_up(self, counts: Any, axis: int) -> Array:
         # For many small matrices, sum() takes up to five times as long.
-        sums: NDArray[Any] = np.einsum("...ij->...i" if axis == -1 else "...ij->...j", counts)
+        sums: Array = np.einsum("...ij->...i" if axis == -1 else "...ij->...j", counts)
         return sums
 
     @property
     def _off_diagonal(self) -> Any:
         return np.where(np.eye(self.counts.shape[-1], dtype=bool), 0, self.counts)
 
-    def _weights_elsewhere(self) -> NDArray[Any]:
+    def _weights_elsewhere(self) -> Array:
         outside_of_row = sum_of_others(self.counts.swapaxes(-1, -2)).swapaxes(-1, -2)
         return Sums(outside_of_row, self.labels).misses
 
@@ -156,37 +156,37 @@ class SparseSums(Sums):
     """The sums of one matrix in a ``scipy.sparse.csr_array``, from the cells that it stores."""
 
     @cached_property
-    def hits(self) -> NDArray[Any]:
+    def hits(self) -> Array:
         return np.asarray(self.counts.diagonal())
 
     @cached_property
-    def samples(self) -> NDArray[Any]:
+    def samples(self) -> Array:
         return np.asarray(self.support.sum())
 
     @cached_property
-    def exponent(self) -> NDArray[Any]:
+    def exponent(self) -> Array:
         return np.asarray(np.frexp(self.counts.data.max(initial=0))[1])
 
     def cost(self, power: int) -> NDArray[np.float64]:
         counts = self.counts.data if self.whole else np.ldexp(self.counts.data, -self.exponent)
         return np.asarray((counts * np.abs(self.rows - self.counts.indices) ** float(power)).sum())
 
-    def beside_the_diagonal(self) -> tuple[NDArray[Any], ...]:
+    def beside_the_diagonal(self) -> tuple[Array, ...]:
         beside = self.rows != self.counts.indices
         counts = self.counts.data[beside].astype(float)
         return self.rows[beside], self.counts.indices[beside], counts
 
-    def filled(self) -> tuple[NDArray[Any], ...]:
+    def filled(self) -> tuple[Array, ...]:
         only = np.zeros(self.counts.nnz, dtype=np.intp)
         return only, self.rows, self.counts.indices, self.counts.data
 
     @property
-    def rows(self) -> NDArray[Any]:
+    def rows(self) -> Array:
         """The row of each stored cell; ``counts.indices`` are the columns."""
         at = np.arange(self.counts.shape[0], dtype=self.counts.indices.dtype)
         return at.repeat(np.diff(self.counts.indptr))
 
-    def _add_up(self, counts: Any, axis: int) -> NDArray[Any]:
+    def _add_up(self, counts: Any, axis: int) -> Array:
         return np.asarray(counts.sum(axis))
 
     @property
@@ -195,7 +195,7 @@ class SparseSums(Sums):
         cells.data = np.where(self.rows == cells.indices, 0, cells.data)
         return cells
 
-    def _weights_elsewhere(self) -> NDArray[Any]:
+    def _weights_elsewhere(self) -> Array:
         taken = self.support + self.false_alarms
         elsewhere = np.asarray(self.samples - taken)
         # A difference of at least half is exact enough. Each cell belongs to two classes at most,
@@ -213,18 +213,13 @@ class Part(Sums):
     """
 
     def __init__(
-        self,
-        of: Sums,
-        kept: list[int] | None = None,
-        *,
-        scale: bool = False,
-        pooled: bool = False,
+        self, of: Sums, kept: list[int] | None = None, *, scale: bool = False, pooled: bool = False
     ) -> None:
         self._of, self._kept, self.pooled = of, kept, pooled
         self.labels = of.labels if kept is None else tuple(of.labels[at] for at in kept)
         self._scale = scale and not of.whole
 
-    def _taken(self, sums: NDArray[Any]) -> NDArray[Any]:
+    def _taken(self, sums: Array) -> Array:
         if self._kept is not None:
             sums = sums[..., self._kept]
         if self._scale:
@@ -247,7 +242,7 @@ class Part(Sums):
         return Part(self._of, self._kept, scale=True, pooled=self.pooled)
 
 
-def sum_of_others(values: NDArray[Any]) -> NDArray[Any]:
+def sum_of_others(values: Array) -> Array:
     """Return for each class the sum over all other classes: those before it and those after."""
     if values.dtype.kind != "f":
         return np.asarray(values.sum(-1, keepdims=True) - values)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cmlib._averages import Matrices, Weights, divide, measure, scalar, sums_for
-from cmlib._checks import check_choice, check_zero_division, number
+from cmlib._checks import Array, check_choice, check_zero_division, number
 from cmlib._sums import sum_of_others
 
 # The upper bounds of the bands, on all three scales. A value at a bound belongs to the band below
@@ -212,7 +212,7 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArr
 
 
 def _product_of_shares(
-    part: NDArray[Any], whole: NDArray[Any], second_part: NDArray[Any], second_whole: NDArray[Any]
+    part: Array, whole: Array, second_part: Array, second_whole: Array
 ) -> NDArray[np.float64]:
     """Multiply shares with second shares, and take the root of the product; nan if one is 0/0."""
     # As a sum of logarithms of shares, which are at most 1: nothing overflows.
@@ -222,9 +222,7 @@ def _product_of_shares(
         return np.asarray(np.exp(np.log(shares, out=shares).sum(-1) / 2))
 
 
-def _expected_cost(
-    support: NDArray[Any], predicted: NDArray[Any], power: int
-) -> NDArray[np.float64]:
+def _expected_cost(support: Array, predicted: Array, power: int) -> NDArray[np.float64]:
     """Add up support times predicted times distance to a power, over all pairs of classes.
 
     The distance of two classes is how many borders of neighbours lie between them; so at each
@@ -241,7 +239,7 @@ def _expected_cost(
     return expected
 
 
-def _sum_of_products(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.float64]:
+def _sum_of_products(first: Array, second: Array) -> NDArray[np.float64]:
     """Add up products of counts as floats: in int64 they would overflow from 10^10 samples on."""
     products: NDArray[np.float64] = first.astype(float) * second
     return np.asarray(products.sum(-1))

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib._checks import check_type, whole_number
+from cmlib._checks import Array, check_type, whole_number
 
 _MOST_SAMPLES, _MOST_DECIMALS, _MOST_LISTED = 5_000, 4, 10_000
 _MOST_OF_MANY_CLASSES = 1_000_000
@@ -45,7 +45,7 @@ _MEASURES: dict[str, Callable[..., Any]] = {
 _BOUNDED = ("accuracy", "error_rate", "balanced_accuracy", "cohen_kappa")
 
 # P, TP, and the first and the last FP, one of each per row; of more classes the right answers.
-_Rows: TypeAlias = tuple[NDArray[Any], ...]
+_Rows: TypeAlias = tuple[Array, ...]
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ def _fitting(n: int, rows: _Rows, name: str, low: float, high: float) -> _Rows:
     """Keep the rows, and of each the range of FP, whose measure lies between two bounds."""
     positives, hits, first, last = rows
 
-    def at(false_alarms: NDArray[Any]) -> NDArray[np.float64]:
+    def at(false_alarms: Array) -> NDArray[np.float64]:
         others = n - positives
         parts = (hits, positives - hits, false_alarms, others - false_alarms)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -228,9 +228,7 @@ def _fitting(n: int, rows: _Rows, name: str, low: float, high: float) -> _Rows:
     return positives[left], hits[left], begin[left], end[left] - 1
 
 
-def _first(
-    holds: Callable[[NDArray[Any]], NDArray[np.bool_]], low: NDArray[Any], high: NDArray[Any]
-) -> NDArray[Any]:
+def _first(holds: Callable[[Array], NDArray[np.bool_]], low: Array, high: Array) -> Array:
     """Return by bisection the first whole number from ``low`` on that holds; else ``high``."""
     while (low < high).any():
         middle = (low + high) // 2

@@ -179,12 +179,7 @@ class ConfusionMatrix:
 
     @classmethod
     def from_pairs(
-        cls,
-        y_true: ArrayLike,
-        y_pred: ArrayLike,
-        count: ArrayLike,
-        *,
-        labels: Labels | None = None,
+        cls, y_true: ArrayLike, y_pred: ArrayLike, count: ArrayLike, *, labels: Labels | None = None
     ) -> ConfusionMatrix:
         """Add up pairs that were counted elsewhere: the rows of a ``GROUP BY``.
 
@@ -784,9 +779,7 @@ def _renumbered(places: list[int], numbers: NDArray[Any]) -> NDArray[Any]:
 
 
 def _placed(
-    matrices: Sequence[ConfusionMatrix],
-    names: Sequence[Sequence[Label]],
-    order: tuple[Label, ...],
+    matrices: Sequence[ConfusionMatrix], names: Sequence[Sequence[Label]], order: tuple[Label, ...]
 ) -> ConfusionMatrix:
     """Add up the cells of matrices whose classes have the same new names."""
     place = {label: at for at, label in enumerate(order)}

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import (
+    Array,
     as_numbers,
     as_weights,
     check_choice,
@@ -114,7 +115,7 @@ def top_k_accuracy(
     return float(shares[0]) if np.ndim(k) == 0 else shares
 
 
-def _joined(ranked: list[tuple[NDArray[Any], list[int]]]) -> tuple[NDArray[Any], list[int]]:
+def _joined(ranked: list[tuple[Array, list[int]]]) -> tuple[Array, list[int]]:
     """Add up the places in several blocks of samples."""
     with np.errstate(over="ignore"):  # refused at the end
         return np.sum([places for places, _ in ranked], axis=0), ranked[0][1]
@@ -122,7 +123,7 @@ def _joined(ranked: list[tuple[NDArray[Any], list[int]]]) -> tuple[NDArray[Any],
 
 def _ranked(
     y_true: Any, y_score: Any, *sample_weight: Any, k: Any, labels: Labels | None, ties: Ties
-) -> tuple[NDArray[Any], list[int]]:
+) -> tuple[Array, list[int]]:
     """Check and rank samples: true labels, scores and perhaps weights. Return places and all k."""
     if is_frame(y_score):
         labels = _named_columns(y_score, labels)
@@ -147,7 +148,7 @@ def _ranked(
     return _places(columns, scores, weight, max(ks), ties, threshold), ks
 
 
-def _shares(places: NDArray[Any], ks: list[int]) -> NDArray[np.float64]:
+def _shares(places: Array, ks: list[int]) -> NDArray[np.float64]:
     """Return the share of the samples whose true class comes in one of the first k places."""
     with np.errstate(over="ignore"):  # refused below
         up_to = places.cumsum()
@@ -157,13 +158,13 @@ def _shares(places: NDArray[Any], ks: list[int]) -> NDArray[np.float64]:
 
 
 def _places(
-    columns: NDArray[Any],
-    scores: NDArray[Any],
+    columns: Array,
+    scores: Array,
     weight: NDArray[np.float64] | None,
     top: int,
     ties: Ties,
-    threshold: NDArray[Any] | None,
-) -> NDArray[Any]:
+    threshold: Array | None,
+) -> Array:
     """Return how many samples have their true class in place 1, 2, … top, and how many further on.
 
     That is all that any k up to ``top`` needs, and it can be added up over blocks of samples.
@@ -192,7 +193,7 @@ def _places(
 
 
 def _row_counts(
-    comparison: np.ufunc, piece: NDArray[Any], own: NDArray[Any], buffer: NDArray[np.float32]
+    comparison: np.ufunc, piece: Array, own: Array, buffer: NDArray[np.float32]
 ) -> NDArray[np.intp]:
     """Return for each row how many scores compare so with the true class's own."""
     # As floats, since numpy adds up bools several times more slowly. Exact up to 2**24.
@@ -209,13 +210,13 @@ def _spread(
     return np.repeat(before, shared) + within, np.repeat(each, shared)
 
 
-def _refuse_not_finite(scores: NDArray[Any], start: int, stop: int) -> None:
+def _refuse_not_finite(scores: Array, start: int, stop: int) -> None:
     for index in np.argwhere(~np.isfinite(scores[start:stop])):
         index[0] += start
         raise ValueError(f"y_score must be finite, got {scores[tuple(index)]} at {index.tolist()}")
 
 
-def _threshold(scores: NDArray[Any]) -> NDArray[Any]:
+def _threshold(scores: Array) -> Array:
     """Return what the score of the second class has to exceed, in the precision of the scores."""
     threshold = 0.5 if scores.min() >= 0 and scores.max() <= 1 else 0
     return np.array(threshold, np.result_type(scores.dtype, threshold))

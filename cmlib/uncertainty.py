@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cmlib import agreement, metrics, r_measure
 from cmlib._averages import Average, Matrices, UndefinedMetricWarning, divide, sums_for
-from cmlib._checks import check_choice, listed, number
+from cmlib._checks import Array, check_choice, listed, number
 from cmlib._counting.kinds import places_of, read
 from cmlib._inputs import as_sums
 from cmlib._labels import Label, Labels, shorten
@@ -223,9 +223,7 @@ def _tail(level: float) -> float:
     return (1 - value) / 2
 
 
-def _share_ends(
-    hits: NDArray[Any], trials: NDArray[Any], tail: float, method: str = "exact"
-) -> tuple[Any, Any]:
+def _share_ends(hits: Array, trials: Array, tail: float, method: str = "exact") -> tuple[Any, Any]:
     from scipy.stats import beta, norm
 
     misses = trials - hits
@@ -239,7 +237,7 @@ def _share_ends(
     return np.maximum(middle - half, 0), np.minimum(middle + half, 1)
 
 
-def _joined(hits: Any, trials: Any, prices: NDArray[np.float64], tail: float) -> NDArray[Any]:
+def _joined(hits: Any, trials: Any, prices: NDArray[np.float64], tail: float) -> Array:
     """Return a weighted sum of shares, on the last axis, and its ends, joined by squares."""
     low, high = _share_ends(hits, trials, tail)
     share = divide(hits, trials)
@@ -273,11 +271,11 @@ def _check_bootstrap(measure: str, counts: Any, labels: tuple[Label, ...]) -> No
 
 def _by_bootstrap(
     function: Callable[..., Any],
-    counts: NDArray[Any],
+    counts: Array,
     lowest: float,
     tail: float,
     rng: np.random.Generator,
-) -> NDArray[Any]:
+) -> Array:
     """Return a measure of one matrix and its ends.
 
     Each row gets a sample more, half of it right and half spread over the errors, so that what was
@@ -290,7 +288,7 @@ def _by_bootstrap(
     return np.stack([value, *np.clip(_ends(_quietly(function, drawn), value, tail), lowest, 1)])
 
 
-def _draws(weight: NDArray[Any], samples: int, rng: np.random.Generator) -> NDArray[np.int64]:
+def _draws(weight: Array, samples: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """Draw so many samples from cells, 2,000 times."""
     return rng.multinomial(samples, weight.ravel() / weight.sum(), _DRAWS)
 
@@ -445,7 +443,7 @@ def compare(
 
 
 def _of_lead(
-    measure: str, average: Average, at: int | None, true: NDArray[Any]
+    measure: str, average: Average, at: int | None, true: Array
 ) -> tuple[Callable[..., Any], NDArray[np.bool_] | None]:
     """Return a measure as a function of matrices, and which samples it is a share of, if any."""
     if (measure, average, at) == ("accuracy", None, None):
@@ -457,7 +455,7 @@ def _of_lead(
     return _bootstrapped(measure, average)[0], None
 
 
-def _pairs(answers: NDArray[Any], at: int | None) -> NDArray[np.int64]:
+def _pairs(answers: Array, at: int | None) -> NDArray[np.int64]:
     """Count the samples that both, one or neither get right, in a table of two by two.
 
     With a class, right is to tell it from the others.
@@ -484,7 +482,7 @@ def _lead_in_share(pairs: NDArray[np.int64], tail: float) -> tuple[float, float]
     return max(float(lead - step), -1.0), min(float(lead + up), 1.0)
 
 
-def _tables(answers: NDArray[Any], size: int, group: Any = 0) -> NDArray[Any]:
+def _tables(answers: Array, size: int, group: Any = 0) -> Array:
     """Count the matrices of both classifiers for each group, shape (2, groups, K, K)."""
     true, *said = answers
     groups, cells = int(np.max(group)) + 1, (group * size + true) * size
@@ -494,7 +492,7 @@ def _tables(answers: NDArray[Any], size: int, group: Any = 0) -> NDArray[Any]:
 
 def _paired_bootstrap(
     function: Callable[..., Any],
-    answers: NDArray[Any],
+    answers: Array,
     size: int,
     lead: float,
     tail: float,
@@ -531,7 +529,7 @@ def _numbers_of_groups(groups: ArrayLike, samples: int) -> NDArray[np.intp]:
 
 
 def _jackknife(
-    function: Callable[..., Any], tables: NDArray[Any], tail: float
+    function: Callable[..., Any], tables: Array, tail: float
 ) -> tuple[float, float, float]:
     """Return the ends of a lead, each group left out once, and its p-value."""
     from scipy.stats import t

@@ -12,17 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cmlib._checks import as_array, refuse_unordered
+from cmlib._checks import Array, as_array, refuse_unordered
 from cmlib._counting.pairs import numbered
-from cmlib._labels import (
-    Label,
-    check_labels,
-    common_kind,
-    kind_of,
-    plain,
-    refuse_missing,
-    shorten,
-)
+from cmlib._labels import Label, check_labels, common_kind, kind_of, plain, refuse_missing, shorten
 
 # Up to this many labels, Python's dictionary is faster than pandas.
 _SHORT = 2_000
@@ -37,7 +29,7 @@ class Column:
     categorical do, whether they occur or not.
     """
 
-    codes: NDArray[Any]
+    codes: Array
     classes: tuple[Label, ...] | None = None
     declared: bool = False
 
@@ -46,7 +38,7 @@ class Column:
         """Which kind the labels are: bool, int or str."""
         return int if self.classes is None else kind_of(self.classes[0])
 
-    def labels_of(self, codes: NDArray[Any]) -> list[Label]:
+    def labels_of(self, codes: Array) -> list[Label]:
         """Return the label that each code stands for."""
         listed = codes.tolist()
         return listed if self.classes is None else [self.classes[code] for code in listed]
@@ -137,7 +129,7 @@ def _from_text(array: NDArray[np.str_]) -> Column:
     return Column(codes, tuple(array[where].tolist()))
 
 
-def _from_objects(array: NDArray[Any], name: str) -> Column:
+def _from_objects(array: Array, name: str) -> Column:
     """Read Python's objects; equal addresses are equal labels."""
     array = np.ascontiguousarray(array, dtype=object)
     places = None
@@ -166,7 +158,7 @@ def _places(codes: NDArray[np.intp], size: int) -> NDArray[np.intp]:
     return places
 
 
-def _addresses(array: NDArray[Any]) -> NDArray[np.intp]:
+def _addresses(array: Array) -> NDArray[np.intp]:
     """Return where the objects of an array lie in memory."""
     numbers = ctypes.c_ssize_t * len(array)
     return np.ctypeslib.as_array(numbers.from_address(array.ctypes.data))

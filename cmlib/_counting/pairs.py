@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from cmlib._checks import Array
 
 # Samples that are counted at once: their cells fit a processor's cache.
 _PIECE = 100_000
@@ -15,7 +17,7 @@ _MOST_CELLS = 1_000_000
 _SORTED_AT_ONCE = 2**24
 
 # The row, the column and the amount of each cell that occurs, row by row.
-Cells: TypeAlias = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
+Cells: TypeAlias = tuple[Array, Array, Array]
 
 
 class Pairs(NamedTuple):
@@ -24,11 +26,11 @@ class Pairs(NamedTuple):
     Pair i is row_codes[rows[i]] and column_codes[columns[i]]; its count is counts[i].
     """
 
-    row_codes: NDArray[Any]
-    column_codes: NDArray[Any]
-    rows: NDArray[Any]
-    columns: NDArray[Any]
-    counts: NDArray[Any]
+    row_codes: Array
+    column_codes: Array
+    rows: Array
+    columns: Array
+    counts: Array
 
 
 class _Span(NamedTuple):
@@ -38,7 +40,7 @@ class _Span(NamedTuple):
     width: int
 
 
-def numbered(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+def numbered(keys: Array) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     """Return for each whole number which different one it is, and the different ones."""
     import pandas as pd
 
@@ -48,7 +50,7 @@ def numbered(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     return codes, different
 
 
-def add_up(true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] | None) -> Pairs:
+def add_up(true: Array, pred: Array, weight: Array | None) -> Pairs:
     """Count the pairs of two arrays of codes of shape (n,), or add up their weights.
 
     A pair whose weights are all 0 occurs, too. Whole numbers as weights are added exactly.
@@ -69,7 +71,7 @@ def add_up(true: NDArray[Any], pred: NDArray[Any], weight: NDArray[Any] | None) 
     return Pairs(row_codes, column_codes, row, column, counts)
 
 
-def _span(codes: NDArray[Any]) -> _Span:
+def _span(codes: Array) -> _Span:
     # Without its sign a negative number is huge: one pass is enough for small codes.
     high = int(codes.view(f"u{codes.dtype.itemsize}").max())
     if high < 128:  # in any dtype
@@ -79,11 +81,7 @@ def _span(codes: NDArray[Any]) -> _Span:
 
 
 def _in_a_table(
-    true: NDArray[Any],
-    pred: NDArray[Any],
-    weight: NDArray[Any] | None,
-    rows: _Span,
-    columns: _Span,
+    true: Array, pred: Array, weight: Array | None, rows: _Span, columns: _Span
 ) -> Cells:
     size = rows.width * columns.width
     often = np.zeros(size, dtype=np.int64)
@@ -111,11 +109,7 @@ def _in_a_table(
 
 
 def _by_sorting(
-    true: NDArray[Any],
-    pred: NDArray[Any],
-    weight: NDArray[Any] | None,
-    rows: _Span,
-    columns: _Span,
+    true: Array, pred: Array, weight: Array | None, rows: _Span, columns: _Span
 ) -> Cells:
     parts = []
     for start in range(0, len(true), _SORTED_AT_ONCE):
@@ -133,11 +127,7 @@ def _by_sorting(
 
 
 def _united(
-    amounts: NDArray[Any],
-    row: NDArray[np.int32],
-    column: NDArray[np.int32],
-    rows: _Span,
-    columns: _Span,
+    amounts: Array, row: NDArray[np.int32], column: NDArray[np.int32], rows: _Span, columns: _Span
 ) -> Cells:
     """Add up the amounts of equal cells; scipy sorts these in linear time."""
     from scipy.sparse import csr_array
@@ -148,7 +138,7 @@ def _united(
     return row, table.indices, table.data
 
 
-def _without_gaps(codes: NDArray[Any], span: _Span) -> tuple[NDArray[Any], NDArray[Any]]:
+def _without_gaps(codes: Array, span: _Span) -> tuple[Array, Array]:
     """Return the codes that occur, and for each pair which of them it has."""
     often = np.bincount(codes, minlength=span.width)
     if often.all():

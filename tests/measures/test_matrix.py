@@ -72,12 +72,7 @@ BAD_LABELS = [
     ([], [], ValueError, "empty"),
     ("spam", "eggs", TypeError, "y_true must be a sequence.*'spam'"),
     ([1], np.array(1), TypeError, r"y_pred must be a sequence.*array\(1\)"),
-    (
-        [1.0, 2.0],
-        [1, 2],
-        TypeError,
-        r"y_true .*1\.0 \(float\) at position 0.*\.astype\(int\)",
-    ),
+    ([1.0, 2.0], [1, 2], TypeError, r"y_true .*1\.0 \(float\) at position 0.*\.astype\(int\)"),
     ([1], ["1"], TypeError, r"1 \(int\), y_pred with '1' \(str\)"),
     ([1, "1"], [1, 1], TypeError, "1 at position 0, '1' at position 1"),
     ([1, True], [1, 1], TypeError, "True at position 1"),
