@@ -97,13 +97,6 @@ def kappa_band(
     str or None
         None where the scale has no word: below 0 for document 1, up to 0.20 for document 2.
 
-    Raises
-    ------
-    ValueError
-        If the value is not in [-1, 1], or there is no such scale.
-    TypeError
-        If the value is no number.
-
     References
     ----------
     Landis JR, Koch GG (1977). The measurement of observer agreement for categorical data.

@@ -34,11 +34,6 @@ def by_group(
     dict of group to ConfusionMatrix
         In sorted order. ``list(found.values())`` is a batch, which every measure takes.
 
-    Raises
-    ------
-    ValueError, TypeError
-        As `ConfusionMatrix.from_labels`; also if ``groups`` has another length.
-
     Examples
     --------
     >>> from cmlib import interval
@@ -76,7 +71,7 @@ def at_thresholds(
     y_score : array-like of shape (n_samples,)
         A finite score of each sample, higher where the class is more likely.
     label : int, str or bool, default 1
-        The positive class; all others are the negative one.
+        The positive class, which must occur; all others are the negative one.
 
     Returns
     -------
@@ -85,12 +80,6 @@ def at_thresholds(
     matrices : ndarray of shape (n_thresholds, 2, 2)
         ``[[TN, FP], [FN, TP]]``, where a sample is positive whose score reaches the threshold: the
         classes are 0 and 1, whatever the labels were.
-
-    Raises
-    ------
-    ValueError
-        If the arrays are empty, of unequal length or not one-dimensional, a score is not finite, or
-        no sample is of the class.
 
     Examples
     --------
@@ -146,11 +135,6 @@ def scorer(
     -------
     callable
         ``scorer(estimator, X, y)``, made by ``sklearn.metrics.make_scorer``.
-
-    Raises
-    ------
-    ValueError
-        If there is no such measure.
 
     Examples
     --------

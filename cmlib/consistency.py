@@ -110,12 +110,6 @@ def consistent(samples: int | tuple[int, ...], values: Mapping[str, str | Decima
         A measure that is undefined fits no value. G-mean and MCC, which take a root, fit within
         1e-13 of a bound.
 
-    Raises
-    ------
-    ValueError
-        If a name is unknown, a value is no number or has too many digits, or ``samples`` is
-        out of range.
-
     Notes
     -----
     For given class sizes and TP every measure falls as FP grows, so that its range is found by

@@ -57,16 +57,9 @@ class ConfusionMatrix:
 
     Raises
     ------
-    ValueError
-        If the counts are ragged, not square, empty, negative, not finite or too large to add up
-        in 64 bits, or if the labels are too few, too many, missing or repeated.
-    TypeError
-        If the counts are not numbers, or the labels are not all int, all str or all bool, or are
-        a set or a dict.
-
-    See Also
-    --------
-    ConfusionMatrix.from_labels : Count the pairs of two label arrays.
+    ValueError, TypeError
+        If the counts are ragged, not square, empty, no numbers or too large to add up in 64 bits,
+        or the labels are too few, too many, missing, repeated, of several kinds, a set or a dict.
 
     Examples
     --------
@@ -142,12 +135,11 @@ class ConfusionMatrix:
         Raises
         ------
         ValueError
-            If the arrays are empty, of unequal length or not one-dimensional, hold a missing
-            label or one that is not in ``labels``, if two categoricals differ in their
-            categories, or if a weight is negative or not finite.
+            If the arrays are empty, of unequal length or not one-dimensional, hold a missing label
+            or one that is not in ``labels``, or if two categoricals differ in their categories.
         TypeError
-            If labels are of mixed kinds, or of a kind that is not int, str or bool, or if an
-            argument is a DataFrame, a dict, a set or a masked array.
+            If labels are of mixed or other kinds, or an argument is a DataFrame, a dict, a set or a
+            masked array.
 
         Notes
         -----
@@ -202,12 +194,8 @@ class ConfusionMatrix:
         Raises
         ------
         ValueError, TypeError
-            As `from_labels`; also if a count is missing, negative, not finite or not a number, or
-            if all add up to more than 64 bits hold.
-
-        See Also
-        --------
-        ConfusionMatrix.from_frame : Read a table that has a row and a column for each class.
+            As `from_labels`; also if a count is missing, or if all add up to more than 64 bits
+            hold.
 
         Examples
         --------
@@ -497,8 +485,7 @@ class ConfusionMatrix:
         Raises
         ------
         ValueError
-            If ``normalize`` is none of the three, or if sparse counts have an empty row or column
-            and are too large for an array.
+            If sparse counts have an empty row or column and are too large for an array.
         """
         check_choice(normalize, "normalize", ("true", "pred", "all"))
         sums = self._sums
@@ -582,15 +569,9 @@ class ConfusionMatrix:
     def to_labels(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Write the counts out as two label arrays: the way back from `from_labels`.
 
-        Returns
-        -------
-        y_true, y_pred : ndarray of shape (n_samples,)
-            One entry for each counted sample, row by row.
+        Both arrays have shape (n_samples,): one entry for each counted sample, row by row.
 
-        Raises
-        ------
-        ValueError
-            If the counts are weighted: a part of a sample has no label.
+        A ValueError if the counts are weighted: a part of a sample has no label.
 
         Examples
         --------
@@ -629,13 +610,6 @@ class ConfusionMatrix:
         pandas.DataFrame
             Columns ``truth``, ``predicted``, ``count`` and ``share``, the share of the samples of
             the true class, in (0, 1]. The largest comes first; equal ones come in label order.
-
-        Raises
-        ------
-        ValueError
-            If ``n`` is under 1.
-        TypeError
-            If ``n`` is no whole number.
 
         See Also
         --------

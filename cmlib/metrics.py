@@ -384,18 +384,13 @@ def expected_cost(cm: Matrices, cost: ArrayLike) -> float | NDArray[np.float64]:
     cm : ConfusionMatrix or array-like of shape (..., K, K)
         Rows are the truth. Leading axes are a batch.
     cost : array-like of shape (K, K)
-        The price of a sample of each true class (row) predicted as each class (column), in label
-        order and in any unit; under 0 for a gain.
+        The finite price of a sample of each true class (row) predicted as each class (column), in
+        label order and in any unit; under 0 for a gain.
 
     Returns
     -------
     float or ndarray of shape (...)
         In the unit of the prices; nan without samples.
-
-    Raises
-    ------
-    ValueError
-        If ``cost`` does not have a finite price for each cell.
 
     Examples
     --------

@@ -55,17 +55,15 @@ def classification_report(
         The level, such as 0.95, of intervals beside the values of classes and accuracy: columns
         ``low`` and ``high`` after the measure's name, as `cmlib.interval` has them.
     exclude : sequence of labels, default ()
-        Classes left out of the table and of its averages. Their samples stay in the counts, so
-        that a confusion with such a class still costs.
+        Classes left out of the table and its averages; a confusion with them still costs.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value of 0/0. With nan, macro and weighted averages leave such classes out and warn.
 
     Returns
     -------
     pandas.DataFrame
-        The measures, and ``support``; a row for each class,
-        named by its label, then ``accuracy`` (``micro avg`` where classes are excluded, since it is
-        then no accuracy), ``macro avg`` and ``weighted avg``.
+        Columns: the measures and ``support``. Rows: each class by its label, then ``accuracy``
+        (``micro avg`` where classes are excluded), ``macro avg`` and ``weighted avg``.
 
     Raises
     ------
@@ -102,7 +100,7 @@ def classification_report(
                 f"as in cm.merge({{'the class {label}': [{label!r}]}})"
             )
 
-    # With all classes, micro averages equal accuracy; computed directly, it is accuracy to the bit.
+    # The micro average over all classes is accuracy, to the last bit if computed as accuracy.
     correct = None if left_out else metrics.accuracy(cm, zero_division=zero_division)
     options: dict[str, Any] = {"exclude": exclude, "zero_division": zero_division}
     table: dict[str, Any] = {}
@@ -112,7 +110,7 @@ def classification_report(
         function = MEASURES[plain]
         if correct is None:
             first = function(cm, average="micro", **options)
-        else:  # the row of accuracy says nothing of other measures
+        else:  # accuracy is no average of the other measures
             first = correct if plain in _AS_ACCURACY else np.nan
         averages = [first, *(function(cm, average=it, **options) for it in ("macro", "weighted"))]
         table[name] = np.append(function(cm, zero_division=zero_division)[kept], averages)

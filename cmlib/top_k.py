@@ -69,11 +69,8 @@ def top_k_accuracy(
     Raises
     ------
     ValueError
-        If shapes do not match, a score is not finite, a label is unknown, ``labels`` differs from
-        the names of a DataFrame's columns, ``k`` or ``ties`` is out of range, a weight is negative
-        or not finite, or the weights add up to 0 or to more than a float can hold.
-    TypeError
-        If labels, scores, weights or ``k`` are of a wrong kind.
+        If a label is unknown, ``labels`` differs from the names of a DataFrame's columns, or the
+        weights add up to 0 or to more than a float can hold.
 
     Notes
     -----
@@ -124,7 +121,7 @@ def _joined(ranked: list[tuple[Array, list[int]]]) -> tuple[Array, list[int]]:
 def _ranked(
     y_true: Any, y_score: Any, *sample_weight: Any, k: Any, labels: Labels | None, ties: Ties
 ) -> tuple[Array, list[int]]:
-    """Check and rank samples: true labels, scores and perhaps weights. Return places and all k."""
+    """Check and rank samples with or without weights; return the counts of `_places` and all k."""
     if is_frame(y_score):
         labels = _named_columns(y_score, labels)
     else:
@@ -165,13 +162,13 @@ def _places(
     ties: Ties,
     threshold: Array | None,
 ) -> Array:
-    """Return how many samples have their true class in place 1, 2, … top, and how many further on.
+    """Count the samples with their true class in place 1, 2, … top, and further on.
 
-    That is all that any k up to ``top`` needs, and it can be added up over blocks of samples.
+    These counts are enough for every k up to ``top``; those of several blocks are added up.
     """
     places = np.zeros(top + 1, np.int64 if weight is None and ties != "expected" else np.float64)
     width = 2 if threshold is not None else scores.shape[1]
-    step = max(1, _CHUNK // (width + 4))  # what else is known of a row takes room, too
+    step = max(1, _CHUNK // (width + 4))  # a row has a few more numbers than scores
     rows = np.arange(step)
     buffer = np.empty_like(scores[:step], np.float32, shape=(min(step, len(scores)), width))
     for start in range(0, len(scores), step):
@@ -195,8 +192,8 @@ def _places(
 def _row_counts(
     comparison: np.ufunc, piece: Array, own: Array, buffer: NDArray[np.float32]
 ) -> NDArray[np.intp]:
-    """Return for each row how many scores compare so with the true class's own."""
-    # As floats, since numpy adds up bools several times more slowly. Exact up to 2**24.
+    """Count in each row the scores that are greater than, say, that of the true class."""
+    # Floats: numpy adds up bools several times more slowly. Exact up to 2**24.
     comparison(piece, own, out=buffer)
     return np.asarray(np.einsum("ij->i", buffer), np.intp)
 
@@ -204,7 +201,7 @@ def _row_counts(
 def _spread(
     before: NDArray[np.intp], shared: NDArray[np.intp], weight: NDArray[np.float64] | None
 ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """Divide each sample evenly among the places that its true class shares with others."""
+    """Divide each sample evenly among the places that its true class shares with its ties."""
     each = (1 if weight is None else weight) / shared
     within = np.arange(shared.sum()) - np.repeat(shared.cumsum() - shared, shared)
     return np.repeat(before, shared) + within, np.repeat(each, shared)
@@ -217,7 +214,7 @@ def _refuse_not_finite(scores: Array, start: int, stop: int) -> None:
 
 
 def _threshold(scores: Array) -> Array:
-    """Return what the score of the second class has to exceed, in the precision of the scores."""
+    """Return what the second class's score must exceed, in the precision of the scores."""
     threshold = 0.5 if scores.min() >= 0 and scores.max() <= 1 else 0
     return np.array(threshold, np.result_type(scores.dtype, threshold))
 
@@ -239,7 +236,7 @@ def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:
 def _columns(
     true: Column, labels: Labels | None, n_classes: int, *, numbered: bool
 ) -> NDArray[np.integer[Any]]:
-    """Return the column of each sample's true class; ``numbered`` is what needs no labels."""
+    """Return the column of each sample's true class; ``numbered`` columns need no labels."""
     if labels is not None:
         return places_of(true, "y_true", check_labels(labels, n_classes))
     if numbered:

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,6 +22,9 @@ from cmlib.matrix import ConfusionMatrix
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+_Measure: TypeAlias = Callable[..., Any]
+_Rng: TypeAlias = np.random.Generator
 
 _DRAWS = 2_000
 _OVERALL = {"accuracy", "error_rate", "balanced_accuracy", "cohen_kappa", "mcc", "expected_cost"}
@@ -47,7 +50,7 @@ _SHARES: dict[str, tuple[Callable[[Sums], tuple[Any, Any]], str]] = {
         "given the samples that are the class or predicted as it",
     ),
 }
-_BY_BOOTSTRAP: dict[tuple[str, Average], tuple[Callable[..., Any], float]] = {
+_BY_BOOTSTRAP: dict[tuple[str, Average], tuple[_Measure, float]] = {
     ("recall", "macro"): (partial(metrics.recall, average="macro"), 0),
     ("balanced_accuracy", None): (metrics.balanced_accuracy, 0),
     ("f_score", "macro"): (partial(metrics.f_score, average="macro"), 0),
@@ -246,7 +249,7 @@ def _joined(hits: Any, trials: Any, prices: NDArray[np.float64], tail: float) ->
     return np.stack([value, value - below, value + above])
 
 
-def _bootstrapped(measure: str, average: Average) -> tuple[Callable[..., Any], float]:
+def _bootstrapped(measure: str, average: Average) -> tuple[_Measure, float]:
     if (measure, average) not in _BY_BOOTSTRAP:
         of = f" with average={average!r}" if average else ""
         raise ValueError(f"no interval of {measure!r}{of} is known to hold; see cmlib.interval")
@@ -270,40 +273,36 @@ def _check_bootstrap(measure: str, counts: Any, labels: tuple[Label, ...]) -> No
 
 
 def _by_bootstrap(
-    function: Callable[..., Any],
-    counts: Array,
-    lowest: float,
-    tail: float,
-    rng: np.random.Generator,
+    function: _Measure, counts: Array, lowest: float, tail: float, rng: _Rng
 ) -> Array:
     """Return a measure of one matrix and its ends.
 
     Each row gets a sample more, half of it right and half spread over the errors, so that what was
     not seen can be drawn.
     """
-    size = len(counts)
+    size, value = len(counts), function(counts)
     unseen = np.where(np.eye(size, dtype=bool), 1 / 2, 1 / (2 * max(size - 1, 1)))
-    drawn = _draws(counts + unseen, counts.sum(), rng).reshape(-1, size, size)
-    value = function(counts)
-    return np.stack([value, *np.clip(_ends(_quietly(function, drawn), value, tail), lowest, 1)])
+
+    def measured(drawn: Array) -> Any:
+        return function(drawn.reshape(-1, size, size))
+
+    ends = _ends(measured, (counts + unseen).ravel(), counts.sum(), value, tail, rng)
+    return np.stack([value, *np.clip(ends, lowest, 1)])
 
 
-def _draws(weight: Array, samples: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Draw so many samples from cells, 2,000 times."""
-    return rng.multinomial(samples, weight.ravel() / weight.sum(), _DRAWS)
+def _ends(
+    measured: _Measure, weight: Array, samples: int, value: Any, tail: float, rng: _Rng
+) -> Any:
+    """Draw so many samples from cells, 2,000 times, and return the quantiles of what is measured.
 
-
-def _quietly(function: Callable[..., Any], drawn: Any) -> Any:
-    """Measure draws, of which some may lack a class."""
-    with warnings.catch_warnings():
+    They are moved outwards by as much as the draws lie off the value.
+    """
+    drawn = rng.multinomial(samples, weight / weight.sum(), _DRAWS)
+    with warnings.catch_warnings():  # some draws may lack a class
         warnings.simplefilter("ignore", UndefinedMetricWarning)
-        return function(drawn)
-
-
-def _ends(drawn: Any, value: Any, tail: float) -> Any:
-    """Return the quantiles of draws, moved outwards by as much as the draws lie off the value."""
-    low, high = np.nanquantile(drawn, [tail, 1 - tail], axis=0, method="weibull")
-    off = value - np.nanmean(drawn, axis=0)
+        found = measured(drawn)
+    low, high = np.nanquantile(found, [tail, 1 - tail], axis=0, method="weibull")
+    off = value - np.nanmean(found, axis=0)
     return low + np.minimum(off, 0), high + np.maximum(off, 0)
 
 
@@ -444,7 +443,7 @@ def compare(
 
 def _of_lead(
     measure: str, average: Average, at: int | None, true: Array
-) -> tuple[Callable[..., Any], NDArray[np.bool_] | None]:
+) -> tuple[_Measure, NDArray[np.bool_] | None]:
     """Return a measure as a function of matrices, and which samples it is a share of, if any."""
     if (measure, average, at) == ("accuracy", None, None):
         return metrics.accuracy, true >= 0
@@ -491,12 +490,7 @@ def _tables(answers: Array, size: int, group: Any = 0) -> Array:
 
 
 def _paired_bootstrap(
-    function: Callable[..., Any],
-    answers: Array,
-    size: int,
-    lead: float,
-    tail: float,
-    rng: np.random.Generator,
+    function: _Measure, answers: Array, size: int, lead: float, tail: float, rng: _Rng
 ) -> tuple[float, float]:
     """Return the ends of a lead from draws of whole samples, with both answers.
 
@@ -507,12 +501,14 @@ def _paired_bootstrap(
     seen, times = np.unique(answers, axis=1, return_counts=True)
     i, j = np.nonzero(~np.eye(size, dtype=bool))
     true, *said = np.concatenate([seen, [[*i, *i], [*i, *j], [*j, *i]]], axis=1)
-    unseen = np.full(len(true) - len(times), 1 / (4 * (size - 1)))
-    drawn = _draws(np.append(times, unseen), answers.shape[1], rng)
+    weight = np.append(times, np.full(len(true) - len(times), 1 / (4 * (size - 1))))
     every, one = np.arange(len(true)), np.ones(len(true), dtype=np.int64)
     cells = [csr_array((one, (every, true * size + it)), (len(true), size**2)) for it in said]
-    first, second = (_quietly(function, (drawn @ it).reshape(-1, size, size)) for it in cells)
-    low, high = _ends(first - second, lead, tail)
+
+    def leads(drawn: Array) -> Any:
+        return np.subtract(*(function((drawn @ it).reshape(-1, size, size)) for it in cells))
+
+    low, high = _ends(leads, weight, answers.shape[1], lead, tail, rng)
     return float(low), float(high)
 
 
@@ -528,9 +524,7 @@ def _numbers_of_groups(groups: ArrayLike, samples: int) -> NDArray[np.intp]:
     return numbers
 
 
-def _jackknife(
-    function: Callable[..., Any], tables: Array, tail: float
-) -> tuple[float, float, float]:
+def _jackknife(function: _Measure, tables: Array, tail: float) -> tuple[float, float, float]:
     """Return the ends of a lead, each group left out once, and its p-value."""
     from scipy.stats import t
 

@@ -240,8 +240,9 @@ def test_what_was_not_seen_widens_both_ends_alike():
 
 def test_draws_that_lie_off_the_value_move_one_end_outwards():
     drawn = np.arange(101) / 100
-    assert _ends(drawn, 0.7, 0.05) == pytest.approx((0.041, 1.159))
-    assert _ends(drawn, 0.4, 0.05) == pytest.approx((-0.059, 0.959))
+    for value, expected in ((0.7, (0.041, 1.159)), (0.4, (-0.059, 0.959))):
+        ends = _ends(lambda _: drawn, np.ones(1), 1, value, 0.05, np.random.default_rng(0))
+        assert ends == pytest.approx(expected)
 
 
 def test_groups_are_left_out_one_by_one():
