@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cmlib import agreement, metrics, r_measure
 from cmlib._averages import Average, Matrices, UndefinedMetricWarning, divide, sums_for
-from cmlib._checks import Array, check_choice, listed, number
+from cmlib._checks import Array, check_choice, check_classes, listed, number
 from cmlib._counting.kinds import places_of, read
 from cmlib._inputs import as_sums
 from cmlib._labels import Label, Labels, shorten
@@ -150,7 +150,7 @@ def interval(
     ------
     ValueError
         If no interval of the measure is known to hold, if counts are weighted, if a bootstrap has
-        fewer than 20 samples, more than 50 classes or a class without samples, or if macro F1 has
+        fewer than 20 samples, not 2 to 50 classes or a class without samples, or if macro F1 has
         more than 10 classes of under 20 samples on average.
 
     References
@@ -259,10 +259,7 @@ def _bootstrapped(measure: str, average: Average) -> tuple[_Measure, float]:
 def _check_bootstrap(measure: str, counts: Any, labels: tuple[Label, ...]) -> None:
     """Refuse matrices for which a bootstrap does not hold."""
     size = len(labels)
-    if size > _MOST_IN_A_BOOTSTRAP:
-        raise ValueError(
-            f"cm must have at most {_MOST_IN_A_BOOTSTRAP} classes for a bootstrap, got {size}"
-        )
+    check_classes(size, "cm", 2, _MOST_IN_A_BOOTSTRAP, "for a bootstrap")
     support = counts.sum(-1)
     fewest = int(support.sum(-1).min())
     needed = 20 * size if measure == "f_score" and size > 10 else _FEWEST_SAMPLES

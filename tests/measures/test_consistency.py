@@ -164,12 +164,7 @@ def test_nothing_is_counted_for_more_classes():
         ((9, 0, 9), {"accuracy": "0.8"}, ValueError, r"at least 1 of each class, got \(9, 0, 9\)"),
         ((9, 9, 9), {"recall": "0.8"}, ValueError, "unknown measure 'recall': it must be one of"),
         ((9, -1), {"recall": "0.8"}, ValueError, r"got \(9, -1\)"),
-        (
-            9.0,
-            {"recall": "0.8"},
-            TypeError,
-            "samples must be a whole number, or a tuple of them, got 9.0",
-        ),
+        (9.0, {"recall": "0.8"}, TypeError, "must be a whole number, or a tuple of them, got 9.0"),
     ],
 )
 def test_bad_input_is_named(samples, values, error, message):

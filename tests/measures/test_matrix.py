@@ -1,6 +1,5 @@
 """ConfusionMatrix: counting, views, and every bad input that has a name."""
 
-import warnings
 from decimal import Decimal
 
 import numpy as np
@@ -10,7 +9,6 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import confusion_matrix
 from strategies import NeedsDetach
 
 from cmlib import ConfusionMatrix, recall, top_k_accuracy
@@ -25,13 +23,6 @@ PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
 FRUIT = ConfusionMatrix([[3, 1, 0], [2, 4, 0], [0, 1, 5]], labels=["pear", "fig", "plum"])
 
 
-def theirs(true, pred, **options):
-    """Return scikit-learn's matrix; it warns where only one label occurs."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
-        return confusion_matrix(true, pred, **options)
-
-
 pairs = st.integers(1, 50).flatmap(
     lambda k: st.lists(st.tuples(st.integers(0, k - 1), st.integers(0, k - 1)), min_size=1)
 )
@@ -44,21 +35,11 @@ def test_labels_written_out_are_those_counted(pairs):
     assert sorted(zip(y_true.tolist(), y_pred.tolist(), strict=True)) == sorted(pairs)
 
 
-@given(pairs=pairs, data=st.data())
-def test_weights_agree_with_scikit_learn(pairs, data):
-    true, pred = zip(*pairs, strict=True)
-    weights = st.lists(st.floats(0, 100), min_size=len(true), max_size=len(true))
-    weight = data.draw(weights.filter(any))  # scikit-learn 1.9 refuses weights that are all 0
-    cm = ConfusionMatrix.from_labels(true, pred, sample_weight=weight)
-    expected = theirs(true, pred, sample_weight=weight)
-    np.testing.assert_allclose(cm.counts, expected, rtol=1e-12)
-    assert cm.counts.dtype == np.float64
-
-
 @pytest.mark.parametrize("weight", [[1, 0], [0, 0]])
 def test_label_without_weight_is_a_class(weight):
     cm = ConfusionMatrix.from_labels([0, 1], [0, 1], sample_weight=weight)
     assert cm == ConfusionMatrix([[float(weight[0]), 0], [0, 0]])
+    assert cm.counts.dtype == np.float64
 
 
 def test_given_labels_fix_the_order_and_may_be_absent():
@@ -225,12 +206,7 @@ HALF, HALF_WEIGHT = ConfusionMatrix([[2**62, 0], [0, 1]]), ConfusionMatrix([[8e3
         (FRUIT.merge, {"fig": ["pear"]}, ValueError, "class 'fig'.* already exists"),
         (FRUIT.merge, {"a": "fig"}, TypeError, "list of labels"),
         (FRUIT.merge, {1: ["fig"]}, TypeError, "groups mixes"),
-        (
-            FRUIT.merge,
-            {"a": ["kiwi"]},
-            ValueError,
-            r"groups\['a'\]: the label 'kiwi' is not one of",
-        ),
+        (FRUIT.merge, {"a": ["kiwi"]}, ValueError, r"groups\['a'\]: the label 'kiwi' is not"),
         (FRUIT.merge, {"a": [np.array([0])]}, ValueError, r"groups\['a'\]: the label array"),
         (FRUIT.merge, {"a": None}, TypeError, r"groups\['a'\] must be a list of labels, got None"),
         (FRUIT.merge, {"a": 3}, TypeError, r"groups\['a'\] must be a list of labels, got 3"),
@@ -247,12 +223,7 @@ HALF, HALF_WEIGHT = ConfusionMatrix([[2**62, 0], [0, 1]]), ConfusionMatrix([[8e3
         (HALF_WEIGHT.__add__, HALF_WEIGHT, ValueError, r"its counts add up to 1\.6e\+308"),
         (counts_and_labels, [FRUIT, TURNED], ValueError, r"labels: \['pear'.*, at \[1\], \['plum'"),
         (counts_and_labels, [TWO, OF_BOOLS], ValueError, r"\[0, 1\] and, at \[1\], \[False, True"),
-        (
-            counts_and_labels,
-            (FRUIT, 1),
-            TypeError,
-            r"mixes matrices with something else: 1 at \[1\]",
-        ),
+        (counts_and_labels, (FRUIT, 1), TypeError, r"matrices with something else: 1 at \[1\]"),
         (TWO.index, True, ValueError, "True is not one of the classes"),
         (TWO.index, "1", ValueError, "'1' is not one of the classes"),
         (TWO.index, 1.0, ValueError, "not one of the classes"),

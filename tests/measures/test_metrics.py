@@ -134,10 +134,6 @@ def test_f_score_leans_as_beta_says(counts):
     part = cmlib.precision(counts + 1), cmlib.recall(counts + 1)
     np.testing.assert_allclose(cmlib.f_score(counts + 1, beta=1e-200), part[0], atol=1e-12)
     np.testing.assert_allclose(cmlib.f_score(counts + 1, beta=1e200), part[1], atol=1e-12)
-    for beta in (0.25, 0.5, 1, 2, 4):
-        b2 = beta**2
-        expected = (1 + b2) * part[0] * part[1] / (b2 * part[0] + part[1])
-        np.testing.assert_allclose(cmlib.f_score(counts + 1, beta=beta), expected, atol=1e-12)
 
 
 NEVER_PREDICTED = ConfusionMatrix([[3, 0, 1], [2, 0, 0], [0, 0, 4]], ["ash", "elm", "oak"])

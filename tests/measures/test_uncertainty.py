@@ -139,7 +139,8 @@ def test_the_smoothed_bootstrap_holds_where_percentiles_fail():
     [
         (("recall", CM.counts * 0.5), {}, "cm holds weighted counts"),
         (("mcc", [[9, 1], [1, 8]]), {}, "cm must have at least 20 samples for a bootstrap, got 19"),
-        (("mcc", np.eye(51, dtype=int)), {}, "cm must have at most 50 classes .* got 51"),
+        (("mcc", np.eye(51, dtype=int)), {}, "cm must have from 2 to 50 classes .* got 51"),
+        (("mcc", [[30]]), {}, "cm must have from 2 to 50 classes .* got 1"),
         (("mcc", [[30, 0], [0, 0]]), {}, "cm has no sample of class 1"),
         (("f_score", np.eye(11, dtype=int) * 19), {"average": "macro"}, "at least 220 .* got 209"),
         (("g_mean", CM), {}, "no interval of 'g_mean' is known to hold"),
