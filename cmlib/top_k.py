@@ -105,10 +105,14 @@ def top_k_accuracy(
         from cmlib._dask import reduce_blocks
 
         count = partial(_ranked, k=k, labels=labels, ties=ties)
-        ranked = reduce_blocks(count, _joined, sides)
+        places, ks = reduce_blocks(count, _joined, sides)
     else:
-        ranked = _ranked(*sides.values(), k=k, labels=labels, ties=ties)
-    shares = _shares(*ranked)
+        places, ks = _ranked(*sides.values(), k=k, labels=labels, ties=ties)
+    with np.errstate(over="ignore"):  # refused below
+        up_to = places.cumsum()
+    if not 0 < up_to[-1] < np.inf:
+        raise ValueError(f"sample_weight adds up to {up_to[-1]}: there is nothing to divide by")
+    shares: NDArray[np.float64] = up_to[np.array(ks) - 1] / up_to[-1]
     return float(shares[0]) if np.ndim(k) == 0 else shares
 
 
@@ -141,17 +145,11 @@ def _ranked(
     columns = _columns(true, labels, n_classes, numbered=scores.ndim == 2)
     ks = _check_k(k, n_classes)
     check_choice(ties, "ties", ("optimistic", "pessimistic", "expected"))
-    threshold = _threshold(scores) if scores.ndim == 1 else None
+    threshold = None
+    if scores.ndim == 1:  # what the second class's score must exceed, in the scores' precision
+        bar = 0.5 if scores.min() >= 0 and scores.max() <= 1 else 0
+        threshold = np.array(bar, np.result_type(scores.dtype, bar))
     return _places(columns, scores, weight, max(ks), ties, threshold), ks
-
-
-def _shares(places: Array, ks: list[int]) -> NDArray[np.float64]:
-    """Return the share of the samples whose true class comes in one of the first k places."""
-    with np.errstate(over="ignore"):  # refused below
-        up_to = places.cumsum()
-    if not 0 < up_to[-1] < np.inf:
-        raise ValueError(f"sample_weight adds up to {up_to[-1]}: there is nothing to divide by")
-    return np.asarray(up_to[np.array(ks) - 1] / up_to[-1])
 
 
 def _places(
@@ -211,12 +209,6 @@ def _refuse_not_finite(scores: Array, start: int, stop: int) -> None:
     for index in np.argwhere(~np.isfinite(scores[start:stop])):
         index[0] += start
         raise ValueError(f"y_score must be finite, got {scores[tuple(index)]} at {index.tolist()}")
-
-
-def _threshold(scores: Array) -> Array:
-    """Return what the second class's score must exceed, in the precision of the scores."""
-    threshold = 0.5 if scores.min() >= 0 and scores.max() <= 1 else 0
-    return np.array(threshold, np.result_type(scores.dtype, threshold))
 
 
 def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:
