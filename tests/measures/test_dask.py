@@ -139,9 +139,6 @@ def test_few_blocks_are_in_memory_at_a_time():
     assert max(most) <= 4
 
 
-# ------------------------------------------------------------------------- refusals
-
-
 def broken(block):
     raise OSError("the disk is gone")
 
@@ -214,8 +211,6 @@ def test_lazy_matrices_are_refused(case):
         TAKES_NO_LAZY[case]()
 
 
-# ------------------------------------------------------------------ top_k_accuracy
-
 SCORES = RNG.integers(0, 9, (1000, 5)) / 8  # with many ties
 GRID = da.from_array(SCORES, chunks=(90, 2))  # no block has a whole row
 NAMED = dd.from_pandas(pd.DataFrame(SCORES, columns=list("vwxyz")), npartitions=7)
@@ -272,9 +267,6 @@ BAD_RANKS = [
 def test_bad_lazy_scores_are_named(true, scores, k, error, message):
     with pytest.raises(error, match=message):
         cmlib.top_k_accuracy(true, scores, k)
-
-
-# ------------------------------------------------------- a cluster of several processes
 
 
 @pytest.fixture(scope="module")

@@ -27,9 +27,6 @@ def cut(data, length):
     return [slice(*ends) for ends in zip([0, *cuts], [*cuts, length], strict=True)]
 
 
-# ----------------------------------------------------------------------- from_pairs
-
-
 @given(samples=samples, data=st.data())
 def test_pairs_are_the_rows_of_a_group_by(samples, data):
     true, pred = zip(*samples, strict=True)
@@ -98,9 +95,6 @@ def test_bad_counts_of_pairs_are_named(count, error, message):
 def test_pair_outside_the_labels_is_named():
     with pytest.raises(ValueError, match="y_pred holds 'c' at position 1"):
         ConfusionMatrix.from_pairs(BOTH, ["a", "c"], [1, 1], labels=BOTH)
-
-
-# ---------------------------------------------------------------------- from_pieces
 
 
 @given(samples=samples, data=st.data())

@@ -59,9 +59,6 @@ def peak_of(function):
         tracemalloc.stop()
 
 
-# --- against scikit-learn -------------------------------------------------------------------------
-
-
 @settings(max_examples=60)
 @given(data=st.data(), dtype=st.sampled_from(["f2", "f4", "f8", "i1", "i8", "u1"]))
 def test_agreement_with_scikit_learn_for_one_column_of_scores(data, dtype):
@@ -102,9 +99,6 @@ def test_agreement_with_scikit_learn_with_weights(sample, seed):
         np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12)
 
 
-# --- ties -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("ties", TIES)
 @settings(max_examples=25)
 @given(sample=samples(low=1, high=5, tied=True))
@@ -137,9 +131,6 @@ def test_a_weight_is_a_number_of_samples(ties, sample, data):
     assert got[-1] == 1
 
 
-# --- what always holds ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("ties", TIES)
 @settings(max_examples=40)
 @given(sample=samples() | samples(tied=True), seed=st.integers(0, 2**32 - 1))
@@ -155,9 +146,6 @@ def test_curve_never_falls_and_knows_no_order_of_samples_or_columns(ties, sample
     turned, labels = scores[rows][:, columns], columns.tolist()
     got = top_k_accuracy(y_true[rows], turned, ks, labels=labels, ties=ties)
     np.testing.assert_allclose(got, curve, rtol=0, atol=1e-12)
-
-
-# --- kinds of input -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "g", ">f4", "u1", "i1", "u4", "i8", "u8"])
@@ -223,9 +211,6 @@ def test_one_k_gives_a_float_and_several_an_array_in_their_order(of):
     assert several.tolist() == [1.0, 0.5, 0.5]
 
 
-# --- pieces ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("ties", TIES)
 @pytest.mark.parametrize("chunk", [1, 4, 5, 7, 20, 49, 50, 51, 1000])
 def test_pieces_give_the_same(monkeypatch, ties, chunk):
@@ -263,9 +248,6 @@ def test_a_memory_mapped_file_stays_on_disk(tmp_path, dtype):
     in_memory = top_k_accuracy(y_true, np.array(scores), 5)
     assert top_k_accuracy(y_true, scores, 5) == in_memory
     assert peak_of(lambda: top_k_accuracy(y_true, scores, 5)) < 2**20
-
-
-# --- bad input ------------------------------------------------------------------------------------
 
 
 NAMES, COLUMN = {"y_true": ["a", "b"]}, {"y_score": [0.2, 0.7]}
