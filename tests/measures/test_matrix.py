@@ -72,6 +72,7 @@ BAD_LABELS = [
     ([0], {0}, TypeError, "y_pred must be a list or an array, got a set"),
     (pd.Categorical([1.5]), [1], TypeError, "categories of y_true"),
     ([-(2**63) - 1], [1], ValueError, str(-(2**63) - 1)),
+    (np.array([2**63], np.uint64), [1], ValueError, str(2**63)),
     (NeedsDetach(), [1], TypeError, r"y_true cannot be read.*y_true\.detach\(\)"),
 ]
 
