@@ -171,6 +171,14 @@ def pdf():
     python("tools/paper.py", BOOK, "build/pdf", shown=False)
 
 
+@task
+def slides():
+    """Write slides of each lecture and each lesson, and a plan, to build/slides with Chromium."""
+    setup()
+    build_book()
+    python("tools/slides.py", BOOK, "build/slides", shown=False)
+
+
 def jupyterlab(folder):
     """Open JupyterLab on a folder. It asks neither the reader nor another host about news."""
     config = Path(os.environ["JUPYTER_CONFIG_DIR"], "labconfig", "page_config.json")

@@ -13,6 +13,7 @@ import argparse
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil
 from pathlib import Path
 
@@ -178,17 +179,37 @@ def size_of(path: Iterable[NotebookNode]) -> Size:
     )
 
 
+def rates_of(lesson: NotebookNode) -> dict[str, float]:
+    title = re.match(r"# (\d+)\.", lesson.cells[0].source)
+    return LATER_MINUTES if title is not None and int(title[1]) >= LATER else MINUTES
+
+
 def minutes_of(lesson: NotebookNode) -> tuple[int, int, int, int]:
     """Return the minutes: main path, exercises, those of them with own data, optional parts."""
-    title = re.match(r"# (\d+)\.", lesson.cells[0].source)
-    later = title is not None and int(title[1]) >= LATER
     found = sections(lesson)
     optional = [cell for name in OPTIONAL for cell in found.get(name, [])]
     return (
-        size_of(main_path(lesson)).minutes(LATER_MINUTES if later else MINUTES),
+        size_of(main_path(lesson)).minutes(rates_of(lesson)),
         *exercise_minutes(lesson),
         size_of(optional).minutes(OPTIONAL_MINUTES),
     )
+
+
+def section_minutes(lesson: NotebookNode) -> list[int]:
+    """Return the minutes of each section of the main path; together they are those of the head."""
+    split = NotebookNode(lesson, cells=[])
+    for cell in lesson.cells:
+        is_text = cell.cell_type == "markdown"
+        parts = re.split(r"(?m)^(?=## )", cell.source) if is_text else [cell.source]
+        split.cells += [NotebookNode(cell, source=part) for part in parts]
+    on_path, rates = {id(cell) for cell in main_path(split)}, rates_of(lesson).items()
+    sizes = [size_of(it) for it in sections(split).values() if id(it[0]) in on_path]
+    opening, *exact = (sum(getattr(it, part) * each for part, each in rates) for it in sizes)
+    exact[0] += opening
+    # The ends of sections are rounded, so that no minute is lost or found.
+    whole = minutes_of(lesson)[0] / sum(exact)
+    ends = [round(whole * sum(exact[:at])) for at in range(len(exact) + 1)]
+    return [end - start for start, end in pairwise(ends)]
 
 
 def head_of(lesson: NotebookNode) -> str:

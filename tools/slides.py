@@ -1,0 +1,313 @@
+"""Write slides from the built book: what a lesson shows goes on the wall, what it says beside it.
+
+Figures, formulas, tables, lists, quick questions and sentences in bold become slides, paragraphs
+the speaker's notes. `docs/lectures.toml` says which sections and exercises a lecture takes.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import shutil
+import sys
+import tomllib
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from browser import ARGUMENTS, find_browser
+from bs4 import BeautifulSoup, Tag
+from lesson_minutes import section_minutes
+from playwright.sync_api import sync_playwright
+
+TOOLS = Path(__file__).resolve().parent
+LECTURES = TOOLS.parent / "docs/lectures.toml"
+# So many words in bold are a sentence to remember; a shorter one introduces no picture alone.
+SENTENCE = 6
+# A figure grows until its words, 10 units high, are 18 pixels high. Beneath a title it has this
+# room; a higher one stands beside the text, where it has other room, and its words may grow more.
+GROWN, BELOW, BESIDE = 1.8, (1180, 520), (880, 650)
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{}</title>
+<link rel="stylesheet" href="reveal/reveal.css"><link rel="stylesheet" href="slides.css"></head>
+<body>{}</body></html>
+"""
+DECK = """<div class="reveal"><div class="slides">
+{}
+</div></div><script src="reveal/reveal.js"></script><script src="reveal/notes.js"></script>
+<script src="slides.js"></script>"""
+PLAN = """<h1>Slides, and a plan of the lectures</h1>
+<p>Space goes on, S opens the speaker view with the notes, O shows all slides, F fills the screen,
+B blackens it. The right answer of a quick question comes with the next step. The minutes are those
+of a student alone; what they leave of ninety is for exercises in class.</p>
+"""
+
+
+@dataclass
+class Slide:
+    """A slide, in HTML: title, introduction, what it shows, its kind, what the speaker says."""
+
+    title: str
+    lead: str
+    shown: str
+    kind: str = ""
+    notes: list[str] = field(default_factory=list)
+
+    def html(self) -> str:
+        return (
+            f'<section class="{self.kind}"><div class="wall"><div class="text"><h2>{self.title}'
+            f'</h2>{self.lead}</div><div class="shown">{self.shown}</div></div>'
+            f'<aside class="notes">{"".join(self.notes)}</aside></section>'
+        )
+
+
+def words(tag: Tag) -> str:
+    return " ".join(tag.get_text().split())
+
+
+def clean(lesson: Tag) -> None:
+    """Remove what no slide shows and the parts of sections; draw the stills of explorers."""
+    for tag in lesson.select("a.headerlink, style, .cmlib-caption details"):
+        tag.decompose()
+    for tag in lesson.select("a, section section section"):
+        tag.unwrap()
+    for still in lesson.select("img.cmlib-explorer-still"):
+        drawn = base64.b64decode(still["src"].partition(",")[2])
+        still.replace_with(BeautifulSoup(drawn, "html.parser"))
+
+
+def sentences(paragraph: Tag) -> list[str]:
+    """Split a paragraph into sentences, as HTML; nothing within a tag is split."""
+    html = ""
+    for child in paragraph.children:
+        ended = isinstance(child, Tag) and words(child).endswith((".", "?", "!"))
+        html += (str(child) if isinstance(child, Tag) else escape(child)) + "\0" * ended
+    found = re.split(r"(?:(?<=[.?!])|\0)\s+(?![^<]*>)", html)
+    return [it.replace("\0", "").strip() for it in found if it.strip("\0 \n")]
+
+
+def to_remember(paragraph: Tag) -> str:
+    """Return the sentences of a paragraph that have many words in bold."""
+    bold = [str(it) for it in paragraph.find_all("strong") if len(words(it).split()) >= SENTENCE]
+    return " ".join(it for it in sentences(paragraph) if any(each in it for each in bold))
+
+
+def introduction(paragraph: Tag, needed: bool) -> str:
+    """Return what leads to a picture: a sentence to remember, or the last one; code if needed."""
+    said = sentences(paragraph) if paragraph.name == "p" else []
+    said = [it for it in said if "<code" not in it] or (said if needed else [])
+    short = len(BeautifulSoup(said[-1], "html.parser").get_text().split()) < SENTENCE if said else 0
+    return to_remember(paragraph) or " ".join(said[-1 - short :])
+
+
+class Talk:
+    """The slides of a section, made from its blocks in reading order."""
+
+    def __init__(self, address: str, answers: dict[str, dict]) -> None:
+        self.title, self.address, self.answers = "", address, answers
+        self.slides: list[Slide] = []
+        self.said: list[Tag] = []  # since the last slide
+        self.asked: list[Tag] = []  # a quick question, until its cell comes
+        self.fresh = True  # no slide beneath this heading yet
+
+    def add(self, shown: str, kind: str, notes: list[Tag], lead: str = "") -> None:
+        self.slides.append(Slide(self.title, lead, shown, kind, [str(it) for it in notes]))
+        self.fresh = False
+
+    def settle(self) -> list[Tag]:
+        """Give what was said to slides: to the last one, or to one for a sentence to remember."""
+        said, waiting = self.said, []
+        for it in said:
+            waiting.append(it)
+            if kept := to_remember(it):
+                self.add(f"<p>{kept}</p>", "statement", waiting)
+            elif not self.fresh:
+                self.slides[-1].notes.append(str(it))
+            else:
+                continue
+            waiting = []
+        self.said = []
+        return waiting
+
+    def show(self, shown: str, kind: str = "", caption: str = "", alone: bool = False) -> None:
+        """Show something; the paragraph before it is said with it, and leads to it if needed."""
+        last, self.said = self.said[-1:], self.said[:-1]
+        notes = self.settle() + last
+        lead = introduction(last[0], not caption) if last and not alone else ""
+        lead = f'<p class="lead">{lead}</p>' + (caption and f'<p class="caption">{caption}</p>')
+        self.add(shown, kind, notes, lead)
+
+    def figure(self, drawn: Tag, output: Tag) -> None:
+        """Show a figure, with the working of a measure above it, or what an explorer is for."""
+        size = [float(it) * GROWN for it in drawn["viewbox"].split()[2:]]
+        low = size[1] <= BELOW[1]
+        width, height = map(min, size, BELOW if low else BESIDE)
+        least = f"min-width: {width:.0f}px; min-height: {height:.0f}px"
+        drawn.attrs = {"viewbox": drawn["viewbox"], "style": least}
+        said = drawn.find_next_sibling()
+        said = said and said.select_one(".cmlib-caption > p")
+        caption = said.decode_contents() if said else ""
+        formula, explorer = output.select_one("div.math"), output.select_one(".cmlib-explorer")
+        link = f'<p><a href="{self.address}">Open the explorer</a></p>' if explorer else ""
+        if explorer:
+            goals = json.loads(explorer["data-state"]).get("goals", [])
+            caption = escape(" ".join(goal["text"] for goal in goals))
+        shown = f"{formula or ''}{drawn}{link}"
+        self.show(shown, "" if low else "beside", caption, alone=bool(formula or explorer))
+
+    def table(self, table: Tag) -> None:
+        """Show a table, unless its columns are equal, as where two libraries agree."""
+        rows = [row.select("th, td")[1:] for row in table.select("tbody tr")]
+        # "4/9 ≈ 0.4444" is 0.4444, too.
+        values = [{re.split("[=≈] ", words(it))[-1] for it in row} for row in rows]
+        if len(rows[0]) > 1 and all(len(it) == 1 for it in values):
+            self.said.append(table)
+        else:
+            self.show(str(table))
+
+    def question(self, cell: Tag) -> None:
+        """Show a quick question; its right answer is marked with the next step."""
+        told = self.answers[re.search(r'check\("(.+?)"', cell.get_text())[1]]["choices"]
+        right = next(f"({name})" for name, verdict, _ in told if verdict == "right")
+        asked, self.asked = "".join(map(str, self.asked)), []
+        options = BeautifulSoup(asked, "html.parser")
+        option = next(it for it in options.select("li") if words(it).startswith(right))
+        option["class"] = "fragment custom"
+        self.add(str(options), "question", self.settle())
+        said = [
+            f"<p>({name}) {escape(why)}</p>" for name, verdict, why in told if verdict != "right"
+        ]
+        self.slides[-1].notes += said
+
+    def take(self, tag: Tag) -> None:
+        """Take the next block of the section."""
+        kinds = tag.get("class", [])
+        if tag.name in ("h2", "h3"):
+            self.close()
+            self.title, self.fresh = tag.decode_contents(), True
+        elif "tag_exercise" in kinds:
+            self.question(tag)
+        elif self.asked or words(tag).startswith("Quick question."):
+            self.asked.append(tag)
+        elif tag.name == "p":
+            self.said.append(tag)
+        elif "cell" not in kinds:
+            self.show(str(tag), "formula" if "math" in kinds else "")
+        elif "tag_solution" not in kinds:
+            for drawn in tag.select("svg.cmlib-figure"):
+                self.figure(drawn, tag)
+            for table in tag.select("table"):
+                self.table(table)
+            self.said += tag.select("div.stream pre")
+
+    def close(self) -> None:
+        """End a part of a section; where it showed nothing, its first sentence is shown."""
+        if waiting := self.settle():
+            self.add(f"<p>{sentences(waiting[0])[0]}</p>", "statement", waiting)
+
+
+def read_lesson(
+    notebook: Path, book: Path
+) -> tuple[dict[str, tuple[int, list[Slide]]], dict[str, str]]:
+    """Return the main path of a lesson, its minutes from the notebook, and its exercises."""
+    page = f"notebooks/{notebook.stem}.html"
+    whole = BeautifulSoup((book / page).read_text("utf-8"), "html.parser")
+    answers = json.loads(whole.select_one("#page-answers").string)
+    article = whole.select_one("article > section")
+    parts = [it for it in article.find_all("section", recursive=False) if it["id"] != "exercises"]
+    clean(article)
+    said = [str(it) for it in article.find_all("p", recursive=False)]
+    title = article.h1.decode_contents()
+    path = {"": (0, [Slide(title, "", "".join(said[:2]), "opening", said)])}
+    # The notebook has the same sections, in the same order.
+    minutes = section_minutes(nbformat.read(notebook, as_version=4))
+    for part, each in zip(parts, minutes, strict=False):
+        talk = Talk(f"book/{page}#{part['id']}", answers)
+        for tag in part.find_all(recursive=False):
+            talk.take(tag)
+        talk.close()
+        talk.slides[0].notes.insert(0, f"<p><em>About {each} minutes for this section.</em></p>")
+        path[words(part.h2)] = each, talk.slides
+    titles = [it for it in map(words, article.select("h3")) if it.startswith("Exercise ")]
+    number = int(notebook.stem[:2])
+    return path, {f"{number}.{at}": f"Lesson {number}. {it}" for at, it in enumerate(titles, 1)}
+
+
+def known(name: str, held: dict, where: str) -> Any:
+    if name not in held:
+        raise ValueError(f"{where}: there is no {name!r}; there are {', '.join(held)}")
+    return held[name]
+
+
+def read_lecture(title: str, given: dict, lessons: list[tuple]) -> tuple[list[Slide], str]:
+    """Return the slides of a lecture, and what the plan says of it."""
+    slides, rows = [], [("Section", "Minutes", "Slides", "Quick questions")]
+    for each in given["sections"]:
+        at, _, name = each.partition(". ")
+        path, _ = lessons[int(at) - 1]
+        minutes, shown = known(name, path, f"{title}, lesson {at}")
+        opening = path[""][1]
+        slides += ([] if opening[0] in slides else opening) + shown
+        asked = sum(it.kind == "question" for it in shown)
+        rows.append((escape(each), minutes, len(shown), asked))
+    together = [sum(column) for column in list(zip(*rows[1:], strict=True))[1:]]
+    rows.append(("Together", *together))
+    cells = ("".join(f"<td>{it}</td>" for it in row) for row in rows)
+    plan = f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+    held = {name: it for _, exercises in lessons for name, it in exercises.items()}
+    home = "".join(f"<li>{escape(known(it, held, title))}</li>" for it in given["homework"])
+    home = f"<ul>{home}</ul>"
+    return [Slide(title, "", plan), *slides, Slide("Homework", "", home)], plan + home
+
+
+def write(book: Path, out: Path, lectures: Path = LECTURES) -> list[Path]:
+    """Write all decks and the plan into a folder, with what they need; return the decks."""
+    shutil.rmtree(out, ignore_errors=True)
+    # With the explorers, and the font of the formulas.
+    shutil.copytree(book, out / "book", ignore=shutil.ignore_patterns("_sources"))
+    shutil.copytree(TOOLS / "reveal", out / "reveal")
+    for name in ("slides.css", "slides.js"):
+        shutil.copy(TOOLS / name, out)
+    notebooks = sorted((TOOLS.parent / "notebooks").glob("*.ipynb"))
+    lessons = [read_lesson(it, book) for it in notebooks]
+    decks = []
+    for number, given in enumerate(tomllib.loads(lectures.read_text("utf-8"))["lecture"], 1):
+        title = escape(f"Lecture {number}. {given['title']}")
+        decks.append((f"lecture_{number}", title, *read_lecture(title, given, lessons)))
+    for notebook, (path, _) in zip(notebooks, lessons, strict=True):
+        slides = [slide for _, some in path.values() for slide in some]
+        decks.append((notebook.stem, f"Lesson {slides[0].title}", slides, ""))
+    plan = PLAN
+    for name, title, slides, said in decks:
+        body = DECK.format("\n".join(it.html() for it in slides))
+        (out / f"{name}.html").write_text(PAGE.format(name, body), "utf-8")
+        files = f'<a href="{name}.html">Slides</a>, <a href="{name}.pdf">PDF</a>'
+        plan += f"<h2>{title}</h2><p>{files}</p>{said}"
+    (out / "plan.html").write_text(PAGE.format("Plan", plan), "utf-8")
+    return [out / f"{name}.html" for name, *_ in decks]
+
+
+def main(book: Path, out: Path) -> None:
+    """Write the slides, and each deck as a PDF: a page for a slide, one more for an answer."""
+    try:
+        chromium = find_browser()
+    except LookupError as missing:
+        raise SystemExit(f"make slides: {missing}") from None
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        page = browser.new_page()
+        for deck in write(book, out):
+            page.goto(f"{deck.resolve().as_uri()}?print-pdf")
+            page.wait_for_selector(".pdf-page")
+            page.pdf(
+                path=deck.with_suffix(".pdf"), prefer_css_page_size=True, print_background=True
+            )
+        browser.close()
+    print(f"The slides are at {(out / 'plan.html').resolve()}")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))
