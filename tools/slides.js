@@ -1,27 +1,25 @@
 // Chooses the size of the text on each slide, then starts reveal.js.
 const LARGEST = 34, SMALLEST = 18;
 
-const overflows = wall =>
-  wall.scrollHeight > wall.clientHeight || wall.scrollWidth > wall.clientWidth;
-
-function fit(slide) {
-  const wall = slide.querySelector(".wall");
-  for (let size = LARGEST; size > SMALLEST && overflows(wall); size -= 1)
+function fit(wall) {
+  const overflows = () =>
+    wall.scrollHeight > wall.clientHeight || wall.scrollWidth > wall.clientWidth;
+  for (let size = LARGEST; size > SMALLEST && overflows(); size -= 1)
     wall.style.fontSize = `${size - 1}px`;
   // A tall figure cannot grow enough: its smallest words grow alone.
   for (const text of wall.querySelectorAll("svg text, svg tspan")) {
-    const { a, b } = text.getScreenCTM();
-    const least = SMALLEST / Math.hypot(a, b);
+    const { a, b } = text.getScreenCTM(), least = SMALLEST / Math.hypot(a, b);
     if (parseFloat(getComputedStyle(text).fontSize) < least) text.style.fontSize = `${least}px`;
   }
 }
 
 document.fonts.load('1em "STIX Two Math"', "x").then(() => {
   document.body.classList.add("fitting");
-  document.querySelectorAll(".slides > section").forEach(fit);
+  document.querySelectorAll(".wall").forEach(fit);
   document.body.classList.remove("fitting");
   Reveal.initialize({
-    width: 1280, height: 720, margin: 0, center: false, hash: true, slideNumber: "c/t", controls: false,
-    transition: "none", viewDistance: 1000, mobileViewDistance: 1000, plugins: [RevealNotes],
+    width: 1280, height: 720, margin: 0, center: false, controls: false, hash: true,
+    slideNumber: "c/t", transition: "none", viewDistance: 1000, mobileViewDistance: 1000,
+    plugins: [RevealNotes],
   });
 });

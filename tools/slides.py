@@ -15,7 +15,6 @@ import tomllib
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from typing import Any
 
 import nbformat
 from browser import ARGUMENTS, find_browser
@@ -40,9 +39,8 @@ DECK = """<div class="reveal"><div class="slides">
 </div></div><script src="reveal/reveal.js"></script><script src="reveal/notes.js"></script>
 <script src="slides.js"></script>"""
 PLAN = """<h1>Slides, and a plan of the lectures</h1>
-<p>Space goes on, S opens the speaker view with the notes, O shows all slides, F fills the screen,
-B blackens it. The right answer of a quick question comes with the next step. The minutes are those
-of a student alone; what they leave of ninety is for exercises in class.</p>
+<p>Space goes on and then marks the answer to a question; S opens the speaker view, O shows all
+slides, F fills the screen. What the minutes leave of ninety is for exercises in class.</p>
 """
 
 
@@ -118,18 +116,17 @@ class Talk:
         self.fresh = False
 
     def settle(self) -> list[Tag]:
-        """Give what was said to slides: to the last one, or to one for a sentence to remember."""
-        said, waiting = self.said, []
+        """Give what was said to the last slide, a sentence to remember a slide of its own."""
+        waiting: list[Tag] = []
+        said, self.said = self.said, []
         for it in said:
             waiting.append(it)
             if kept := to_remember(it):
                 self.add(f"<p>{kept}</p>", "statement", waiting)
             elif not self.fresh:
                 self.slides[-1].notes.append(str(it))
-            else:
-                continue
-            waiting = []
-        self.said = []
+            if not self.fresh:
+                waiting = []
         return waiting
 
     def show(self, shown: str, kind: str = "", caption: str = "", alone: bool = False) -> None:
@@ -143,27 +140,26 @@ class Talk:
     def figure(self, drawn: Tag, output: Tag) -> None:
         """Show a figure, with the working of a measure above it, or what an explorer is for."""
         size = [float(it) * GROWN for it in drawn["viewbox"].split()[2:]]
-        low = size[1] <= BELOW[1]
-        width, height = map(min, size, BELOW if low else BESIDE)
-        least = f"min-width: {width:.0f}px; min-height: {height:.0f}px"
-        drawn.attrs = {"viewbox": drawn["viewbox"], "style": least}
-        said = drawn.find_next_sibling()
-        said = said and said.select_one(".cmlib-caption > p")
-        caption = said.decode_contents() if said else ""
+        kind, room = ("", BELOW) if size[1] <= BELOW[1] else ("beside", BESIDE)
+        width, height = map(min, size, room)
+        drawn["style"] = f"min-width: {width:.0f}px; min-height: {height:.0f}px"
+        del drawn["width"], drawn["height"]
+        caption, link = drawn.select_one("& + div > .cmlib-caption > p"), ""
+        caption = caption.decode_contents() if caption else ""
         formula, explorer = output.select_one("div.math"), output.select_one(".cmlib-explorer")
-        link = f'<p><a href="{self.address}">Open the explorer</a></p>' if explorer else ""
         if explorer:
             goals = json.loads(explorer["data-state"]).get("goals", [])
             caption = escape(" ".join(goal["text"] for goal in goals))
-        shown = f"{formula or ''}{drawn}{link}"
-        self.show(shown, "" if low else "beside", caption, alone=bool(formula or explorer))
+            link = f'<p><a href="{self.address}">Open the explorer</a></p>'
+        self.show(f"{formula or ''}{drawn}{link}", kind, caption, bool(formula or explorer))
+        self.slides[-1].notes.append(f"<p><em>{escape(drawn.get('aria-label', ''))}</em></p>")
 
     def table(self, table: Tag) -> None:
-        """Show a table, unless its columns are equal, as where two libraries agree."""
+        """Show a table; one that has each value twice in a row only tells that libraries agree."""
         rows = [row.select("th, td")[1:] for row in table.select("tbody tr")]
         # "4/9 ≈ 0.4444" is 0.4444, too.
-        values = [{re.split("[=≈] ", words(it))[-1] for it in row} for row in rows]
-        if len(rows[0]) > 1 and all(len(it) == 1 for it in values):
+        values = [[re.split("[=≈] ", words(it))[-1] for it in row] for row in rows]
+        if all(row.count(it) > 1 for row in values for it in row):
             self.said.append(table)
         else:
             self.show(str(table))
@@ -172,15 +168,11 @@ class Talk:
         """Show a quick question; its right answer is marked with the next step."""
         told = self.answers[re.search(r'check\("(.+?)"', cell.get_text())[1]]["choices"]
         right = next(f"({name})" for name, verdict, _ in told if verdict == "right")
-        asked, self.asked = "".join(map(str, self.asked)), []
-        options = BeautifulSoup(asked, "html.parser")
-        option = next(it for it in options.select("li") if words(it).startswith(right))
-        option["class"] = "fragment custom"
-        self.add(str(options), "question", self.settle())
-        said = [
-            f"<p>({name}) {escape(why)}</p>" for name, verdict, why in told if verdict != "right"
-        ]
-        self.slides[-1].notes += said
+        options = [it for tag in self.asked for it in tag.select("li")]
+        next(it for it in options if words(it).startswith(right))["class"] = "fragment custom"
+        self.add("".join(map(str, self.asked)), "question", self.settle())
+        self.slides[-1].notes += [f"<p>({name}) {escape(why)}</p>" for name, _, why in told]
+        self.asked = []
 
     def take(self, tag: Tag) -> None:
         """Take the next block of the section."""
@@ -209,10 +201,8 @@ class Talk:
             self.add(f"<p>{sentences(waiting[0])[0]}</p>", "statement", waiting)
 
 
-def read_lesson(
-    notebook: Path, book: Path
-) -> tuple[dict[str, tuple[int, list[Slide]]], dict[str, str]]:
-    """Return the main path of a lesson, its minutes from the notebook, and its exercises."""
+def read_lesson(notebook: Path, book: Path) -> tuple[dict[str, tuple], dict[str, str]]:
+    """Return the minutes and slides of a lesson's sections by title, and its exercises by name."""
     page = f"notebooks/{notebook.stem}.html"
     whole = BeautifulSoup((book / page).read_text("utf-8"), "html.parser")
     answers = json.loads(whole.select_one("#page-answers").string)
@@ -220,8 +210,8 @@ def read_lesson(
     parts = [it for it in article.find_all("section", recursive=False) if it["id"] != "exercises"]
     clean(article)
     said = [str(it) for it in article.find_all("p", recursive=False)]
-    title = article.h1.decode_contents()
-    path = {"": (0, [Slide(title, "", "".join(said[:2]), "opening", said)])}
+    opening = Slide(article.h1.decode_contents(), "", "".join(said[:2]), "opening", said)
+    path = {"": (0, [opening])}
     # The notebook has the same sections, in the same order.
     minutes = section_minutes(nbformat.read(notebook, as_version=4))
     for part, each in zip(parts, minutes, strict=False):
@@ -229,17 +219,11 @@ def read_lesson(
         for tag in part.find_all(recursive=False):
             talk.take(tag)
         talk.close()
-        talk.slides[0].notes.insert(0, f"<p><em>About {each} minutes for this section.</em></p>")
+        talk.slides[0].notes.insert(0, f"<p><em>Minutes of this section: {each}.</em></p>")
         path[words(part.h2)] = each, talk.slides
     titles = [it for it in map(words, article.select("h3")) if it.startswith("Exercise ")]
     number = int(notebook.stem[:2])
     return path, {f"{number}.{at}": f"Lesson {number}. {it}" for at, it in enumerate(titles, 1)}
-
-
-def known(name: str, held: dict, where: str) -> Any:
-    if name not in held:
-        raise ValueError(f"{where}: there is no {name!r}; there are {', '.join(held)}")
-    return held[name]
 
 
 def read_lecture(title: str, given: dict, lessons: list[tuple]) -> tuple[list[Slide], str]:
@@ -248,8 +232,9 @@ def read_lecture(title: str, given: dict, lessons: list[tuple]) -> tuple[list[Sl
     for each in given["sections"]:
         at, _, name = each.partition(". ")
         path, _ = lessons[int(at) - 1]
-        minutes, shown = known(name, path, f"{title}, lesson {at}")
-        opening = path[""][1]
+        (_, opening), (minutes, shown) = path[""], path.get(name, (0, []))
+        if not shown:
+            raise ValueError(f"{title}: lesson {at} has no {name!r}; it has {', '.join(path)}")
         slides += ([] if opening[0] in slides else opening) + shown
         asked = sum(it.kind == "question" for it in shown)
         rows.append((escape(each), minutes, len(shown), asked))
@@ -258,12 +243,14 @@ def read_lecture(title: str, given: dict, lessons: list[tuple]) -> tuple[list[Sl
     cells = ("".join(f"<td>{it}</td>" for it in row) for row in rows)
     plan = f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
     held = {name: it for _, exercises in lessons for name, it in exercises.items()}
-    home = "".join(f"<li>{escape(known(it, held, title))}</li>" for it in given["homework"])
-    home = f"<ul>{home}</ul>"
-    return [Slide(title, "", plan), *slides, Slide("Homework", "", home)], plan + home
+    if unknown := [it for it in given["homework"] if it not in held]:
+        raise ValueError(f"{title}: there is no exercise {unknown[0]!r}")
+    home = "".join(f"<li>{escape(held[it])}</li>" for it in given["homework"])
+    last = Slide("Homework", "", f"<ul>{home}</ul>")
+    return [Slide(title, "", plan), *slides, last], f"{plan}<p>Homework:</p>{last.shown}"
 
 
-def write(book: Path, out: Path, lectures: Path = LECTURES) -> list[Path]:
+def write(book: Path, out: Path) -> list[Path]:
     """Write all decks and the plan into a folder, with what they need; return the decks."""
     shutil.rmtree(out, ignore_errors=True)
     # With the explorers, and the font of the formulas.
@@ -272,9 +259,8 @@ def write(book: Path, out: Path, lectures: Path = LECTURES) -> list[Path]:
     for name in ("slides.css", "slides.js"):
         shutil.copy(TOOLS / name, out)
     notebooks = sorted((TOOLS.parent / "notebooks").glob("*.ipynb"))
-    lessons = [read_lesson(it, book) for it in notebooks]
-    decks = []
-    for number, given in enumerate(tomllib.loads(lectures.read_text("utf-8"))["lecture"], 1):
+    lessons, decks = [read_lesson(it, book) for it in notebooks], []
+    for number, given in enumerate(tomllib.loads(LECTURES.read_text("utf-8"))["lecture"], 1):
         title = escape(f"Lecture {number}. {given['title']}")
         decks.append((f"lecture_{number}", title, *read_lecture(title, given, lessons)))
     for notebook, (path, _) in zip(notebooks, lessons, strict=True):
@@ -292,19 +278,13 @@ def write(book: Path, out: Path, lectures: Path = LECTURES) -> list[Path]:
 
 def main(book: Path, out: Path) -> None:
     """Write the slides, and each deck as a PDF: a page for a slide, one more for an answer."""
-    try:
-        chromium = find_browser()
-    except LookupError as missing:
-        raise SystemExit(f"make slides: {missing}") from None
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
         page = browser.new_page()
         for deck in write(book, out):
             page.goto(f"{deck.resolve().as_uri()}?print-pdf")
             page.wait_for_selector(".pdf-page")
-            page.pdf(
-                path=deck.with_suffix(".pdf"), prefer_css_page_size=True, print_background=True
-            )
+            page.pdf(path=deck.with_suffix(".pdf"), prefer_css_page_size=True)
         browser.close()
     print(f"The slides are at {(out / 'plan.html').resolve()}")
 
