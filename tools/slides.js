@@ -19,7 +19,6 @@ document.fonts.load('1em "STIX Two Math"', "x").then(() => {
   document.body.classList.remove("fitting");
   Reveal.initialize({
     width: 1280, height: 720, margin: 0, center: false, controls: false, hash: true,
-    slideNumber: "c/t", transition: "none", viewDistance: 1000, mobileViewDistance: 1000,
-    plugins: [RevealNotes],
+    slideNumber: "c/t", transition: "none", viewDistance: 1000, plugins: [RevealNotes],
   });
 });

@@ -23,7 +23,6 @@ from lesson_minutes import section_minutes
 from playwright.sync_api import sync_playwright
 
 TOOLS = Path(__file__).resolve().parent
-LECTURES = TOOLS.parent / "docs/lectures.toml"
 # So many words in bold are a sentence to remember; a shorter one introduces no picture alone.
 SENTENCE = 6
 # A figure grows until its words, 10 units high, are 18 pixels high. Beneath a title it has this
@@ -144,8 +143,8 @@ class Talk:
         width, height = map(min, size, room)
         drawn["style"] = f"min-width: {width:.0f}px; min-height: {height:.0f}px"
         del drawn["width"], drawn["height"]
-        caption, link = drawn.select_one("& + div > .cmlib-caption > p"), ""
-        caption = caption.decode_contents() if caption else ""
+        beside, link = drawn.find_next_sibling("div"), ""
+        caption = beside.select_one(".cmlib-caption > p").decode_contents() if beside else ""
         formula, explorer = output.select_one("div.math"), output.select_one(".cmlib-explorer")
         if explorer:
             goals = json.loads(explorer["data-state"]).get("goals", [])
@@ -205,17 +204,15 @@ def read_lesson(notebook: Path, book: Path) -> tuple[dict[str, tuple], dict[str,
     """Return the minutes and slides of a lesson's sections by title, and its exercises by name."""
     page = f"notebooks/{notebook.stem}.html"
     whole = BeautifulSoup((book / page).read_text("utf-8"), "html.parser")
-    answers = json.loads(whole.select_one("#page-answers").string)
-    article = whole.select_one("article > section")
+    article, answers = whole.select_one("article > section"), whole.select_one("#page-answers")
     parts = [it for it in article.find_all("section", recursive=False) if it["id"] != "exercises"]
     clean(article)
     said = [str(it) for it in article.find_all("p", recursive=False)]
-    opening = Slide(article.h1.decode_contents(), "", "".join(said[:2]), "opening", said)
-    path = {"": (0, [opening])}
+    path = {"": (0, [Slide(words(article.h1), "", "".join(said[:2]), "opening", said)])}
     # The notebook has the same sections, in the same order.
     minutes = section_minutes(nbformat.read(notebook, as_version=4))
     for part, each in zip(parts, minutes, strict=False):
-        talk = Talk(f"book/{page}#{part['id']}", answers)
+        talk = Talk(f"book/{page}#{part['id']}", json.loads(answers.string))
         for tag in part.find_all(recursive=False):
             talk.take(tag)
         talk.close()
@@ -258,9 +255,10 @@ def write(book: Path, out: Path) -> list[Path]:
     shutil.copytree(TOOLS / "reveal", out / "reveal")
     for name in ("slides.css", "slides.js"):
         shutil.copy(TOOLS / name, out)
-    notebooks = sorted((TOOLS.parent / "notebooks").glob("*.ipynb"))
+    notebooks = sorted(TOOLS.parent.glob("notebooks/*.ipynb"))
     lessons, decks = [read_lesson(it, book) for it in notebooks], []
-    for number, given in enumerate(tomllib.loads(LECTURES.read_text("utf-8"))["lecture"], 1):
+    lectures = tomllib.loads((TOOLS.parent / "docs/lectures.toml").read_text("utf-8"))["lecture"]
+    for number, given in enumerate(lectures, 1):
         title = escape(f"Lecture {number}. {given['title']}")
         decks.append((f"lecture_{number}", title, *read_lecture(title, given, lessons)))
     for notebook, (path, _) in zip(notebooks, lessons, strict=True):
@@ -270,8 +268,9 @@ def write(book: Path, out: Path) -> list[Path]:
     for name, title, slides, said in decks:
         body = DECK.format("\n".join(it.html() for it in slides))
         (out / f"{name}.html").write_text(PAGE.format(name, body), "utf-8")
-        files = f'<a href="{name}.html">Slides</a>, <a href="{name}.pdf">PDF</a>'
-        plan += f"<h2>{title}</h2><p>{files}</p>{said}"
+        plan += (
+            f'<h2>{title}</h2><a href="{name}.html">Slides</a>, <a href="{name}.pdf">PDF</a>{said}'
+        )
     (out / "plan.html").write_text(PAGE.format("Plan", plan), "utf-8")
     return [out / f"{name}.html" for name, *_ in decks]
 
