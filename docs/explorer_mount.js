@@ -34,6 +34,12 @@ function standIn(values) {
   };
 }
 
+// A link to the state that the address holds already changes nothing there, and is followed all the same.
+document.addEventListener("click", ({ target }) => {
+  const link = target.closest?.('a[href^="#explore="]');
+  if (link && link.hash === location.hash) dispatchEvent(new HashChangeEvent("hashchange"));
+});
+
 for (const place of document.querySelectorAll(".cmlib-explorer[data-explorer]")) {
   import(address(place.dataset.explorer)).then((module) => {
     const model = standIn(JSON.parse(place.dataset.state));

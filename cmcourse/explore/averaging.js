@@ -2,7 +2,9 @@
 
 import { arithmetic, AVERAGES, called, named, valueOf } from "./arithmetic.js";
 import { margins, written } from "./measures.js";
-import { change, element, glide, glided, goalList, mount, shape } from "./parts.js";
+import { checked } from "./exchange.js";
+import { mount } from "./mount.js";
+import { change, element, glide, glided, goalList, shape } from "./parts.js";
 import { matrixTable } from "./table.js";
 
 const AVERAGED = ["precision", "recall", "f_score"];
@@ -11,7 +13,9 @@ const STEPS = [1, 10, 100];
 const samples = number => `${number} sample${number === 1 ? "" : "s"}`;
 
 function render({ model, el }) {
-  const { root, say, on, remove } = mount(el, model, "Averaging explorer");
+  const kept = ["counts", "labels"];
+  const pass = () => ({ to: "matrix", values: { counts: model.get("counts"), labels: model.get("labels") } });
+  const { root, say, on, remove } = mount(el, model, "Averaging explorer", { kept, check: checked, pass });
   const first = { counts: model.get("counts"), labels: model.get("labels") };
   let step = 1;
   let average = "precision";
@@ -155,7 +159,6 @@ function render({ model, el }) {
     draw();
     sayValues();
   });
-  const back = element("button", { type: "button", click: () => change(model, first) }, "Back to the first matrix");
   const hint = element("p", { class: "ce-hint" });
 
   // ---- Draw the state of the model, with the moving samples at their target ----
@@ -183,8 +186,8 @@ function render({ model, el }) {
       cell.classList.toggle("ce-right", place[0] === place[1]);
     });
     hint.textContent = held
-      ? `${samples(held.amount)} in the hand: put down with a click, a tap or Enter, give back with Escape.`
-      : "Drag samples from one cell to another. Or pick up with a tap or Enter, and put down where they should go.";
+      ? `${samples(held.amount)} in the hand: a tap or Enter puts down, Escape gives back.`
+      : "Drag samples from one cell to another. Or pick up and put down with a tap or Enter.";
     showHand();
     const before = new Map([...chart.querySelectorAll(".ce-now")].map(it => [it.dataset.row, Number(it.dataset.x) + glided(it)]));
     chart.replaceChildren(lines(first.counts, now, labels));
@@ -217,9 +220,9 @@ function render({ model, el }) {
     say(`${words.join(", ")}.`);
   }
 
-  const left = element("div", {}, hint, element("div", { class: "ce-wide" }, table.root), steps, back);
+  const left = element("div", {}, hint, element("div", { class: "ce-wide" }, table.root), steps);
   const right = element("div", { class: "ce-chart" }, chart, goals.root);
-  root.append(element("div", { class: "ce-row" }, left, right), kinds, ways);
+  root.append(element("div", { class: "ce-pane" }, element("div", { class: "ce-row" }, left, right)), element("div", { class: "ce-pane" }, kinds, ways));
   draw();
   return remove;
 }

@@ -1,7 +1,8 @@
 // The consistency explorer: printed values of a test of two classes, and the matrices that fit them.
 import { MOST_LISTED, MOST_SAMPLES, NAMES, bounds, search, valueOf } from "./fits.js";
 import { written } from "./measures.js";
-import { change, complaint, element, goalList, mount, redraw } from "./parts.js";
+import { mount } from "./mount.js";
+import { change, complaint, element, goalList, redraw } from "./parts.js";
 import { matrixTable } from "./table.js";
 
 const LABELS = ["negative", "positive"];
@@ -10,8 +11,19 @@ const MOST_VALUES = 6;
 const SLICE = 30; // milliseconds
 const many = (count, one, several) => (count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${several}`);
 
+// Throw an Error for sizes or values of a link that cannot be searched.
+function check({ samples, values }) {
+  const all = samples.reduce((a, b) => a + b, 0);
+  if (samples.length < 1 || samples.length > 2 || !samples.every((it) => Number.isInteger(it) && it >= 0) || all < 1 || all > MOST_SAMPLES)
+    throw new Error(`${samples} are no numbers of samples.`);
+  if (values.length > MOST_VALUES || !values.every(([name, text]) => name in NAMES && typeof text === "string")) throw new Error("the values have no measures.");
+}
+
 function render({ model, el }) {
-  const { root, say, on, remove } = mount(el, model, "Consistency explorer");
+  const kept = ["samples", "values"];
+  const restored = () => queueMicrotask(() => (drawSamples(), drawValues()));
+  const pass = () => (found?.matrices.length ? { to: "matrix", values: { counts: found.matrices[which.value - 1], labels: LABELS } } : null);
+  const { root, say, on, remove } = mount(el, model, "Consistency explorer", { kept, check, restored, pass });
   let running = 0; // the number of the latest search: older ones stop
   let found = null;
   const samples = element("div", { class: "ce-samples" });
@@ -24,13 +36,12 @@ function render({ model, el }) {
   const one = matrixTable({ caption: "One that fits" });
   const table = element("table", { class: "ce-ranges" });
   const goals = goalList(model.get("goals") ?? [], () => found?.count ?? NaN, say);
-  root.append(
-    samples, element("p", { class: "ce-title" }, "What is printed, of the positive class"), values, add, outcome, bar,
+  root.append(element("div", { class: "ce-pane" },
+    samples, element("p", { class: "ce-title" }, "What is printed, of the positive class"), values, add, outcome, bar, goals.root), element("div", { class: "ce-pane" },
     element("div", { class: "ce-row" }, element("div", { class: "ce-one" }, one.root, which, number), element("div", { class: "ce-beside" }, table)),
     element("p", { class: "ce-note" }, "A fit doesn't prove that the numbers are true, since others fit as well. If none fits, there is a slip, provided "
       + "that all values belong to one test set of this size and are rounded: means over folds or runs need not fit. For those see the package mlscorecheck."),
-    goals.root,
-  );
+  ));
 
   // ---- What is typed ----
 

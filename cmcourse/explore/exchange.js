@@ -20,8 +20,11 @@ export function nameProblem(labels, i) {
   return labels.indexOf(labels[i]) === labels.lastIndexOf(labels[i]) ? "" : `Two classes are called “${labels[i]}”.`;
 }
 
-/** Throw an Error unless this is a matrix of 2 to 10 named classes. */
-function checked({ counts, labels }) {
+/** The counts and labels of a matrix; throw an Error unless it has 2 to 10 named classes and whole counts. */
+export function checked({ counts, labels }) {
+  const odd = counts.map(row => row.map(String)).flat().map(countProblem).find(it => it !== "");
+  if (odd) throw new Error(odd);
+  if (counts.some(row => row.length !== counts.length)) throw new Error("a matrix has as many rows as columns.");
   const names = (labels ?? counts.map((_, i) => `class ${i + 1}`)).map(String);
   if (counts.length < FEWEST || counts.length > MOST)
     throw new Error(`${counts.length} classes: from ${FEWEST} to ${MOST} are possible here.`);
@@ -70,34 +73,3 @@ export const inPython = ({ labels, counts }) => {
   const rows = counts.map(row => `[${row.join(", ")}]`).join(", ");
   return `cmlib.ConfusionMatrix([${rows}], labels=[${labels.map(it => JSON.stringify(it)).join(", ")}])`;
 };
-
-/** The matrix as the end of an address, and back: null if the address holds none. */
-export const toLink = ({ labels, counts }) =>
-  new URLSearchParams({ matrix: counts.map(row => row.join(",")).join(";"), labels: JSON.stringify(labels) });
-export function fromLink(hash) {
-  const parts = new URLSearchParams(hash);
-  if (!parts.has("matrix")) return null;
-  return checked({ counts: parseCounts(parts.get("matrix")).counts, labels: JSON.parse(parts.get("labels")) });
-}
-
-/** A button that copies a text, or selects it where the browser refuses the clipboard. */
-export function copyButton(name, text, say) {
-  const note = element("span", { class: "ce-note" });
-  const box = element("textarea", { readonly: true, hidden: true, rows: 3, "aria-label": `${name}: the text` });
-  const copy = async () => {
-    box.value = text();
-    try {
-      await navigator.clipboard.writeText(box.value);
-      box.hidden = true;
-      note.textContent = "Copied.";
-    } catch {
-      // Refused, or the page is a file: the reader copies by hand.
-      box.hidden = false;
-      box.select();
-      note.textContent = "Selected: copy it with Ctrl+C or Cmd+C.";
-    }
-    say(`${name}: ${note.textContent}`);
-  };
-  const button = element("button", { type: "button", "data-key": name, click: copy }, name);
-  return element("span", { class: "ce-copy" }, button, note, box);
-}

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from cmcourse.explore import state
 from cmcourse.explore.state import Goals
 from cmcourse.figures.people_figure import check_total
-from cmlib._checks import check_choice, check_type
+from cmlib._checks import check_choice, check_type, listed
 from cmlib.matrix import ConfusionMatrix
 
 if TYPE_CHECKING:
@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
 
 def matrix(
-    cm: ConfusionMatrix | ArrayLike, *, measure: str = "", label: str = "", goals: Goals = ()
+    cm: ConfusionMatrix | ArrayLike,
+    *,
+    measure: str = "",
+    label: str = "",
+    measures: Sequence[str] = (),
+    goals: Goals = (),
 ) -> widgets.MatrixExplorer:
     """Explore a confusion matrix: change its counts and see every measure, with its cells lit.
 
@@ -30,6 +35,8 @@ def matrix(
         The measure pointed at, as `cmlib` calls it: ``"precision"``.
     label : str, default ""
         The class, or the average, pointed at.
+    measures : sequence of str, default ()
+        The measures shown at once, as `cmlib` calls them; the others are folded. By default all.
     goals : sequence of dict, default ()
         What to try, each ``{"text": what it says, "all": its conditions}``; a condition is
         ``[measure, class, comparison, number]``. The class is ``""`` for a measure of the whole
@@ -64,7 +71,11 @@ def matrix(
     places = (*held["labels"], *state.AVERAGES)
     check_choice(measure, "measure", ("", *state.MEASURES))
     check_choice(label, "label", ("", *places))
-    asked = {"measure": measure, "label": label, "goals": state.of_goals(goals, places)}
+    met = [str(name) for name in listed(measures, "measures")]
+    for name in met:
+        check_choice(name, "measures", state.MEASURES)
+    aims = state.of_goals(goals, places)
+    asked = {"measure": measure, "label": label, "measures": met, "goals": aims}
     _need_anywidget()
     from cmcourse.explore.widgets import MatrixExplorer
 
@@ -117,6 +128,7 @@ def threshold(
     costs: Sequence[float] = (1, 1),
     title: str = "these scores",
     others: Mapping[str, tuple[ArrayLike, ArrayLike, Sequence[str]]] | None = None,
+    by_hand: bool = False,
     goals: Goals = (),
 ) -> widgets.ThresholdExplorer:
     """Explore a threshold: move it along the scores and see the matrix, the rates and the costs.
@@ -138,6 +150,8 @@ def threshold(
         What this data set is called, where there are others to choose from.
     others : dict, optional
         More data sets to choose from: by title, ``(y_true, y_score, names)``.
+    by_hand : bool, default False
+        Whether the reader's moves draw the curves, which are empty at first; costs are folded.
     goals : sequence of dict, default ()
         What to try, as for `matrix`; the class is one of the names. ``"cost"`` is what all errors
         cost at the threshold, and with a class what one error on it costs.
@@ -175,12 +189,14 @@ def threshold(
             data[str(name)] = state.of_scores(*samples, f"others[{name!r}]: ")
         if len(data) != len(others) + 1:
             raise ValueError(f"title must be another than those of the others, got {title!r}")
+    check_type(by_hand, "by_hand", bool, "True or False")
     classes = [name for samples in (held, *data.values()) for name in samples["names"]]
     options = {
         "threshold": state.first_threshold(threshold, held["scores"]),
         "costs": state.of_costs(costs),
         "data": data,
         "chosen": title if others else "",
+        "by_hand": by_hand,
         "goals": state.of_goals(goals, list(dict.fromkeys(classes)), own=["cost"]),
     }
     _need_anywidget()

@@ -1,15 +1,17 @@
 // The matrix explorer: type or paste a matrix, point at a measure, see its cells and its arithmetic.
 
 import { arithmetic, AVERAGES, called, exists, lessOne, named, options, valueOf } from "./arithmetic.js";
-import {
-  copyButton, countProblem, FEWEST, fromLink, inPython, MOST, nameProblem, pasting, toLink,
-} from "./exchange.js";
-import { cells, margins, overall, perClass, written } from "./measures.js";
-import { change, complaint, element, goalList, mount, redraw, shape } from "./parts.js";
+import { checked, countProblem, FEWEST, inPython, MOST, nameProblem, pasting } from "./exchange.js";
+import { guessing } from "./guess.js";
+import { byChance, legend, pictures } from "./lit.js";
+import { cells, overall, perClass, written } from "./measures.js";
+import { copyButton, mount } from "./mount.js";
+import { change, complaint, element, goalList, redraw, shape } from "./parts.js";
 import { matrixTable } from "./table.js";
 
 function render({ model, el }) {
-  const { root, say, on, remove } = mount(el, model, "Matrix explorer");
+  const kept = ["counts", "labels", "measure", "label"];
+  const { root, say, on, remove } = mount(el, model, "Matrix explorer", { kept, check: checked, restored, pass });
   const get = () => ({ labels: model.get("labels"), counts: model.get("counts") });
   // Counts and names change one after the other and may not fit in between.
   const fits = () => get().labels.length === get().counts.length;
@@ -20,7 +22,7 @@ function render({ model, el }) {
   const wrong = new Map();
   const table = matrixTable({ caption: "Counts: type them, or press − and +", edit: typed, rename: renamed });
   const message = complaint();
-  const meaning = element("p", { class: "ce-note" }, "A row holds one class of the truth, a column one class of the predictions.");
+  const meaning = element("p", { class: "ce-note" }, "Rows are the truth, columns the predictions.");
 
   /** Use the text of a field, or keep it there with a message that says what is wrong. */
   function take(field, problem, values) {
@@ -29,6 +31,7 @@ function render({ model, el }) {
     if (problem) wrong.set(field, problem);
     else wrong.delete(field);
     message.show([...wrong.values()].join(" "));
+    meaning.hidden = wrong.size > 0;
     if (problem) say(problem, "problem");
     else change(model, values);
   }
@@ -45,12 +48,26 @@ function render({ model, el }) {
     const label = model.get("label") === old[i] ? labels[i] : model.get("label");
     take(field, nameProblem(labels, i), { labels, label });
   }
-  function replace(values) {
+  function restored() {
     wrong.clear();
     message.show("");
+    meaning.hidden = false;
     // A field with a wrong entry keeps it, so the fields are rebuilt.
     table.clear();
-    change(model, { measure: "", label: "", ...values });
+    guess.forget();
+  }
+  function replace(values) {
+    restored();
+    change(model, values);
+  }
+  /** Two classes go on to the prevalence explorer, the first as the sick. */
+  function pass() {
+    const [[TP, FN], [FP, TN]] = model.get("counts");
+    const [sick, healthy] = [TP + FN, FP + TN];
+    if (model.get("counts").length > 2 || !sick || !healthy) return null;
+    const [prevalence, sensitivity, specificity] = [sick / (sick + healthy), TP / sick, TN / healthy].map(it => Number(it.toFixed(6)));
+    const people = sick + healthy <= 2000 && sick + healthy >= 10 ? sick + healthy : 1000;
+    return { to: "prevalence", values: { prevalence, sensitivity, specificity, people } };
   }
   table.root.addEventListener("keydown", event => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
@@ -116,19 +133,23 @@ function render({ model, el }) {
     for (const it of buttons) it.node.setAttribute("aria-pressed", it.name === name && it.where === where);
     if (name === "") {
       table.light(null);
-      line.textContent = "Point at a value below: its cells light up, and its arithmetic stands here.";
+      line.textContent = "Point at a value: its cells light up, and its arithmetic stands here.";
       return panels.replaceChildren();
     }
     const index = options(where, labels).index ?? null;
     table.light(cells(name, labels.length, index));
     write(line, panels, name, where);
   }
-  function write(line, panels, name, where) {
-    const { labels, counts } = get();
+  function write(line, panels, name, where, counts = get().counts) {
+    const { labels } = get();
     const index = options(where, labels).index ?? null;
     const terms = cells(name, labels.length, index);
+    if (guess.hides(name, where)) {
+      line.replaceChildren(`${called(name, where, labels)}: drag your guess, then look. `, guess.ask(name, where));
+      return panels.replaceChildren();
+    }
     // A line may break before a sign, but not between the sign and the result.
-    line.textContent = arithmetic(name, where, counts, labels).replace(/([=≈]) /g, "$1\u00a0");
+    line.textContent = arithmetic(name, where, counts, labels).replace(/([=≈]) /g, "$1\u00a0") + guess.compared(name, where);
     const several = index !== null && terms.length > 1;
     panels.replaceChildren(...(several ? [...pictures(terms, labels.length), lessOne(name)] : byChance(name, counts)));
   }
@@ -136,15 +157,18 @@ function render({ model, el }) {
   let reserved = "";
   function reserve() {
     const { labels, counts } = get();
-    const needed = `${detail.clientWidth} ${labels.join()} ${counts.flat().map(it => String(it).length)}`;
+    const needed = `${detail.clientWidth} ${guess.on()} ${folded.open} ${labels.join()} ${counts.flat().map(it => Math.max(4, String(it).length))}`;
     if (!detail.clientWidth || needed === reserved) return;
     reserved = needed;
     const [trial, parts] = [element("p", { class: "ce-arithmetic" }), element("div", { class: "ce-panels" })];
-    const probe = element("div", { class: "ce-detail ce-probe", style: `width: ${detail.getBoundingClientRect().width}px` }, trial, parts);
+    const probe = element("div", { class: "ce-detail ce-probe", style: `width: ${detail.clientWidth}px` }, trial, parts);
     root.append(probe);
-    const heights = buttons.map(({ name, where }) => (write(trial, parts, name, where), probe.getBoundingClientRect().height));
+    // As long as it gets while a few digits are typed.
+    const long = counts.map(row => row.map(it => Math.max(it, 1000)));
+    const heights = buttons.filter(({ node }) => node.checkVisibility())
+      .flatMap(({ name, where }) => [counts, long].map(it => (write(trial, parts, name, where, it), probe.offsetHeight + 1)));
     probe.remove();
-    detail.style.minHeight = `${Math.ceil(Math.max(...heights))}px`;
+    detail.style.minHeight = `${Math.max(...heights)}px`;
   }
   // The same holds for a measure and its class.
   const picked = () => {
@@ -156,8 +180,8 @@ function render({ model, el }) {
   function value(name, where) {
     const node = element("button", {
       type: "button", class: "ce-value", "data-key": `${name} ${where}`, tabindex: -1,
-      pointerenter: event => event.pointerType === "mouse" && show(name, where),
-      pointerleave: showPicked,
+      pointerenter: event => event.pointerType === "mouse" && !guess.on() && show(name, where),
+      pointerleave: () => guess.on() || showPicked(),
       focus({ target }) {
         for (const it of target.closest("table").querySelectorAll("button")) it.tabIndex = -1;
         target.tabIndex = 0;
@@ -170,7 +194,7 @@ function render({ model, el }) {
   }
   function pick(name, where) {
     change(model, { measure: name, label: where });
-    say(arithmetic(name, where, model.get("counts"), model.get("labels")));
+    say(line.firstChild.textContent);
   }
   function grid(caption, columns, names, wheres) {
     const head = element("tr", {}, ...columns.map(column => element("th", { scope: "col" }, column)));
@@ -191,14 +215,30 @@ function render({ model, el }) {
   }
   function build(labels) {
     buttons = [];
-    redraw(
-      places,
-      grid("Of each class, and averaged", ["measure", ...labels, ...AVERAGES], perClass, [...labels, ...AVERAGES]),
-      grid("Of the whole matrix", ["measure", "value"], overall, [""]),
-    );
+    const first = model.get("measures") ?? [];
+    const met = name => !first.length || first.includes(name);
+    const wheres = [...labels, ...AVERAGES];
+    const both = chosen => [
+      ["Of each class, and averaged", ["measure", ...wheres], perClass.filter(chosen), wheres],
+      ["Of the whole matrix", ["measure", "value"], overall.filter(chosen), [""]],
+    ].filter(([, , names]) => names.length).map(of => grid(...of));
+    const rest = element("div", { class: "ce-row ce-places" }, ...both(name => !met(name)));
+    const open = folded ? folded.open : picked()[0] !== "" && !met(picked()[0]);
+    folded = element("details", { open, hidden: !rest.children.length, toggle: reserve }, element("summary", {}, "All measures"), rest);
+    redraw(places, ...both(met), folded);
     for (const node of places.querySelectorAll("tbody")) node.querySelector("button").tabIndex = 0;
     built = JSON.stringify(labels);
   }
+  let folded = null;
+
+  // ---- Predict first: with the box ticked a value is hidden until the reader has guessed it ----
+
+  const guess = guessing(valueAt, () => {
+    draw();
+    say(line.firstChild.textContent);
+    // The button that was pressed is gone.
+    if (document.activeElement === document.body) buttons.find(({ node }) => node.ariaPressed === "true")?.node.focus();
+  });
 
   // ---- Draw the state of the model ----
 
@@ -206,12 +246,14 @@ function render({ model, el }) {
   function draw() {
     const { labels, counts } = get();
     table.update(labels, counts);
-    root.classList.toggle("ce-large", labels.length > 5);
+    front.classList.toggle("ce-large", labels.length > 5);
+    // Of a larger matrix too little would be left of a small screen.
+    front.classList.toggle("ce-stay", labels.length < 4);
     more.disabled = labels.length >= MOST;
     fewer.disabled = labels.length <= FEWEST;
     if (built !== JSON.stringify(labels)) build(labels);
     for (const { node, name, where } of buttons) {
-      const text = written(valueAt(name, where));
+      const text = guess.hides(name, where) ? "?" : written(valueAt(name, where));
       node.textContent = text;
       node.setAttribute("aria-label", `${called(name, where, labels)}: ${text}`);
     }
@@ -222,29 +264,21 @@ function render({ model, el }) {
   }
   on(["counts", "labels"], () => {
     if (!fits()) return;
+    guess.forget();
     draw();
     const { labels, counts } = get();
     const [name, where] = picked();
-    say(arithmetic(name || "accuracy", where, counts, labels));
+    say(guess.on() ? "" : arithmetic(name || "accuracy", where, counts, labels));
   });
   on(["measure", "label"], showPicked);
 
-  const copies = [copyButton("Copy as Python", () => inPython(get()), say)];
-  const linkError = complaint();
-  // A page of the book has an address that can hold the matrix; an output in JupyterLab has none.
-  if (el.closest("[data-explorer]")) {
-    copies.push(copyButton("Copy a link to this matrix", () => `${location.href.split("#")[0]}#${toLink(get())}`, say));
-    try {
-      const linked = fromLink(location.hash.slice(1));
-      if (linked) change(model, linked);
-    } catch (error) {
-      linkError.show(`The link holds no matrix that can be read: ${error.message} Shown is the first one.`);
-    }
-  }
-  const left = element("div", { class: "ce-left" }, element("div", { class: "ce-wide" }, table.root), message.root, meaning, legend());
-  const actions = element("div", { class: "ce-actions" }, more, fewer, ...copies);
-  root.classList.add("ce-board");
-  root.append(linkError.root, left, detail, goals.root, places, actions, paste.root);
+  const front = element("div", { class: "ce-front" }, element("div", { class: "ce-wide" }, table.root), detail);
+  const actions = element("div", { class: "ce-actions" }, guess.box, more, fewer, copyButton("Copy as Python", () => inPython(get()), say));
+  const notes = element("div", { class: "ce-row" }, element("div", { class: "ce-left" }, message.root, meaning, legend()), goals.root);
+  root.append(
+    element("div", { class: "ce-pane" }, front, notes),
+    element("div", { class: "ce-pane" }, places, actions, paste.root),
+  );
   draw();
   // In the next frame: a change of size inside the observer would trigger it again.
   const watched = new ResizeObserver(() => requestAnimationFrame(() => root.isConnected && reserve()));
@@ -253,46 +287,6 @@ function render({ model, el }) {
     watched.disconnect();
     remove();
   };
-}
-
-// ---- Small pictures ----
-
-const legend = () => element(
-  "p", { class: "ce-legend" },
-  ...[["filled", "counted"], ["outlined", "divided by"], ["hatched", "subtracted"]].flatMap(([kind, word]) =>
-    [element("span", {}, element("span", { class: `ce-swatch ce-${kind}` }), ` ${word}`), " "]),
-);
-
-/** A small matrix for each fraction of a sum, with the signs between them: recall less the share predicted. */
-function pictures(terms, K) {
-  const side = 60 / K;
-  const every = [...Array(K * K).keys()].map(it => [Math.floor(it / K), it % K]);
-  return terms.flatMap(({ sign, top, bottom }, at) => {
-    const square = ([i, j], kind) =>
-      shape("rect", { x: j * side + 3, y: i * side + 3, width: side, height: side, class: `ce-${kind}` });
-    const stripe = ([i, j], from, to) => shape("line", {
-      x1: j * side + 3, y1: (i + from) * side + 3, x2: (j + to) * side + 3, y2: i * side + 3, class: "ce-stripe",
-    });
-    const counted = top.flatMap(place =>
-      sign > 0 ? [square(place, "counted")] : [0.25, 0.5, 0.75, 1].map(part => stripe(place, part, part)));
-    const divided = bottom.map(place => square(place, "divided"));
-    for (const it of divided) it.style.strokeWidth = Math.min(3, side / 6);
-    const drawn = [...every.map(place => square(place, "empty")), ...counted, ...divided];
-    const picture = shape("svg", { viewBox: "0 0 66 66", width: 66, height: 66 }, ...drawn);
-    return at === 0 ? [picture] : [element("span", {}, sign > 0 ? "+" : "−"), picture];
-  });
-}
-
-/** The counts expected by chance with the same sums, for Kappa and the MCC. */
-function byChance(name, counts) {
-  const { rows, columns, total } = margins(counts);
-  const compares = name === "cohen_kappa" || (name === "mcc" && counts.length > 2);
-  // No room for the counts of more classes.
-  if (!compares || total === 0 || counts.length > 4) return [];
-  const body = rows.map((row, i) => element("tr", {}, ...columns.map((column, j) =>
-    element("td", { class: i === j && "ce-filled" }, written((row * column) / total, 1)))));
-  const words = element("span", { class: "ce-note" }, "less what chance gives each cell: row × column / all");
-  return [words, element("table", { class: "ce-chance" }, element("tbody", {}, ...body))];
 }
 
 export default { render };

@@ -1,4 +1,4 @@
-// What the explorers share: elements, controls with names, texts for screen readers, goals, axes.
+// What the explorers share: elements, controls with names, goals, axes.
 
 /** Make an HTML element. A function is a listener; an attribute that is false or null is left out. */
 export function element(tag, attributes = {}, ...children) {
@@ -18,46 +18,6 @@ function furnish(node, attributes, children) {
   }
   node.append(...children);
   return node;
-}
-
-/**
- * Begin an explorer in `el`, beside its still picture: `root` is where it is drawn, `say` speaks to a screen reader,
- * `on` listens to the model until `remove` takes everything away.
- */
-export function mount(el, model, name) {
-  const heard = element("p", { class: "ce-heard", role: "status" });
-  const root = element("div", { class: "ce-parts" });
-  // The last attribute keeps JupyterLab's shortcuts from taking keys away from the controls.
-  const attributes = { class: "ce-live", role: "group", "aria-label": name, "data-lm-suppress-shortcuts": "true" };
-  const live = element("div", attributes, root, heard);
-  el.classList.add("cmlib-explorer");
-  el.append(live);
-
-  // Only the latest text of each matter, not every value of a drag.
-  const waiting = new Map();
-  let timer;
-  const say = (text, matter = "") => {
-    waiting.set(matter, text);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      heard.textContent = [...waiting.values()].join(" ");
-      waiting.clear();
-    }, 400);
-  };
-
-  const listening = [];
-  const on = (names, callback) => {
-    for (const trait of names) {
-      model.on(`change:${trait}`, callback);
-      listening.push([`change:${trait}`, callback]);
-    }
-  };
-  const remove = () => {
-    clearTimeout(timer);
-    for (const [event, callback] of listening) model.off(event, callback);
-    live.remove();
-  };
-  return { root, say, on, remove };
 }
 
 /** Set some of a model's values and tell Python. */
@@ -89,6 +49,32 @@ export function complaint(...fields) {
   };
 }
 
+/**
+ * Call `move` with each event of a pointer that is pressed on a node, a tap included. A finger that goes up or down
+ * scrolls the page and moves nothing.
+ */
+export function draggable(node, move) {
+  let from = null;
+  let moved = false;
+  node.addEventListener("pointerdown", event => {
+    node.setPointerCapture(event.pointerId);
+    from = event;
+    moved = event.pointerType !== "touch";
+    if (moved) move(event);
+  });
+  node.addEventListener("pointermove", event => {
+    if (!from) return;
+    const [x, y] = [event.clientX - from.clientX, event.clientY - from.clientY].map(Math.abs);
+    moved ||= x > y && x > 4;
+    if (moved) move(event);
+  });
+  node.addEventListener("pointerup", event => {
+    if (from && !moved) move(event);
+    from = null;
+  });
+  node.addEventListener("pointercancel", () => (from = null));
+}
+
 /** Animate a node to its place from `x` to the right of it and `y` below it. */
 export function glide(node, x, y = 0) {
   if ((!x && !y) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -100,12 +86,14 @@ export const glided = node => new DOMMatrix(getComputedStyle(node).transform).m4
 
 /**
  * A slider and a field for its number. `input` gets each new value; `set` shows one. The arrow keys go by `step`, PageUp
- * and PageDown by ten of them, the pointer by a tenth.
+ * and PageDown by ten of them, the pointer by a tenth. `scale(least)` makes the slider logarithmic, from that number on:
+ * then ten keys go to ten times the number. `scale(0)` makes it even again.
  */
 export function slider({ name, min, max, step, value, input }) {
   let now = value;
-  const range = element("input", { type: "range", min, max, step: step / 10, input: () => move(range), keydown: press });
-  const number = element("input", { type: "number", min, max, step, input: () => move(number) });
+  let least = 0;
+  const range = element("input", { type: "range", min, max, step: step / 10, input: () => move(placed(range.valueAsNumber)), keydown: press });
+  const number = element("input", { type: "number", min, max, step, input: () => move(number.valueAsNumber) });
   number.ariaLabel = `${name}, as a number`;
   const wrong = complaint(number);
   const label = element("label", {}, element("span", {}, name), range);
@@ -114,7 +102,7 @@ export function slider({ name, min, max, step, value, input }) {
   function set(next) {
     if (document.activeElement !== number || Number(number.value) !== next) number.value = next;
     now = next;
-    range.value = next;
+    range.value = least ? Math.log10(Math.max(next, least)) : next;
     range.setAttribute("aria-valuetext", next);
     wrong.show("");
   }
@@ -122,19 +110,24 @@ export function slider({ name, min, max, step, value, input }) {
     const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
     if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
+    const next = least ? placed(Math.log10(Math.max(now, least)) + by / 10) : now + by * step;
     // Rounded, since 0.1 + 0.2 is not quite 0.3.
-    const next = Number(Math.min(Math.max(now + by * step, min), max).toFixed(9));
-    set(next);
-    input(next);
+    move(Number(Math.min(Math.max(next, min), max).toFixed(9)));
   }
-  function move(field) {
-    const next = field.valueAsNumber;
+  // The number at a place of the slider.
+  const placed = at => (least ? Number((10 ** at).toPrecision(2)) : at);
+  function scale(from) {
+    least = from;
+    Object.assign(range, from ? { min: Math.log10(from), max: Math.log10(max), step: 0.01 } : { min, max, step: step / 10 });
+    set(now);
+  }
+  function move(next) {
     if (!(next >= min && next <= max)) return wrong.show(`${name} must be a number from ${min} to ${max}.`);
     set(next);
     input(next);
   }
   set(value);
-  return { root, set };
+  return { root, set, scale };
 }
 
 /** The goals. `value(measure, where)` returns a number or NaN; a goal that is reached is announced once. */
@@ -167,7 +160,7 @@ function holds(value, comparison, wanted) {
 }
 
 /** Axes for a drawing: `x` and `y` place a value, `front` is the layer to draw on, `describe` sets the text alternative. */
-export function axes({ x, y, xName, yName, name, ticks = 4, width = 320, height = 260 }) {
+export function axes({ x, y, xName, yName, name, xText = String, ticks = 4, width = 320, height = 260 }) {
   const [left, right, top, bottom] = [46, width - 12, 12, height - 40];
   const scale = ([low, high], from, to) => value => from + ((value - low) / (high - low)) * (to - from);
   const [toX, toY] = [scale(x, left, right), scale(y, bottom, top)];
@@ -178,7 +171,7 @@ export function axes({ x, y, xName, yName, name, ticks = 4, width = 320, height 
     const [atX, atY] = [x, y].map(([low, high]) => Number((low + ((high - low) * i) / ticks).toFixed(4)));
     line(toX(atX), toX(atX), top, bottom);
     line(left, right, toY(atY), toY(atY));
-    text(atX, { x: toX(atX), y: bottom + 16, "text-anchor": "middle" });
+    text(xText(atX), { x: toX(atX), y: bottom + 16, "text-anchor": "middle" });
     text(atY, { x: left - 6, y: toY(atY) + 4, "text-anchor": "end" });
   }
   text(xName, { x: (left + right) / 2, y: height - 6, "text-anchor": "middle" });

@@ -1,6 +1,8 @@
 // The prevalence explorer: a test of fixed skill, more or fewer sick people, and which measures move with them.
 import { measure, written } from "./measures.js";
-import { axes, change, element, goalList, mount, redraw, shape, slider } from "./parts.js";
+import { drawCrowd, icon, KINDS, rounded } from "./crowd.js";
+import { mount } from "./mount.js";
+import { axes, change, draggable, element, goalList, redraw, shape, slider } from "./parts.js";
 
 const MEASURES = [
   { name: "accuracy", text: "accuracy", of: "of all, those predicted as what they are", drawn: true },
@@ -17,16 +19,9 @@ const COLOURS = ["fill", "second", "third", "ink"].map((name) => `var(--ce-${nam
 const DASHES = ["none", "7 3", "2 3", "9 3 2 3"];
 const look = (at) => ({ stroke: COLOURS[at % 4], "stroke-dasharray": DASHES[(at + Math.floor(at / 4)) % 4] });
 
-// The four kinds of people, in the order of the matrix: the sick lie, those predicted as sick are filled.
-const LIES = "M.4 7.4a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM5.4 5.6h5.6v3.8h-5.6z";
-const STANDS = "M4 2.6a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM3.7 5.4h4.6v5.6h-4.6z";
-const KINDS = [
-  { truth: "sick", called: "sick", path: LIES, short: "TP" },
-  { truth: "sick", called: "healthy", path: LIES, short: "FN" },
-  { truth: "healthy", called: "sick", path: STANDS, short: "FP" },
-  { truth: "healthy", called: "healthy", path: STANDS, short: "TN" },
-];
-const TILE = 12;
+const SHARES = ["prevalence", "sensitivity", "specificity"];
+// The least prevalence on a logarithmic scale: of ten thousand people, one is sick.
+const RAREST = 1e-4;
 
 // The shares as whole counts: a million times each of the three numbers, so that no 0 is lost by rounding.
 function countsFor(prevalence, sensitivity, specificity) {
@@ -35,18 +30,14 @@ function countsFor(prevalence, sensitivity, specificity) {
 }
 const valueOf = (name, counts, index = 0) => measure(name, counts, { index });
 
-// Whole people that add up to the total: rounded down, and one more for those that lost most.
-function rounded(counts, total) {
-  const exact = counts.flat().map((count) => (count / 1e12) * total);
-  const people = exact.map((it) => Math.floor(it + 1e-9));
-  const order = [0, 1, 2, 3].sort((a, b) => exact[b] - people[b] - (exact[a] - people[a]) || a - b);
-  const left = total - people.reduce((a, b) => a + b);
-  order.slice(0, left).forEach((at) => { people[at] += 1; });
-  return people;
+// Throw an Error for values of a link that cannot be shown.
+function check({ people, ...shares }) {
+  for (const [name, share] of Object.entries(shares)) if (!(share >= 0 && share <= 1)) throw new Error(`${name} must be from 0 to 1.`);
+  if (!(Number.isInteger(people) && people >= 10 && people <= 2000)) throw new Error("from 10 to 2000 people can be drawn.");
 }
 
 function render({ model, el }) {
-  const { root, say, on, remove } = mount(el, model, "Prevalence explorer");
+  const { root, say, on, remove } = mount(el, model, "Prevalence explorer", { kept: [...SHARES, "people"], check, pass });
   let width; // of the explorer
   let drawing; // the chart as it is now
   const chosen = new Set(MEASURES.filter((it) => it.drawn));
@@ -60,9 +51,14 @@ function render({ model, el }) {
     [name, slider({ name: text, min: 0, max: 1, step: 0.01, value: model.get(name), input: (it) => change(model, { [name]: it }) })]);
   const crowd = shape("svg", { class: "ce-drawing ce-crowd", role: "img" });
   const kinds = KINDS.map((kind) => element("li", {}, icon(kind), element("span")));
-  const ofCalled = element("p", { class: "ce-title" });
+  const ofCalled = element("p", { class: "ce-title ce-told" });
   const wholes = element("p", { class: "ce-note" });
-  const chart = element("div", { class: "ce-chart", pointerdown: drag, pointermove: drag });
+  const chart = element("div", { class: "ce-chart" });
+  // The drawing is replaced during a drag, so its container captures the pointer.
+  draggable(chart, (event) => {
+    const box = drawing.root.getBoundingClientRect();
+    change(model, { prevalence: drawing.shareAt((event.clientX - box.left) / box.width) });
+  });
   const values = MEASURES.map(() => element("td"));
   const table = element("table", { class: "ce-moving" },
     element("caption", {}, "Worked out from the exact shares, not from the rounded people. Choose what is drawn."),
@@ -71,14 +67,20 @@ function render({ model, el }) {
       element("th", { scope: "row" }, choice(it, at), element("span", { class: "ce-note" }, it.of)), values[at]))));
   const stretch = element("div");
   const goals = goalList(model.get("goals") ?? [], goalValue, say);
-  root.append(
-    element("div", { class: "ce-skill ce-stay" }, ...controls.map(([, control]) => control.root)),
-    ofCalled, element("ul", { class: "ce-key" }, ...kinds), crowd, wholes, goals.root,
+  const logBox = element("input", { type: "checkbox", change: () => {
+    controls[0][1].scale(logBox.checked ? RAREST : 0);
+    update(false);
+  } });
+  const skill = element("div", { class: "ce-skill ce-stay" }, ...controls.map(([, control]) => control.root),
+    element("label", {}, logBox, " Prevalence on a logarithmic scale"));
+  const room = () => Math.max(260, skill.clientWidth);
+  root.append(element("div", { class: "ce-pane" }, skill,
+    ofCalled, element("ul", { class: "ce-key" }, ...kinds), crowd, wholes, goals.root), element("div", { class: "ce-pane" },
     element("p", { class: "ce-title" }, "The same skill, another share of sick people"),
     element("div", { class: "ce-row" },
       element("div", { class: "ce-drawings" }, chart, element("p", { class: "ce-title" }, "Shift or stretch"), stretch),
       element("div", { class: "ce-beside" }, table)),
-  );
+  ));
 
   function choice(it, at) {
     const box = element("input", { type: "checkbox", change: () => { chosen[box.checked ? "add" : "delete"](it); update(false); } });
@@ -87,17 +89,14 @@ function render({ model, el }) {
       shape("line", { x1: 0, x2: 34, y1: 5, y2: 5, "stroke-width": 2.5, ...look(at) }));
     return element("label", {}, box, " ", sample, " ", it.text);
   }
-  function drag(event) {
-    // The drawing is replaced during a drag, so its container captures the pointer.
-    if (event.type === "pointerdown") chart.setPointerCapture(event.pointerId);
-    else if (!chart.hasPointerCapture(event.pointerId)) return;
-    const box = drawing.root.getBoundingClientRect();
-    const share = drawing.shareAt((event.clientX - box.left) / box.width);
-    change(model, { prevalence: Math.round(Math.min(Math.max(share, 0), 1) * 1000) / 1000 });
+  /** The drawn people as a matrix. */
+  function pass() {
+    const [TP, FN, FP, TN] = rounded(countsFor(...now()), model.get("people"));
+    return { to: "matrix", values: { counts: [[TP, FN], [FP, TN]], labels: ["sick", "healthy"] } };
   }
-  const now = () => ["prevalence", "sensitivity", "specificity"].map((name) => model.get(name));
+  const now = () => SHARES.map((name) => model.get(name));
   function goalValue(name, where) {
-    if (Object.keys(sliders).includes(name)) return model.get(name);
+    if (SHARES.includes(name)) return model.get(name);
     return valueOf(name, countsFor(...now()), where === "healthy" ? 1 : 0);
   }
 
@@ -108,10 +107,13 @@ function render({ model, el }) {
     const total = model.get("people");
     const people = rounded(counts, total);
 
-    width = Math.max(260, root.clientWidth);
-    drawCrowd(crowd, people, root.clientWidth < 560 ? 40 : 50);
+    width = room();
+    drawCrowd(crowd, people, width < 560 ? 40 : 50);
     const named = KINDS.map(({ truth, called, short }, at) => `${people[at].toLocaleString("en")} ${truth}, predicted as ${called} (${short})`);
-    kinds.forEach((line, at) => { line.querySelector("span").textContent = named[at]; });
+    kinds.forEach((line, at) => {
+      const [count, ...words] = named[at].split(" ");
+      line.querySelector("span").replaceChildren(element("b", {}, count), ` ${words.join(" ")}`);
+    });
     crowd.setAttribute("aria-label", `${total.toLocaleString("en")} people: ${named.join("; ")}.`);
     const called = people[0] + people[2];
     const sentence = called ? `Of the ${called.toLocaleString("en")} predicted as sick, ${people[0].toLocaleString("en")} are sick.`
@@ -122,7 +124,7 @@ function render({ model, el }) {
     const present = MEASURES.map(({ name }) => valueOf(name, counts));
     present.forEach((value, at) => { values[at].textContent = written(value); });
     const drawn = MEASURES.map((it, at) => ({ ...it, at, value: present[at] })).filter(({ at }) => chosen.has(MEASURES[at]));
-    drawing = drawChart(drawn, now(), Math.min(width, 420));
+    drawing = drawChart(drawn, now(), Math.min(width, 420), logBox.checked);
     redraw(chart, drawing.root);
     redraw(stretch, ...drawStretch(prevalence, Math.min(width, 420), ...["r_prime", "r_score", "informedness"].map((name) => valueOf(name, counts))));
     goals.update();
@@ -134,7 +136,7 @@ function render({ model, el }) {
 
   // In the next frame: a drawing inside the observer would trigger it again.
   const watched = new ResizeObserver(() => requestAnimationFrame(() => {
-    if (root.isConnected && width !== Math.max(260, root.clientWidth)) update(false);
+    if (root.isConnected && width !== room()) update(false);
   }));
   on([...Object.keys(sliders), "people"], () => update());
   update(false);
@@ -145,37 +147,16 @@ function render({ model, el }) {
   };
 }
 
-// ---- People ----
-
-function icon({ path, truth, called }) {
-  return shape("svg", { width: 24, height: 24, viewBox: "0 0 12 12", "aria-hidden": "true" },
-    shape("path", { d: path, class: `ce-${truth} ce-called-${called}` }));
-}
-
-// One path for each kind: its icons, row by row.
-function drawCrowd(drawing, people, columns) {
-  let first = 0;
-  const paths = KINDS.map(({ path, truth, called }, kind) => {
-    const icons = [...Array(people[kind]).keys()].map((at) => {
-      const [x, y] = [((first + at) % columns) * TILE, Math.floor((first + at) / columns) * TILE];
-      return path.replace(/M([\d.]+) ([\d.]+)/g, (_, a, b) => `M${x + Number(a)} ${y + Number(b)}`);
-    });
-    first += people[kind];
-    return shape("path", { d: icons.join(""), class: `ce-${truth} ce-called-${called}` });
-  });
-  drawing.setAttribute("viewBox", `0 0 ${columns * TILE} ${Math.ceil(first / columns) * TILE}`);
-  drawing.replaceChildren(...paths);
-}
-
 // ---- The measures over prevalence ----
 
-function drawChart(drawn, [prevalence, sensitivity, specificity], width) {
-  // Points are dense at both ends, where some measures fall steeply.
-  const shares = [...Array(121).keys()].map((at) => (1 - Math.cos((at / 120) * Math.PI)) / 2);
+function drawChart(drawn, [prevalence, sensitivity, specificity], width, log) {
+  // Points are dense at both ends, where some measures fall steeply; on a logarithmic scale they are already.
+  const shares = [...Array(121).keys()].map((at) => (log ? RAREST ** (1 - at / 120) : (1 - Math.cos((at / 120) * Math.PI)) / 2));
   const lines = drawn.map(({ name }) => shares.map((share) => valueOf(name, countsFor(share, sensitivity, specificity))));
   const low = Math.min(0, ...lines.flat().filter((it) => !Number.isNaN(it))) < 0 ? -1 : 0;
-  const { root, front, x, y, describe } = axes({ x: [0, 1], y: [low, 1], xName: "prevalence", yName: "value",
-    name: "The measures over prevalence", width: width - 76, height: 300 });
+  const { root, front, x: place, y, describe } = axes({ x: log ? [Math.log10(RAREST), 0] : [0, 1], y: [low, 1], xName: "prevalence", yName: "value",
+    xText: log ? (tick) => 10 ** tick : String, name: "The measures over prevalence", width: width - 76, height: 300 });
+  const x = (share) => place(log ? Math.log10(Math.max(share, RAREST)) : share);
   root.setAttribute("viewBox", `0 0 ${width} 300`);
   front.append(shape("line", { x1: x(prevalence), x2: x(prevalence), y1: y(1), y2: y(low), class: "ce-line" }));
   // A name is at the end of its line, in the order of the lines shortly before their ends, without overlap.
@@ -195,7 +176,11 @@ function drawChart(drawn, [prevalence, sensitivity, specificity], width) {
     if (!Number.isNaN(value)) front.append(shape("circle", { cx: x(prevalence), cy: y(value), r: 4.5, fill: COLOURS[which % 4] }));
   });
   describe(drawn.map(({ text, value }) => `${text} ${written(value)}`).join(", ") + `, at prevalence ${prevalence}.`);
-  return { root, shareAt: (part) => (part * width - x(0)) / (x(1) - x(0)) };
+  function shareAt(part) {
+    const along = Math.min(Math.max((part * width - x(0)) / (x(1) - x(0)), 0), 1);
+    return log ? Number((RAREST ** (1 - along)).toPrecision(2)) : Number(along.toFixed(3));
+  }
+  return { root, shareAt };
 }
 
 // ---- R, shifted and stretched ----

@@ -71,3 +71,16 @@ export function parseLabels(text) {
   const body = text.trim().replace(/^\[|\]$/g, "").trim();
   return body ? entries(body, [/\s*\n\s*/, /\t/, /;/, /,/]).filter((it) => it !== "") : [];
 }
+
+// Read samples, one on each line: the true class and a score, separated as in parseLabels. Returns `{ y_true, scores,
+// names }`; the class of the first line is the positive one, 1.
+export function parseSamples(text) {
+  const rows = text.trim().split(/\n/).map((line) => entries(line, [/\t/, /;/, /,/]));
+  rows.forEach((row, i) => {
+    if (row.length !== 2 || !isNumber(row[1]) || !Number.isFinite(Number(row[1])))
+      throw new Error(`Line ${i + 1}: a class and a score are needed, such as spam 0.9.`);
+  });
+  const names = [...new Set(rows.map(([name]) => name))];
+  if (names.length !== 2) throw new Error(`Two classes are needed; there ${names.length === 1 ? "is 1" : `are ${names.length}`}.`);
+  return { y_true: rows.map(([name]) => Number(name === names[0])), scores: rows.map(([, score]) => Number(score)), names };
+}

@@ -1,8 +1,11 @@
 // The threshold explorer: scores, a threshold that turns them into labels, and the results.
 import { result } from "./arithmetic.js";
 import { cells, measure, written } from "./measures.js";
-import { auc, averagePrecision, costs, countsAt, curve } from "./scores.js";
-import { axes, change, complaint, element, goalList, mount, redraw, shape } from "./parts.js";
+import { costs, countsAt, curve } from "./scores.js";
+import { drawPr, drawRoc } from "./curves.js";
+import { mount } from "./mount.js";
+import { change, complaint, draggable, element, goalList, redraw, shape } from "./parts.js";
+import { parseSamples } from "./reading.js";
 import { drawCosts, drawStrip, MOST_MARKS, scale, short, text } from "./strip.js";
 import { matrixTable } from "./table.js";
 
@@ -17,9 +20,21 @@ const RATES = [
   { name: "F1", of: () => "", terms: cells("f_score", 2, 0) },
 ];
 
+// Throw an Error for values of a link that cannot be shown.
+function check({ y_true, scores, names, threshold, costs }) {
+  if (!scores.length || y_true.length !== scores.length) throw new Error("each score needs its truth.");
+  if (!scores.every(Number.isFinite) || !y_true.every((it) => it === 0 || it === 1)) throw new Error("the truth is 0 or 1, a score a number.");
+  if (names.length !== 2 || String(names[0]) === String(names[1])) throw new Error("two different names are needed.");
+  if (threshold !== null && !Number.isFinite(threshold)) throw new Error("the threshold must be a number, or null.");
+  if (costs.length !== 2 || !costs.every((it) => Number.isFinite(it) && it >= 0)) throw new Error("a cost must be a number of at least 0.");
+}
+
 function render({ model, el }) {
-  const { root, say, on, remove } = mount(el, model, "Threshold explorer");
+  const kept = ["y_true", "scores", "names", "chosen", "threshold", "costs"];
+  const pass = () => ({ to: "matrix", values: { counts: now(), labels: data.names } });
+  const { root, say, on, remove } = mount(el, model, "Threshold explorer", { kept, check, restored, pass });
   let data; // the samples, and what follows from them alone
+  let found; // the first and the last place of the line so far
   let lit = RATES[0]; // the rate whose cells are lit, or null
 
   // ---- Layout ----
@@ -27,7 +42,8 @@ function render({ model, el }) {
   const chooser = element("select", { change: () => choose(chooser.value) });
   const chooserLabel = element("label", {}, "Scores of ", chooser);
   const [strip, costStrip] = [1, 2].map(() =>
-    shape("svg", { class: "ce-drawing ce-strip", role: "img", pointerdown: drag, pointermove: drag }));
+    shape("svg", { class: "ce-drawing ce-strip", role: "img" }));
+  for (const drawing of [strip, costStrip]) draggable(drawing, (event) => drag(event, drawing.getBoundingClientRect()));
   const key = element("p", { class: "ce-note" });
   const range = element("input", { type: "range", step: "any", input: slide, keydown: press });
   const number = element("input", { type: "number", step: "any", placeholder: "above all", change: type });
@@ -47,13 +63,20 @@ function render({ model, el }) {
   const toCheapest = element("button", { type: "button", click: goToCheapest }, "Go to the cheapest threshold");
   const curves = element("div", { class: "ce-row" });
   const goals = goalList(model.get("goals") ?? [], goalValue, say);
-  root.append(
-    chooserLabel, element("div", { class: "ce-stay" }, strip, line), key,
-    element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), element("div", { class: "ce-beside" }, rateTable)),
-    curves, goals.root,
+  const priced = element("div", {},
     element("p", { class: "ce-title" }, "What errors cost"),
     element("div", { class: "ce-row" }, ...cost.map((field, at) => element("label", {}, costNames[at], " ", field))),
-    wrongCost.root, costStrip, toCheapest, bill,
+    wrongCost.root, costStrip, toCheapest, bill);
+  const area = element("textarea", { rows: 5, spellcheck: "false", "aria-label": "Samples, one on each line", placeholder: "spam 0.9\nham 0.2" });
+  const wrongSamples = complaint(area);
+  const own = element("details", {}, element("summary", {}, "Paste scores of your own"),
+    element("p", {}, "A sample on each line: its true class, then its score. The class on the first line is the positive one."),
+    area, wrongSamples.root, element("button", { type: "button", click: useOwn }, "Use these scores"));
+  root.append(
+    element("div", { class: "ce-pane" }, chooserLabel, element("div", { class: "ce-stay" }, strip, line), key,
+      element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), element("div", { class: "ce-beside" }, rateTable))),
+    element("div", { class: "ce-pane" }, curves, goals.root,
+      byHand() ? element("details", {}, element("summary", {}, "Give errors a price"), priced) : priced, own),
   );
 
   // ---- The threshold and its stops: each score, and above all of them ----
@@ -85,14 +108,8 @@ function render({ model, el }) {
     if (number.validity.badInput) return wrongLine.show("The threshold must be a number, or empty.");
     moveTo(number.value === "" ? null : number.valueAsNumber);
   }
-  function drag(event) {
-    const drawing = event.currentTarget;
-    if (event.type === "pointerdown") {
-      drawing.setPointerCapture(event.pointerId);
-      event.preventDefault();
-      range.focus({ preventScroll: true });
-    } else if (!drawing.hasPointerCapture(event.pointerId)) return;
-    const box = drawing.getBoundingClientRect();
+  function drag(event, box) {
+    range.focus({ preventScroll: true });
     const x = (event.clientX - box.left) * (data.width / box.width);
     const far = data.stops.map((stop) => Math.abs(data.x(stop) - x));
     moveTo(data.stops[far.indexOf(Math.min(...far))]);
@@ -100,11 +117,26 @@ function render({ model, el }) {
 
   // ---- Other controls ----
 
-  function choose(name) {
-    const { y_true, scores, names } = model.get("data")[name];
+  const choose = (name) => use({ ...model.get("data")[name], chosen: name });
+  function use({ y_true, scores, names, chosen }) {
     // At first, as many samples are predicted as positive as are positive.
     const first = [...scores].sort((a, b) => b - a)[y_true.filter((it) => it === 1).length - 1] ?? null;
-    change(model, { chosen: name, y_true, scores, names, threshold: first });
+    change(model, { chosen, y_true, scores, names, threshold: first });
+  }
+  function useOwn() {
+    wrongSamples.show("");
+    try {
+      use({ ...parseSamples(area.value), chosen: "" });
+    } catch (error) {
+      wrongSamples.show(error.message);
+      say(error.message, "problem");
+    }
+  }
+  function byHand() {
+    return model.get("by_hand") ?? false;
+  }
+  function restored() {
+    found = null;
   }
   function spend(at) {
     if (!(cost[at].valueAsNumber >= 0)) return wrongCost.show("A cost must be a number of at least 0.", [cost[at]]);
@@ -143,7 +175,9 @@ function render({ model, el }) {
     data = { truth, scores, names: names.map(String), points, stops: points.map((point) => point.threshold) };
     const sets = Object.keys(model.get("data") ?? {});
     chooserLabel.hidden = sets.length < 2;
-    redraw(chooser, ...sets.map((name) => element("option", { value: name, selected: name === model.get("chosen") }, name)));
+    if (model.get("chosen") === "" && sets.length) sets.push("");
+    redraw(chooser, ...sets.map((name) => element("option", { value: name, selected: name === model.get("chosen") }, name || "your own")));
+    found = null;
     const [yes, no] = data.names;
     const [low, high] = [data.stops.at(-1), data.stops[1]];
     range.min = low;
@@ -157,13 +191,13 @@ function render({ model, el }) {
       element("td", { class: "ce-words" }, element("span"), element("span", { class: "ce-note" }, rate.of(yes, no))))));
     costNames[0].textContent = `One missed ${yes} costs`;
     costNames[1].textContent = `One ${no} predicted as ${yes} costs`;
-    data.roc = drawRoc(points);
-    data.pr = drawPr(points);
+    data.roc = drawRoc(points, byHand());
+    data.pr = drawPr(points, byHand());
     redraw(curves, data.roc.figure, data.pr.figure);
     rescale();
     light(lit);
   }
-  const roomWidth = () => Math.max(260, Math.min(720, root.clientWidth));
+  const roomWidth = () => Math.max(260, Math.min(720, strip.parentElement.clientWidth));
   const rescale = () => Object.assign(data, scale(data.scores, data.stops, roomWidth()));
 
   function update(heard = true) {
@@ -205,7 +239,8 @@ function render({ model, el }) {
     strip.setAttribute("aria-label", `The scores. ${told}: ${TP} ${yes} and ${FP} ${no}. `
       + `Predicted as ${no}: ${FN} ${yes} and ${TN} ${no}.`);
     const [P, R, alarms] = values;
-    const passed = data.points.slice(0, place() + 1);
+    found = [Math.min(place(), ...(found ?? [])), Math.max(place(), ...(found ?? []))];
+    const passed = byHand() ? data.points.slice(found[0], found[1] + 1) : data.points.slice(0, place() + 1);
     data.roc.mark(passed, alarms, R, `False-alarm rate ${written(alarms)}, recall ${written(R)}.`);
     data.pr.mark(passed, R, P, `Recall ${written(R)}, precision ${written(P)}.`);
     goals.update();
@@ -233,48 +268,6 @@ function render({ model, el }) {
   return () => {
     watched.disconnect();
     remove();
-  };
-}
-
-// ---- The curves ----
-
-function drawRoc(points) {
-  // Straight lines are right, also over a tie: a random choice between two thresholds gives the points on them.
-  const path = (some) => some.filter(({ fpr, tpr }) => !Number.isNaN(fpr + tpr)).map(({ fpr, tpr }) => [fpr, tpr]);
-  const guess = [[0, 0], [1, 1]];
-  return plot("ROC curve", "false-alarm rate", "recall", points, path, guess, `Area (AUC) ${written(auc(points))}`);
-}
-
-function drawPr(points) {
-  // Steps, since straight lines would be too optimistic: precision does not change linearly with recall.
-  const path = (some) => some.filter(({ tpr, precision }) => !Number.isNaN(tpr + precision))
-    .flatMap(({ tpr, precision }, at, known) => [[at ? known[at - 1].tpr : 0, precision], [tpr, precision]]);
-  const { TP, FP } = points.at(-1);
-  const guess = [[0, TP / (TP + FP)], [1, TP / (TP + FP)]];
-  return plot("P-R curve", "recall", "precision", points, path, guess, `Average precision ${written(averagePrecision(points))}`);
-}
-
-// A curve, its part up to the threshold, the dashed line of guessing, and the point of the threshold.
-function plot(name, xName, yName, points, path, guess, area) {
-  const drawing = axes({ x: [0, 1], y: [0, 1], xName, yName, name, width: 360, height: 236 });
-  const corners = (places) => places.map(([x, y]) => `${drawing.x(x)},${drawing.y(y)}`).join(" ");
-  const line = (places, look) => shape("polyline", { points: corners(places), class: look });
-  const trail = line([], "ce-trail");
-  const point = shape("circle", { r: 7, class: "ce-point" });
-  drawing.front.append(line(guess, "ce-guess"), line(path(points), "ce-curve"), trail, point);
-  const note = element("p", { class: "ce-note" }, `${name}. ${area}. Thick: the thresholds passed so far. Dashed: guessing.`);
-  return {
-    figure: element("div", { class: "ce-plot" }, drawing.root, note),
-    mark(passed, x, y, words) {
-      trail.setAttribute("points", corners(path(passed)));
-      const known = !Number.isNaN(x + y);
-      point.setAttribute("visibility", known ? "visible" : "hidden");
-      if (known) {
-        point.setAttribute("cx", drawing.x(x));
-        point.setAttribute("cy", drawing.y(y));
-      }
-      drawing.describe(`${area}. At the threshold: ${words}`);
-    },
   };
 }
 

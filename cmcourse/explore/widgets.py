@@ -68,6 +68,7 @@ class MatrixExplorer(OfAMatrix):
     kind = "matrix"
     measure = _synced(traitlets.Unicode(""))
     label = _synced(traitlets.Unicode(""))
+    measures = _synced(traitlets.List())
 
 
 class AveragingExplorer(OfAMatrix):
@@ -87,6 +88,7 @@ class ThresholdExplorer(Explorer):
     costs = _synced(traitlets.List())
     data = _synced(traitlets.Dict())
     chosen = _synced(traitlets.Unicode(""))
+    by_hand = _synced(traitlets.Bool(False))
 
     @property
     def cm(self) -> ConfusionMatrix:

@@ -22,7 +22,7 @@ def broken_links(notebook: NotebookNode, folder: Path) -> list[str]:
     broken = []
     for _, cell in markdown_cells(notebook):
         for link in re.findall(r"\]\(<?([^)\s>]+)", cell.source):
-            if re.match(r"https?://", link):
+            if re.match(r"https?://|#explore=", link):
                 continue
             name, _, anchor = link.partition("#")
             file = folder / name

@@ -150,7 +150,7 @@ def test_click_picks_up_and_puts_down(opened) -> None:
     cell(seen, "apple", "apple").click()
     cell(seen, "apple", "pear").click()
     assert seen.state("counts")[0] == [0, 4, 96]
-    seen.root.get_by_role("button", name="Back to the first matrix").click()
+    seen.root.get_by_role("button", name="Start over").click()
     assert seen.state("counts") == FRUIT["counts"]
 
 
@@ -176,6 +176,7 @@ def test_dragging_with_a_finger(opened) -> None:
 
 def test_carrying_with_the_keyboard(opened) -> None:
     seen = opened()
+    seen.root.get_by_role("link").focus()
     seen.page.keyboard.press("Tab")
     expect(cell(seen, "apple", "apple")).to_be_focused()
     seen.page.keyboard.press("Enter")
@@ -247,7 +248,7 @@ def test_python_sets_the_matrix_while_samples_are_held(opened) -> None:
     expect(cell(seen, "dog", "cat")).to_have_text("2")
     expect(seen.root.locator(".ce-hint")).not_to_contain_text("in the hand")
     assert page_problems(seen) == []
-    seen.root.get_by_role("button", name="Back to the first matrix").click()
+    seen.root.get_by_role("button", name="Start over").click()
     expect(cell(seen, "apple", "apple")).to_have_text("95")
     assert [seen.state("counts"), seen.state("labels")] == [FRUIT["counts"], FRUIT["labels"]]
 

@@ -364,33 +364,6 @@ def test_counting_two_lists_of_labels(opened) -> None:
     assert seen.state("labels") == ["cat", "dog"]
 
 
-def test_link_holds_the_matrix(opened) -> None:
-    labels = ["dog & co, “Ω”", "cat"]
-    seen = opened(labels=labels)
-    seen.root.get_by_role("button", name="Copy a link").click()
-    expect(seen.root.get_by_text("Copied.")).to_be_visible()
-    link = seen.page.evaluate("navigator.clipboard.readText()")
-    seen = opened(**FRUIT, address=link.partition("#")[2])
-    assert [seen.state("counts"), seen.state("labels")] == [PETS["counts"], labels]
-
-
-def test_broken_link_is_reported(opened) -> None:
-    for address in ("5,7;3", "a", '1,2;3,4&labels=["a"]', "1,2;3,4&labels=a"):
-        seen = opened(address=f"matrix={address}")
-        expect(problem(seen)).to_contain_text("The link holds no matrix that can be read:")
-        assert seen.state("counts") == PETS["counts"]
-
-
-def test_other_anchor_is_ignored(opened) -> None:
-    expect(problem(opened(address="exercises"))).to_have_count(0)
-
-
-def test_no_link_in_jupyterlab(opened) -> None:
-    seen = opened(jupyterlab=True)
-    expect(seen.root.get_by_role("button", name="Copy as Python")).to_be_visible()
-    expect(seen.root.get_by_role("button", name="Copy a link")).to_have_count(0)
-
-
 def test_copy_as_python(opened) -> None:
     seen = opened()
     seen.root.get_by_role("button", name="Copy as Python").click()
@@ -443,25 +416,6 @@ def test_picture_is_printed(opened) -> None:
     expect(seen.root).to_be_hidden()
 
 
-@pytest.mark.parametrize("font", ["DejaVu Sans", "Liberation Sans"])
-@pytest.mark.parametrize("width", [360, 390, 820, 1280, 1920])
-def test_values_do_not_move_under_the_pointer(opened, font, width):
-    mails = {"counts": [[8, 2], [10, 980]], "labels": ["spam", "ham"], "measure": "", "label": ""}
-    seen = opened(Mode("any", width - 1, 2600, "light"), **mails)
-    seen.page.add_style_tag(content=f"body {{ font-family: '{font}' !important }}")
-    seen.page.set_viewport_size({"width": width, "height": 2600})
-    seen.page.wait_for_timeout(200)
-    values = seen.root.locator(".ce-value")
-    boxes = "them => them.map(it => it.getBoundingClientRect().toJSON())"
-    before = values.evaluate_all(boxes)
-    shown = [box for box in before if box["right"] < width - 40]
-    assert len(shown) > 20
-    for box in shown:
-        seen.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        assert values.evaluate_all(boxes) == before
-        assert "=" in seen.root.locator(".ce-arithmetic").inner_text()
-
-
 def test_steps_for_fingers_change_a_count(opened):
     seen = opened(PHONE, touch=True)
     before = seen.state("counts")[0][0]
@@ -471,3 +425,28 @@ def test_steps_for_fingers_change_a_count(opened):
     first.get_by_role("button", name="one less").tap()
     assert seen.state("counts")[0][0] == before
     assert page_problems(seen) == []
+
+
+def test_measures_not_yet_met_are_folded(opened) -> None:
+    seen = opened(measures=["recall", "accuracy"])
+    expect(value(seen, "recall of dog")).to_be_visible()
+    expect(value(seen, "precision of dog")).to_be_hidden()
+    seen.root.get_by_text("All measures").click()
+    value(seen, "precision of dog").click()
+    assert [seen.state("measure"), seen.state("label")] == ["precision", "dog"]
+
+
+def test_guess_comes_before_the_value(opened) -> None:
+    seen = opened(measure="precision", label="dog")
+    seen.root.get_by_label("Guess before you see").check()
+    expect(value(seen, "precision of dog")).to_have_text("?")
+    expect(seen.root.locator(".ce-front")).not_to_contain_text("0.6250")
+    seen.root.get_by_label("your guess").fill("0.9")
+    assert page_problems(seen) == []
+    seen.root.get_by_role("button", name="See it").click()
+    expect(value(seen, "precision of dog")).to_be_focused()
+    expect(value(seen, "precision of dog")).to_have_text("0.6250")
+    expect(value(seen, "recall of dog")).to_have_text("?")
+    expect(seen.root).to_contain_text("Your guess was 0.9: 0.28 too high.")
+    seen.set("counts", [[5, 0], [3, 7]])
+    expect(value(seen, "precision of dog")).to_have_text("?")

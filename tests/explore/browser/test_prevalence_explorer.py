@@ -121,6 +121,23 @@ def test_keys_and_fields(opened):
     seen.expect_heard("Prevalence 0.3. Of the 37 predicted as sick, 37 are sick. accuracy")
 
 
+def test_logarithmic_scale(opened):
+    seen = opened()
+    seen.root.get_by_label("Prevalence on a logarithmic scale").check()
+    slider = seen.root.get_by_role("slider", name=NAMES["prevalence"])
+    slider.focus()
+    for key, value in (("PageDown", 0.001), ("ArrowRight", 0.0013), ("Home", 0.0001), ("End", 1)):
+        seen.page.keyboard.press(key)
+        assert seen.state("prevalence") == value
+        check_numbers(seen)
+    chart = seen.root.locator(".ce-chart svg")
+    expect(chart).to_contain_text("0.0001")
+    seen.set("prevalence", 0.01)
+    line = float(chart.locator(".ce-line").get_attribute("x1"))
+    ends = [float(it.get_attribute("x")) for it in chart.locator(".ce-axes text").all()[:10:2]]
+    assert line == pytest.approx(ends[2])
+
+
 def test_mouse_moves_a_slider_and_the_chart(opened):
     seen = opened()
     box = seen.root.get_by_role("slider", name=NAMES["specificity"]).bounding_box()

@@ -260,16 +260,6 @@ def test_focus_is_not_hidden_beneath_the_strip(opened, look, key, start):
     assert visited > 4
 
 
-@pytest.mark.parametrize("data", [MAILS, VEHICLES], ids=["mails", "vehicles"])
-def test_curves_stay_in_place_when_the_threshold_moves(opened, data):
-    seen = opened(PHONE, **data)
-    tops = set()
-    for threshold in (None, *sorted(set(data["scores"]))[::9]):
-        seen.set("threshold", threshold)
-        tops.add(round(seen.root.locator(".ce-plot").first.bounding_box()["y"]))
-    assert len(tops) == 1
-
-
 def test_cheapest_thresholds_are_named_and_visited(opened):
     lines = [None, *sorted(set(MAILS["scores"]), reverse=True)]
     seen = opened()
@@ -411,3 +401,52 @@ def test_unmounting(opened):
     seen.page.set_viewport_size({"width": 500, "height": 500})
     seen.set("threshold", 80)
     assert seen.console == []
+
+
+def test_moves_draw_the_curves(opened):
+    seen = opened(by_hand=True, threshold=None)
+    roc = seen.root.locator(".ce-plot").first
+    expect(roc.locator(".ce-curve")).to_be_hidden()
+    expect(seen.root.get_by_text("What errors cost")).to_be_hidden()
+    for threshold, found in ((95, 2), (70, 5), (80, 5)):
+        seen.set("threshold", threshold)
+        expect(roc).to_contain_text(f"ROC curve. {found} of 10 thresholds found")
+    assert len(roc.locator(".ce-trail").get_attribute("points").split()) == 5
+    seen.set("threshold", 10)
+    expect(roc).to_contain_text("Area (AUC) 0.8125")
+    expect(roc.locator(".ce-curve")).to_be_visible()
+
+
+def test_own_scores_are_pasted(opened):
+    seen = opened()
+    seen.root.get_by_text("Paste scores of your own").click()
+    box = seen.root.get_by_role("textbox", name="Samples, one on each line")
+    use = seen.root.get_by_role("button", name="Use these scores")
+    for text, why in (
+        ("ill 0.9\nwell", "Line 2: a class and a score are needed"),
+        ("ill 0.9\nwell high", "Line 2"),
+        ("ill 0.9\nill 1", "Two classes are needed; there is 1."),
+    ):
+        box.fill(text)
+        use.click()
+        expect(seen.root.locator(".ce-error:visible")).to_contain_text(why)
+    assert seen.state("names") == MAILS["names"]
+    box.fill("ill\t0.9\nwell\t0.2\nwell\t-1e-3")
+    use.click()
+    expect(seen.root.locator(".ce-error:visible")).to_have_count(0)
+    own = {"y_true": [1, 0, 0], "scores": [0.9, 0.2, -0.001], "names": ["ill", "well"]}
+    assert {name: seen.state(name) for name in own} == own
+    assert [seen.state("chosen"), seen.state("threshold")] == ["", 0.9]
+    check_numbers(seen, own)
+
+
+def test_vertical_swipe_moves_nothing(opened):
+    seen = opened(PHONE, touch=True)
+    client = seen.page.context.new_cdp_session(seen.page)
+    x, y = place_of(seen, 30)
+    for kind, at in (("Start", y), ("Move", y - 5), ("Move", y - 60), ("Move", y - 120)):
+        points = [{"x": x, "y": at}]
+        client.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert seen.state("threshold") == 70
+    assert seen.page.evaluate("scrollY") > 0

@@ -1,0 +1,201 @@
+// The frame of every explorer: where it is drawn, its texts for screen readers, and one toolbar.
+
+import { change, complaint, element } from "./parts.js";
+
+// What is pointed at is in a link, but pointing is no step that Undo takes back.
+const POINTED = ["measure", "label"];
+const equal = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Begin an explorer in `el`, beside its still picture: `root` is where it is drawn, `say` speaks to a screen reader,
+ * `on` listens to the model until `remove` takes everything away. The toolbar undoes, starts over, enlarges, and on a
+ * page of the book copies a link. `kept` are the values of the model that these keep; `check` throws an Error for
+ * values of a link that cannot be shown; `restored` runs before other values are put in; `pass` returns the explorer
+ * that can go on with the same data, `{ to, values }`, or null.
+ */
+export function mount(el, model, name, { kept, check, restored = () => {}, pass = () => null }) {
+  const root = element("div", { class: "ce-parts" });
+  const heard = element("p", { class: "ce-heard", role: "status" });
+  const wrong = complaint();
+  const button = (text, click) => element("button", { type: "button", "data-key": text, click }, text);
+  const undo = button("Undo", takeBack);
+  const over = button("Start over", () => put(first, "Started over."));
+  const larger = button("Enlarge", () => (live.parentElement === el ? enlarge() : live.parentElement.close()));
+  const bar = element("div", { class: "ce-bar" }, undo, over);
+  // The last attribute keeps JupyterLab's shortcuts from taking keys away from the controls.
+  const attributes = { class: "ce-live", role: "group", "aria-label": name, "data-lm-suppress-shortcuts": "true" };
+  const live = element("div", attributes, bar, wrong.root, root, heard);
+  el.classList.add("cmlib-explorer", "ce-mounted");
+  el.append(live);
+
+  // Only the latest text of each matter, not every value of a drag.
+  const waiting = new Map();
+  let timer;
+  const say = (text, matter = "") => {
+    waiting.set(matter, text);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      heard.textContent = [...waiting.values()].join(" ");
+      waiting.clear();
+    }, 400);
+  };
+
+  const listening = [];
+  const on = (names, callback) => {
+    for (const trait of names) {
+      model.on(`change:${trait}`, callback);
+      listening.push([`change:${trait}`, callback]);
+    }
+  };
+
+  // ---- Undo and Start over: a drag, or what one key does, is one step ----
+
+  const now = () => Object.fromEntries(kept.map(it => [it, model.get(it)]));
+  const first = now();
+  const past = [];
+  let shown = first;
+  let fresh = true;
+  let due = false;
+  for (const act of ["pointerdown", "keydown"]) live.addEventListener(act, event => (fresh ||= !event.repeat), true);
+  function remember() {
+    due = false;
+    const next = now();
+    if (kept.some(it => !POINTED.includes(it) && !equal(shown[it], next[it]))) {
+      if (fresh) past.push(shown);
+      fresh = false;
+    }
+    shown = next;
+    settle();
+  }
+  function settle() {
+    undo.ariaDisabled = past.length === 0;
+    over.ariaDisabled = equal(first, shown);
+    if (!passed) return;
+    const goal = pass();
+    // Its place is kept, so that nothing moves when it comes or goes.
+    passed.style.visibility = goal ? "visible" : "hidden";
+    if (goal) Object.assign(passed, { href: addressOf(goal.to, goal.values), textContent: `Take this to the ${goal.to} explorer` });
+  }
+  function put(values, words) {
+    fresh = true;
+    restored();
+    change(model, values);
+    say(words, "bar");
+  }
+  function takeBack() {
+    if (!past.length) return;
+    const before = past.pop();
+    restored();
+    change(model, before);
+    shown = before;
+    settle();
+    say("Undone.", "bar");
+  }
+
+  // ---- The whole window ----
+
+  function enlarge() {
+    // Each of the two columns scrolls, also by the keyboard.
+    const panes = [...root.querySelectorAll(".ce-pane")];
+    const scrolls = (at) => Object.entries({ tabindex: 0, role: "region", "aria-label": at ? "What follows" : "What is moved" });
+    const back = () => {
+      panes.forEach((pane, at) => scrolls(at).forEach(([it]) => pane.removeAttribute(it)));
+      el.append(live);
+      dialog.remove();
+      larger.textContent = "Enlarge";
+      larger.focus();
+    };
+    const dialog = element("dialog", { class: "ce-window", "aria-label": name, close: back }, live);
+    el.append(dialog);
+    panes.forEach((pane, at) => scrolls(at).forEach(it => pane.setAttribute(...it)));
+    dialog.showModal();
+    larger.textContent = "Back to the page";
+    larger.focus();
+  }
+
+  // ---- Links: a page of the book has an address that can hold the state; an output in JupyterLab has none ----
+
+  const place = el.closest("[data-explorer]");
+  const passed = place && element("a", { click: () => live.parentElement.close?.() });
+  if (place) {
+    bar.append(copyButton("Copy link", () => `${location.href.split("#")[0]}${linkTo(place, now(), first)}`, say), larger, passed);
+    addEventListener("hashchange", follow);
+    queueMicrotask(follow);
+  } else bar.append(larger);
+
+  function follow() {
+    const params = new URLSearchParams(location.hash.slice(1));
+    if (params.get("explore") !== called(place)) return;
+    try {
+      const read = text => (/^[-\d[{"]|^(null|true|false)$/.test(text) ? JSON.parse(text) : text);
+      const given = [...params].filter(([it]) => kept.includes(it)).map(([it, text]) => [it, read(text)]);
+      const values = { ...first, ...Object.fromEntries(given) };
+      check(values);
+      wrong.show("");
+      put(values, "Set as the link says.");
+    } catch (error) {
+      wrong.show(`The link holds nothing that can be shown: ${error.message}`);
+    }
+    const { top } = live.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) el.scrollIntoView();
+    const glow = { boxShadow: "0 0 0 4px var(--ce-second)" };
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) live.animate([glow, glow, {}], 1200);
+  }
+
+  on(kept, () => {
+    if (!due) queueMicrotask(remember);
+    due = true;
+  });
+  queueMicrotask(settle);
+  const remove = () => {
+    clearTimeout(timer);
+    removeEventListener("hashchange", follow);
+    for (const [event, callback] of listening) model.off(event, callback);
+    el.querySelector("dialog")?.remove();
+    live.remove();
+    el.classList.remove("ce-mounted");
+  };
+  return { root, say, on, remove };
+}
+
+/** An explorer in a link: its kind and, from the second of a kind on the page, its number: "threshold 2". */
+function called(place) {
+  const kind = place.dataset.explorer;
+  const number = [...document.querySelectorAll(`[data-explorer="${kind}"]`)].indexOf(place);
+  return number > 0 ? `${kind} ${number + 1}` : kind;
+}
+
+/** The end of an address that holds the values of an explorer, those apart that are as at first. */
+function linkTo(place, values, first) {
+  const changed = Object.entries(values).filter(([it, value]) => !equal(value, first[it]));
+  return `#${new URLSearchParams([["explore", called(place)], ...changed.map(([it, value]) => [it, JSON.stringify(value)])])}`;
+}
+
+/** The address of the explorer of a kind on this page, or of that in the book, with values for it. */
+function addressOf(kind, values) {
+  const place = document.querySelector(`[data-explorer="${kind}"]`);
+  const page = place ? "" : `${document.documentElement.dataset.content_root ?? ""}explorers.html`;
+  return page + linkTo(place ?? element("div", { "data-explorer": kind }), values, {});
+}
+
+/** A button that copies a text, or selects it where the browser refuses the clipboard. */
+export function copyButton(name, text, say) {
+  const note = element("span", { class: "ce-note" });
+  const box = element("textarea", { readonly: true, hidden: true, rows: 3, "aria-label": `${name}: the text` });
+  const copy = async () => {
+    box.value = text();
+    try {
+      await navigator.clipboard.writeText(box.value);
+      box.hidden = true;
+      note.textContent = "Copied.";
+    } catch {
+      // Refused, or the page is a file: the reader copies by hand.
+      box.hidden = false;
+      box.select();
+      note.textContent = "Selected: copy it with Ctrl+C or Cmd+C.";
+    }
+    say(`${name}: ${note.textContent}`);
+  };
+  const button = element("button", { type: "button", "data-key": name, click: copy }, name);
+  return element("span", { class: "ce-copy" }, button, note, box);
+}
