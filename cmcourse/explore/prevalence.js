@@ -71,14 +71,13 @@ function render({ model, el }) {
     controls[0][1].scale(logBox.checked ? RAREST : 0);
     update(false);
   } });
-  const skill = element("div", { class: "ce-skill ce-stay" }, ...controls.map(([, control]) => control.root),
-    element("label", {}, logBox, " Prevalence on a logarithmic scale"));
+  const skill = element("div", { class: "ce-skill ce-stay" }, ...controls.map(([, control]) => control.root));
   const room = () => Math.max(260, skill.clientWidth);
   root.append(element("div", { class: "ce-pane" }, skill,
     ofCalled, element("ul", { class: "ce-key" }, ...kinds), crowd, wholes, goals.root), element("div", { class: "ce-pane" },
     element("p", { class: "ce-title" }, "The same skill, another share of sick people"),
     element("div", { class: "ce-row" },
-      element("div", { class: "ce-drawings" }, chart, element("p", { class: "ce-title" }, "Shift or stretch"), stretch),
+      element("div", { class: "ce-drawings" }, element("label", {}, logBox, " Prevalence on a logarithmic scale"), chart, element("p", { class: "ce-title" }, "Shift or stretch"), stretch),
       element("div", { class: "ce-beside" }, table)),
   ));
 

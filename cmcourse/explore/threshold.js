@@ -74,7 +74,7 @@ function render({ model, el }) {
     area, wrongSamples.root, element("button", { type: "button", click: useOwn }, "Use these scores"));
   root.append(
     element("div", { class: "ce-pane" }, chooserLabel, element("div", { class: "ce-stay" }, strip, line), key,
-      element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), element("div", { class: "ce-beside" }, rateTable))),
+      element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), element("div", { class: "ce-beside ce-rates" }, rateTable))),
     element("div", { class: "ce-pane" }, curves, goals.root,
       byHand() ? element("details", {}, element("summary", {}, "Give errors a price"), priced) : priced, own),
   );
@@ -188,7 +188,7 @@ function render({ model, el }) {
     redraw(rates, ...RATES.map((rate) => element("tr", {},
       element("th", { scope: "row" },
         element("button", { type: "button", "aria-pressed": "false", click: () => light(lit === rate ? null : rate) }, rate.name)),
-      element("td", { class: "ce-words" }, element("span"), element("span", { class: "ce-note" }, rate.of(yes, no))))));
+      element("td", { class: rate.of() ? "ce-words ce-two" : "ce-words" }, element("span"), element("span", { class: "ce-note" }, rate.of(yes, no))))));
     costNames[0].textContent = `One missed ${yes} costs`;
     costNames[1].textContent = `One ${no} predicted as ${yes} costs`;
     data.roc = drawRoc(points, byHand());
