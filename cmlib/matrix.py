@@ -697,7 +697,7 @@ class ConfusionMatrix:
         return f"ConfusionMatrix({self._counts.tolist()}, labels={list(self._labels)})"
 
     def _repr_html_(self) -> str:
-        from cmlib.plot.html import to_html
+        from cmlib._html import to_html
 
         return to_html(self)
 

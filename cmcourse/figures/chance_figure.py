@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cmlib._checks import check_classes
+from cmlib._text import label_text
 from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.axes import FONT, LETTER, LINE_HEIGHT, axes_for, fit_figure, write_beside, written
 from cmlib.plot.style import FILL, INK, ON_FILL
 from cmlib.plot.svg import describe
-from cmlib.plot.text import label_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

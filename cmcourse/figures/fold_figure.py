@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from cmlib._checks import check_classes
 from cmlib._inputs import as_matrix
+from cmlib._text import count_text, label_text
 from cmlib.by_hand.cells import of_class
 from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.cell_panels import Panel, draw_panels, short_name
 from cmlib.plot.cell_words import matrix_words
 from cmlib.plot.lit_figure import MOST_CLASSES, class_names
 from cmlib.plot.svg import describe
-from cmlib.plot.text import count_text, label_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

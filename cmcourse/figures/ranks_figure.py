@@ -12,10 +12,10 @@ import numpy as np
 from cmlib._checks import as_numbers, listed, refuse_unordered, whole_number
 from cmlib._counting.kinds import places_of, read
 from cmlib._labels import Labels, check_labels
+from cmlib._text import label_text
 from cmlib.plot.axes import AS_WRITTEN, FONT, LETTER, axes_for, fit_figure, write_beside, written
 from cmlib.plot.style import FILL, INK, ON_FILL, SOFT
 from cmlib.plot.svg import describe
-from cmlib.plot.text import label_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

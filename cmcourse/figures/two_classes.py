@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cmlib._checks import as_array, as_numbers, listed
-from cmlib.plot.text import label_text
+from cmlib._text import label_text
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -8,16 +8,7 @@ from math import isqrt, prod
 from operator import mul
 from typing import Any
 
-from cmlib.by_hand.cells import (
-    NO_CELL,
-    Region,
-    Term,
-    collect,
-    diagonal,
-    line,
-    off_diagonal,
-    one,
-)
+from cmlib.by_hand.cells import NO_CELL, Region, Term, collect, diagonal, line, off_diagonal, one
 from cmlib.by_hand.notation import PLAIN, READABLE, Notation
 from cmlib.by_hand.question import EMPTY, Question, Work, multiply
 from cmlib.by_hand.ratios import (
@@ -41,6 +32,7 @@ def kappa(question: Question, write: Notation) -> Work:
     hits, rows, columns = question.hits, question.rows, question.columns
     total, agreed, by_chance = question.total, sum(hits), sum(map(mul, rows, columns))
     terms = _observed_and_expected(question)
+    result = collect(terms, "kappa")
     observed = write.share(str(agreed), str(total))
     expected = write.share(str(by_chance), str(total**2))
     products = [write.product_of(pair) for pair in zip(rows, columns, strict=True)]
@@ -50,7 +42,6 @@ def kappa(question: Question, write: Notation) -> Work:
     def ratio(p_o: str, p_e: str) -> str:
         return write.over(write.group(f"{p_o} - {p_e}"), write.group(f"1 - {p_e}"))
 
-    result = collect(terms, "kappa")
     return Work(
         ratio("p_o", "p_e"),
         ratio(observed, expected),
@@ -92,16 +83,14 @@ def _weighted_kappa(question: Question, write: Notation) -> Work:
     )
     terms = [one(), disagreement]
     result = collect(terms, "sum")
-    counts = [(weight, count) for _, weight, count in apart]
-    products = [(weight, question.rows[i], question.columns[j]) for (i, j), weight, _ in apart]
     observed, expected = disagreement.top.value, total * disagreement.bottom.value
-    wn, wrc = f"{write.sum}wn", f"{write.sum}wrc"
+    wn, wrc, we = (f"{write.sum}w{name}" for name in ("n", "rc", "e"))
+    counts = write.sum_of([(it, count) for _, it, count in apart], write.product_of) or "0"
+    products = [(it, question.rows[i], question.columns[j]) for (i, j), it, _ in apart]
+    by_chance = write.sum_of(products, write.product_of) or "0"
 
     def ratio(total: str, observed: str, expected: str) -> str:
         return f"1 - {write.over(write.product_of([total, observed]), expected)}"
-
-    def added(terms: Sequence[tuple[int, ...]]) -> str:
-        return write.sum_of(terms, write.product_of) or "0"
 
     return Work(
         ratio(write.words("total"), wn, wrc),
@@ -111,8 +100,11 @@ def _weighted_kappa(question: Question, write: Notation) -> Work:
         f"{', squared' if squared else ''}; $n$: its count; $r$, $c$: its row sum and column sum.",
         _all_the_same(question, "Σwrc = 0") if result is None else "",
         pieces=[
-            (f"{wn} = {added(counts)} = {observed}", "the disagreement counted"),
-            (f"{wrc} = {added(products)} = {expected}", "total times the one expected by chance"),
+            (f"{wn} = {counts} = {observed}", "the disagreement counted"),
+            (
+                f"{wrc} = {by_chance} = {expected}",
+                f"total times ${we}$, the one expected by chance",
+            ),
         ],
         terms=terms,
     )
@@ -130,12 +122,12 @@ def g_mean(question: Question, write: Notation) -> Work:
     terms = [term_of(RECALL, question, label) for label in question.averaged]
     shares, note = defined(terms, RECALL, question)
     degree = len(shares)
-    product = prod((share.top.value / share.bottom.value for share in shares), start=Fraction(1))
+    product = Fraction(prod(share.fraction or 0 for share in shares))
     result = root(product, degree) if shares else None
     recalls = write.product_of([share_text(share, write) for share in shares])
-    steps = [write.root(write.group(recalls), degree) if degree > 1 else recalls]
-    if not shares:
-        steps = [write.over("0", "0")]
+    steps = [recalls if shares else write.over("0", "0")]
+    if degree > 1:
+        steps = [write.root(write.group(recalls), degree)]
     if degree > 1 and product.denominator <= READABLE:
         exact = write.exact(product)
         steps.append(write.root(write.group(exact) if product.denominator > 1 else exact, degree))
@@ -193,7 +185,7 @@ def mcc(question: Question, write: Notation) -> Work:
 def _binary_mcc(question: Question, write: Notation, note: str) -> Work:
     first = question.matrix.labels[0]
     counts = question.counts_of(first)
-    terms = _products(question, ("TP × TN", diagonal(2)), ("FP × FN", off_diagonal(2)))
+    terms = _products(question, diagonal(2), off_diagonal(2), "TP × TN", "FP × FN")
 
     def parts(tp: str, fn: str, fp: str, tn: str) -> tuple[str, str]:
         top = f"{write.product_of([tp, tn])} - {write.product_of([fp, fn])}"
@@ -202,7 +194,7 @@ def _binary_mcc(question: Question, write: Notation, note: str) -> Work:
 
     return _over_root(
         write,
-        parts(*(write.symbol(name, each=False) for name in counts._fields)),
+        parts(*map(write.symbol, counts._fields)),
         parts(*map(str, counts)),
         (_difference(terms), prod(question.rows) * prod(question.columns)),
         legend=legend(counts._fields, first, counts),
@@ -212,19 +204,15 @@ def _binary_mcc(question: Question, write: Notation, note: str) -> Work:
     )
 
 
-def _products(question: Question, *products: tuple[str, Region]) -> list[Term]:
+def _products(question: Question, right: Region, wrong: Region, *texts: str) -> list[Term]:
     """Return the difference of two products of cells, each cell to its power."""
-    (first, right), (second, wrong) = products
     unit = question.amount(NO_CELL, beside=1)
-    return [
-        Term(first, question.amount(right, multiplied=True), unit),
-        Term(second, question.amount(wrong, multiplied=True), unit, sign=-1),
-    ]
+    first, second = (question.amount(it, multiplied=True) for it in (right, wrong))
+    return [Term(texts[0], first, unit), Term(texts[1], second, unit, sign=-1)]
 
 
 def _difference(terms: Sequence[Term]) -> int:
-    right, wrong = terms
-    return int(right.top.value - wrong.top.value)
+    return int(terms[0].top.value - terms[1].top.value)
 
 
 def mcc_product(question: Question, write: Notation) -> Work:
@@ -232,11 +220,8 @@ def mcc_product(question: Question, write: Notation) -> Work:
     classes, hits, labels = question.size, question.hits, question.matrix.labels
     if classes == 2:
         return mcc(question, write)
-    terms = _products(
-        question,
-        ("(product of T)^(K-1)", diagonal(classes).times(classes - 1)),
-        ("product of F", off_diagonal(classes)),
-    )
+    right, wrong = diagonal(classes).times(classes - 1), off_diagonal(classes)
+    terms = _products(question, right, wrong, "(product of T)^(K-1)", "product of F")
     # Every cell off the diagonal, with the diagonal cell of its row, then with that of its column.
     pairs = [(at[side], at, cell) for side in (0, 1) for at, cell in question.others]
     zeros = [(labels[k], labels[i], labels[j]) for k, (i, j), n in pairs if hits[k] == n == 0]
@@ -247,16 +232,15 @@ def mcc_product(question: Question, write: Notation) -> Work:
             f"No sample of {hit!r} was predicted as {hit!r} and none of {true!r} as {pred!r}: the "
             "two cells add up to 0 in the denominator."
         )
-    right = write.power(str(hits[0]), 0)
-    if classes > 1:
-        right = write.power(f"({write.product_of(hits)})", classes - 1)
-    wrong = write.product_of([cell for _, cell in question.others]) or "1"
+    of_hits = f"({write.product_of(hits)})" if classes > 1 else str(hits[0])
+    minuend = write.power(of_hits, classes - 1)
+    subtrahend = write.product_of([cell for _, cell in question.others]) or "1"
     factors = write.product_of([f"({hits[k]} + {cell})" for k, _, cell in pairs])
     top, bottom = write.products
     return _over_root(
         write,
         (write.group(top), write.group(bottom)),
-        (write.group(f"{right} - {wrong}"), write.group(factors) if factors else "1"),
+        (write.group(f"{minuend} - {subtrahend}"), write.group(factors) if factors else "1"),
         (_difference(terms), multiply(hits[k] + cell for k, _, cell in pairs)),
         legend="T: the cells on the diagonal; F: the others, each of them in the denominator once "
         "with the T of its row and once with the T of its column; $K$: the number of classes "
@@ -276,16 +260,16 @@ def _over_root(
 ) -> Work:
     """Return a fraction whose denominator is a square root; its ``note`` is for a root of 0."""
     top, radicand = values
-    steps = [write.over(counts[0], write.root(counts[1]))]
+    steps = [write.over(counts[0], write.root(counts[1], 2))]
     if max(abs(top), radicand) <= READABLE**2:
-        steps.append(write.over(str(top), write.root(str(radicand))))
+        steps.append(write.over(str(top), write.root(str(radicand), 2)))
     result, exact = None, True
     if radicand:
         under = isqrt(radicand)
         exact, work["note"] = under**2 == radicand, ""
         size = Fraction(abs(top), under) if exact else _near_root(top**2, radicand, 2)
         result = size if top >= 0 else -size
-    formula = write.over(symbols[0], write.root(symbols[1]))
+    formula = write.over(symbols[0], write.root(symbols[1], 2))
     return Work(formula, " = ".join(steps), result, exact=exact, **work)
 
 

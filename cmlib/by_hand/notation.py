@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from cmlib._labels import Label
 from cmlib.by_hand.cells import Averaged
@@ -15,67 +16,41 @@ from cmlib.by_hand.cells import Averaged
 SHOWN = 6
 # A fraction with a longer denominator is no help to a reader; the decimal alone is shown.
 READABLE = 10**9
+_SPECIAL = {character: rf"\{character}" for character in "{}$%&#_"} | {
+    "\\": r"\backslash{}",
+    "^": r"{\wedge}",
+    "~": r"{\sim}",
+    "<": r"{\lt}",
+    ">": r"{\gt}",
+    "`": "‘",
+}
 
 
+@dataclass(frozen=True)
 class Notation:
-    """Plain text for a terminal: each method writes an expression from the texts of its parts.
+    """How each kind of expression is written, from the texts of its parts.
 
-    No method looks into its parts: put a sum in brackets, by `group`, before a fraction or a root.
+    Nothing looks into its parts: put a sum in brackets, by ``group``, before a fraction or a root.
     """
 
-    times = " × "
-    dots = "…"
-    about = "≈"
-    sum = "Σ"
-    averages: ClassVar[dict[Averaged, str]] = {
-        "mean": "mean of {0} / ({1}) over {2}",
-        "geometric mean": "geometric mean of {0} / ({1}) over {2}",
-        "added up": "sum of {0} / sum of ({1})",
-        "weighted mean": "mean of {0} / ({1}) weighted by support",
-    }
+    times: str
+    dots: str
+    about: str
+    sum: str
+    words: Callable[[str], str]  # within a formula
+    label: Callable[[Label], str]
+    symbol: Callable[[str], str]  # TP, FN, FP or TN of the class asked about
+    symbol_of_each: Callable[[str], str]  # the same of each class c
+    indexed: Callable[[str, str], str]  # a name and its index
+    power: Callable[[str, int], str]
+    group: Callable[[str], str]  # brackets, where a fraction or a root does not show its end
+    root: Callable[[str, int], str]
+    over: Callable[[str, str], str]  # a fraction as a step of the calculation
+    share: Callable[[str, str], str]  # a fraction as a single number
+    exact: Callable[[Fraction], str]
+    averages: dict[Averaged, str]
     # The numerator, and what is under the root, of the product-form MCC.
-    products = ("(product of T)^(K-1) - product of F", "product of (T + F)")
-
-    def words(self, text: str) -> str:
-        """Write words within a formula."""
-        return text
-
-    def label(self, label: Label) -> str:
-        """Write the name of a class."""
-        return repr(label)
-
-    def symbol(self, name: str, *, each: bool) -> str:
-        """Write TP, FN, FP or TN: of ``each`` class c, or of the one asked about."""
-        return name
-
-    def indexed(self, name: str, index: str) -> str:
-        """Write a name with an index."""
-        return name + index
-
-    def power(self, base: str, exponent: int) -> str:
-        """Write a power."""
-        return f"{base}²" if exponent == 2 else f"{base}^{exponent}"
-
-    def group(self, text: str) -> str:
-        """Put a sum or a product in brackets, where a fraction or a root does not show its end."""
-        return f"({text})"
-
-    def root(self, inner: str, degree: int = 2) -> str:
-        """Write a root."""
-        sign = {2: "√", 3: "∛", 4: "∜"}.get(degree)
-        return f"{sign}{inner}" if sign else f"{inner}^(1/{degree})"
-
-    def over(self, top: str, bottom: str) -> str:
-        """Write a fraction as a step of the calculation."""
-        return f"{top} / {bottom}"
-
-    def share(self, top: str, bottom: str) -> str:
-        """Write a fraction as a single number."""
-        return f"{top}/{bottom}"
-
-    def exact(self, value: Fraction) -> str:
-        """Write the value of a fraction."""
-        return str(value)
+    products: tuple[str, str]
 
     def decimal(self, value: Fraction | None, places: int = 4) -> str:
         """Write the decimal with its sign: equal, or about equal if it had to be rounded."""
@@ -107,71 +82,84 @@ class Notation:
         return [*map(each, parts[:3]), self.dots, *map(each, parts[-2:])]
 
 
-class _Latex(Notation):
-    """LaTeX that MathJax reads the same with and without its text extension."""
+def _plain_root(inner: str, degree: int) -> str:
+    sign = {2: "√", 3: "∛", 4: "∜"}.get(degree)
+    return f"{sign}{inner}" if sign else f"{inner}^(1/{degree})"
 
-    times = r" \times "
-    dots = r"\cdots"
-    about = r"\approx"
-    sum = r"\sum "
-    averages: ClassVar = {
+
+def _latex_root(inner: str, degree: int) -> str:
+    return rf"\sqrt{{{inner}}}" if degree == 2 else rf"\sqrt[{degree}]{{{inner}}}"
+
+
+def _latex_words(text: str) -> str:
+    return rf"\text{{{text}}}" if text else ""
+
+
+def _latex_label(label: Label) -> str:
+    # Special characters leave \text{}: inside it, MathJax treats their escapes in two ways,
+    # depending on which of its extensions a page has loaded.
+    pieces = re.split(r"([\\{}$%&#_^~<>`])", " ".join(str(label).split()))
+    return "".join(_SPECIAL.get(piece) or _latex_words(piece) for piece in pieces)
+
+
+def _latex_exact(value: Fraction) -> str:
+    sign = "-" if value < 0 else ""
+    top, bottom = abs(value.numerator), value.denominator
+    return str(value) if bottom == 1 else rf"{sign}\frac{{{top}}}{{{bottom}}}"
+
+
+PLAIN = Notation(
+    times=" × ",
+    dots="…",
+    about="≈",
+    sum="Σ",
+    words=str,
+    label=repr,
+    symbol=str,
+    symbol_of_each=str,
+    indexed="{}{}".format,
+    power=lambda base, exponent: f"{base}²" if exponent == 2 else f"{base}^{exponent}",
+    group="({})".format,
+    root=_plain_root,
+    over="{} / {}".format,
+    share="{}/{}".format,
+    exact=str,
+    averages={
+        "mean": "mean of {0} / ({1}) over {2}",
+        "geometric mean": "geometric mean of {0} / ({1}) over {2}",
+        "added up": "sum of {0} / sum of ({1})",
+        "weighted mean": "mean of {0} / ({1}) weighted by support",
+    },
+    products=("(product of T)^(K-1) - product of F", "product of (T + F)"),
+)
+# MathJax reads it the same with and without its text extension.
+LATEX = Notation(
+    times=r" \times ",
+    dots=r"\cdots",
+    about=r"\approx",
+    sum=r"\sum ",
+    words=_latex_words,
+    label=_latex_label,
+    symbol=r"\mathrm{{{}}}".format,
+    symbol_of_each=r"\mathrm{{{}}}_c".format,
+    indexed="{}_{{{}}}".format,
+    power="{}^{{{}}}".format,
+    group=str,
+    root=_latex_root,
+    over=r"\frac{{{}}}{{{}}}".format,
+    share=r"\frac{{{}}}{{{}}}".format,
+    exact=_latex_exact,
+    averages={
         "mean": r"\frac{{1}}{{K}} \sum_c \frac{{{0}}}{{{1}}}",
         "geometric mean": r"\sqrt[K]{{\prod_c \frac{{{0}}}{{{1}}}}}",
         "added up": r"\frac{{\sum_c {0}}}{{\sum_c ({1})}}",
         "weighted mean": r"\frac{{\sum_c s_c \frac{{{0}}}{{{1}}}}}{{\sum_c s_c}}",
-    }
-    products = (
+    },
+    products=(
         r"(\prod_i T_{ii})^{K-1} - \prod_{i \neq j} F_{ij}",
         r"\prod_{i \neq j} (T_{ii} + F_{ij}) (T_{jj} + F_{ij})",
-    )
-
-    def words(self, text: str) -> str:
-        return rf"\text{{{text}}}" if text else ""
-
-    def label(self, label: Label) -> str:
-        # Special characters leave \text{}: inside it, MathJax treats their escapes in two ways,
-        # depending on which of its extensions a page has loaded.
-        pieces = re.split(r"([\\{}$%&#_^~<>`])", " ".join(str(label).split()))
-        return "".join(_SPECIAL.get(piece) or self.words(piece) for piece in pieces)
-
-    def symbol(self, name: str, *, each: bool) -> str:
-        return rf"\mathrm{{{name}}}" + ("_c" if each else "")
-
-    def indexed(self, name: str, index: str) -> str:
-        return f"{name}_{{{index}}}"
-
-    def power(self, base: str, exponent: int) -> str:
-        return f"{base}^{{{exponent}}}"
-
-    def group(self, text: str) -> str:
-        return text
-
-    def root(self, inner: str, degree: int = 2) -> str:
-        return rf"\sqrt{{{inner}}}" if degree == 2 else rf"\sqrt[{degree}]{{{inner}}}"
-
-    def over(self, top: str, bottom: str) -> str:
-        return rf"\frac{{{top}}}{{{bottom}}}"
-
-    def share(self, top: str, bottom: str) -> str:
-        return self.over(top, bottom)
-
-    def exact(self, value: Fraction) -> str:
-        if value.denominator == 1:
-            return str(value)
-        sign = "-" if value < 0 else ""
-        return sign + self.over(str(abs(value.numerator)), str(value.denominator))
-
-
-_SPECIAL = {character: rf"\{character}" for character in "{}$%&#_"} | {
-    "\\": r"\backslash{}",
-    "^": r"{\wedge}",
-    "~": r"{\sim}",
-    "<": r"{\lt}",
-    ">": r"{\gt}",
-    "`": "‘",
-}
-PLAIN = Notation()
-LATEX = _Latex()
+    ),
+)
 
 
 def number_text(value: Fraction) -> str:

@@ -167,7 +167,7 @@ def in_symbols(
     which: Ratio, question: Question, write: Notation, *, each: bool = True
 ) -> tuple[str, str]:
     """Write numerator and denominator in symbols: of each class c, or of the one chosen."""
-    terms = [write.symbol(name, each=each) for name in which.counts]
+    terms = list(map(write.symbol_of_each if each else write.symbol, which.counts))
     if which.has_beta:
         squared = write.power(number_text(question.beta), 2)
         first, second = ("2 ", "") if question.beta == 1 else (f"(1 + {squared}) ", f"{squared} ")

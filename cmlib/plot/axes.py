@@ -5,18 +5,21 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import matplotlib
+import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib import font_manager
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+from matplotlib.transforms import Transform
 
 from cmlib._checks import check_type
 from cmlib._labels import Label
+from cmlib._text import label_text
 from cmlib.plot.style import INK
-from cmlib.plot.text import label_text
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.transforms import Transform
 
 # Labels are data: a dollar or a percent sign in one is not markup.
 AS_WRITTEN: dict[str, Any] = {"parse_math": False, "usetex": False}
@@ -24,8 +27,8 @@ AS_WRITTEN: dict[str, Any] = {"parse_math": False, "usetex": False}
 FONT = 10.0
 LINE_HEIGHT = 1.25 * FONT
 LETTER = 0.62 * FONT  # the width of a digit; letters are a little narrower on average
-_BROAD = frozenset("×+−=≈…mwMW√")
-_NARROW = frozenset(" .,:;'()[]/|!ijlft")
+# Hundredths of the font: broad and narrow characters; others have 64, Chinese ones 117.
+_WIDTHS = dict.fromkeys("×+−=≈…mwMW√", 86) | dict.fromkeys(" .,:;'()[]/|!ijlft", 38)
 
 # Families with Chinese, Japanese and Korean characters, by what the systems ship.
 _WIDE_FONTS = (
@@ -45,11 +48,7 @@ _WIDE_FONTS = (
 
 def axes_for(ax: Axes | None, width: float, height: float, *, polar: bool = False) -> Axes:
     """Return the caller's axes, or new ones of this size in a figure of their own."""
-    from matplotlib.axes import Axes
-
     if ax is None:
-        import matplotlib.pyplot as plt
-
         return plt.subplots(
             figsize=(width / 72, height / 72),
             layout="constrained",
@@ -64,16 +63,13 @@ def axes_for(ax: Axes | None, width: float, height: float, *, polar: bool = Fals
 
 def fit_figure(ax: Axes) -> None:
     """Enlarge a figure of our own by what stands around its axes, which keep their size."""
-    import matplotlib
-    from matplotlib.figure import Figure
-
-    needed = ax.get_tightbbox()
-    assert isinstance(ax.figure, Figure)
+    needed, figure = ax.get_tightbbox(), ax.figure
+    assert isinstance(figure, Figure)
     assert needed is not None
     pads = [matplotlib.rcParams[f"figure.constrained_layout.{side}_pad"] for side in "wh"]
-    ax.figure.set_size_inches(np.array(needed.size) / ax.figure.dpi + 2 * np.array(pads))
+    figure.set_size_inches(np.array(needed.size) / figure.dpi + 2 * np.array(pads))
     # Around axes of a fixed shape the layout takes more than one round to settle.
-    ax.figure.draw_without_rendering()
+    figure.draw_without_rendering()
 
 
 def size_of(ax: Axes) -> tuple[float, float]:
@@ -82,21 +78,19 @@ def size_of(ax: Axes) -> tuple[float, float]:
     return box.width / point, box.height / point
 
 
-def legend_above(ax: Axes, *, own_figure: bool, **options: Any) -> None:
-    """Put the legend above the axes, in as many columns as fit; a figure of our own can grow."""
-    # Its lines are long enough to tell their dashes apart.
-    look: dict[str, Any] = {
-        "loc": "lower left",
-        "bbox_to_anchor": (0, 1),
-        "handlelength": 4.0,
-    } | options
+def legend_above(ax: Axes, *, own_figure: bool, handlelength: float = 4.0, **options: Any) -> None:
+    """Put the legend above the axes, in as many columns as fit; a figure of our own can grow.
+
+    Its lines are long enough to tell their dashes apart.
+    """
     letters = np.array([len(name) for name in ax.get_legend_handles_labels()[1]])
     # The width of each entry: the line, a gap, the letters, a gap.
-    entries = FONT * (look["handlelength"] + 0.8 + 0.52 * letters + 2)
+    entries = FONT * (handlelength + 0.8 + 0.52 * letters + 2)
     room, columns = size_of(ax)[0] + 2 * FONT * own_figure, len(entries)
     while columns > 1 and sum(map(max, np.array_split(entries, columns))) > room:
         columns -= 1
-    legend = ax.legend(ncols=columns, frameon=False, **look)
+    look = {"loc": "lower left", "bbox_to_anchor": (0, 1), "frameon": False} | options
+    legend = ax.legend(ncols=columns, handlelength=handlelength, **look)
     for text in legend.get_texts():
         text.set(**AS_WRITTEN)
 
@@ -107,7 +101,7 @@ def written(labels: Sequence[Label], room: float) -> dict[str, Any]:
     lines = max(1, int(room / LINE_HEIGHT))
     return {
         "labels": [_wrap(text, lines) for text in texts],
-        "fontfamily": _families(texts),
+        "fontfamily": families(texts),
         "fontsize": FONT,
         **AS_WRITTEN,
     }
@@ -121,11 +115,8 @@ def _wrap(text: str, lines: int) -> str:
     return "\n".join(wrapped)
 
 
-def _families(texts: Sequence[str]) -> list[str]:
+def families(texts: Sequence[str]) -> list[str]:
     """Return the current font families, and one more if texts are Chinese, Japanese or Korean."""
-    import matplotlib
-    from matplotlib import font_manager
-
     families = list(matplotlib.rcParams["font.family"])
     if any(_is_wide(character) for text in texts for character in text):
         installed = set(font_manager.get_font_names())
@@ -144,13 +135,7 @@ def wide(text: str, font: float) -> float:
     Estimated by letter, not measured by matplotlib: an SVG is shown in a font of the reader's, and
     what matplotlib has no font for, it draws as narrow boxes.
     """
-    width = 0.0
-    for letter in text:
-        if _is_wide(letter):
-            width += 1.17
-        else:
-            width += 0.38 if letter in _NARROW else 0.86 if letter in _BROAD else 0.64
-    return font * width
+    return font * sum(117 if _is_wide(it) else _WIDTHS.get(it, 64) for it in text) / 100
 
 
 def write_beside(
@@ -175,8 +160,6 @@ def write_beside(
 
 def scale_ticks(lower: float) -> list[float]:
     """Return the ticks of a scale that ends at 1: its beginning, then round numbers."""
-    from matplotlib.ticker import MaxNLocator
-
     ticks = np.asarray(MaxNLocator(7, steps=[1, 2, 5, 10]).tick_values(lower, 1))
     clear = (ticks[1] - ticks[0]) / 2
     return [lower, *ticks[(ticks > lower + clear) & (ticks < 1 + clear)]]

@@ -6,16 +6,17 @@ All lengths are points, 72 to the inch, down from the upper left corner.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
+
+from matplotlib.axes import Axes
+from matplotlib.patches import PathPatch, Rectangle
+from matplotlib.path import Path
 
 from cmlib.by_hand.cells import Cell
-from cmlib.plot.axes import AS_WRITTEN, FONT, axes_for, size_of, wide, written
+from cmlib.plot.axes import AS_WRITTEN, FONT, axes_for, families, size_of, wide
 from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, ON_FILL, PAPER, SOFT
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 # Width of a row of panels: on a telephone, words stay readable.
 _WIDEST = 360.0
@@ -26,9 +27,9 @@ _EDGE = 3.0
 _LONGEST_NAME = 14
 _BESIDE = "no answer"
 
-
-# From one corner or end to the other: x, y, then x, y.
-_Stroke: TypeAlias = tuple[float, float, float, float]
+_Point: TypeAlias = tuple[float, float]
+# Where a place in the matrix is drawn: row and column, counted from its upper left corner.
+_Places: TypeAlias = Callable[[float, float], _Point]
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Panel:
         if self.texts is None:
             side = min(13.0, max(7.0, 64.0 / max(1, self.size)))
             return side, side
-        most = max(wide(text, self.font) for row in self.texts for text in row)
+        most = _widest([text for row in self.texts for text in row], font=self.font)
         names = _widest(self.names[1])
         least = {1: 34.0, 2: 34.0, 3: 30.0}.get(self.size, 26.0 if self.size <= 5 else 18.0)
         # Names stand straight where that makes the cells only a little wider.
@@ -82,9 +83,8 @@ class Panel:
     @property
     def matrix_width(self) -> float:
         """Width of the cells, with those of margins and of what stands beside."""
-        extra = max(1.3 * self.cell[0], wide(_BESIDE, _SMALL)) + 8 if self.beside else 0.0
-        sums = _widest(self.sums[0], 12)
-        return self.size * self.cell[0] + extra + sums
+        beside = max(1.3 * self.cell[0], wide(_BESIDE, _SMALL)) + 8 if self.beside else 0.0
+        return self.size * self.cell[0] + beside + _widest(self.sums[0], 12)
 
     @property
     def left(self) -> float:
@@ -102,8 +102,7 @@ class Panel:
     @property
     def width(self) -> float:
         """Width of everything: text below is centred and may be wider than the cells."""
-        words = max((wide(line, FONT) for line in self.below), default=0.0)
-        return self.left + max(self.matrix_width, words)
+        return self.left + max(self.matrix_width, _widest(self.below, font=FONT))
 
     @property
     def height(self) -> float:
@@ -121,10 +120,7 @@ def draw_panels(
     top = 1.5 * _LINE if above else 0.0
     heights = [max(it.above for it in row) + max(it.height for it in row) + 8 for row in rows]
     slant = max((0.72 * wide(it.names[1][-1], _SMALL) for it in panels if it.slanted), default=0)
-    width = max(
-        *(_row_width(row) + slant for row in rows),
-        *(wide(line, FONT) for line in [above, *lines]),
-    )
+    width = max(*(_row_width(row) + slant for row in rows), _widest([above, *lines], font=FONT))
     height = top + sum(heights) + _LINE * len(lines) + 4
     own_figure = ax is None
     ax = axes_for(ax, width + 2 * _EDGE, height + 2 * _EDGE)
@@ -135,16 +131,14 @@ def draw_panels(
     ax.axis("off")
     across, down = size_of(ax)
     pen = _Pen(ax, min(1.0, across / width, down / height))
-    if above:
-        pen.write(0, 0.5 * _LINE, above, ha="left")
+    pen.write(0, 0.5 * _LINE, above, ha="left")
     y = top
     for row, tall in zip(rows, heights, strict=True):
         x, line = 0.0, y + max(it.above for it in row)
         middle = line + max(it.size * it.cell[1] for it in row) / 2
         for number, panel in enumerate(row):
             gap = _gap(panel, first=number == 0)
-            if panel.before:
-                pen.write(x + gap / 2, middle, panel.before, font=1.4 * FONT)
+            pen.write(x + gap / 2, middle, panel.before, font=1.4 * FONT)
             _draw(pen, panel, x + gap, line)
             x += gap + panel.width
         y += tall
@@ -176,9 +170,9 @@ def wrapped(text: str, room: float) -> list[str]:
     return lines
 
 
-def _widest(texts: Sequence[str], margin: float = 0.0) -> float:
-    """Return the width of the widest small text, with a margin; 0 without texts."""
-    return max((wide(text, _SMALL) + margin for text in texts), default=0.0)
+def _widest(texts: Sequence[str], margin: float = 0.0, *, font: float = _SMALL) -> float:
+    """Return the width of the widest text, with a margin; 0 without texts."""
+    return max((wide(text, font) + margin for text in texts), default=0.0)
 
 
 def _in_rows(panels: Sequence[Panel]) -> list[list[Panel]]:
@@ -208,166 +202,145 @@ class _Pen:
     ax: Axes
     scale: float
 
-    def write(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        *,
-        font: float = FONT,
-        colour: str = INK,
-        ha: str = "center",
-        **look: Any,
-    ) -> None:
-        family = written([text], 0)["fontfamily"]
-        look = {"va": "center", "fontfamily": family} | AS_WRITTEN | look
-        self.ax.text(x, y, text, fontsize=font * self.scale, color=colour, ha=ha, **look)
+    def write(self, x: float, y: float, text: str, font: float = FONT, **look: Any) -> None:
+        if text:
+            look = {"color": INK, "ha": "center", "va": "center"} | AS_WRITTEN | look
+            family = families([text])
+            self.ax.text(x, y, text, fontsize=font * self.scale, fontfamily=family, **look)
 
     def box(self, x: float, y: float, width: float, height: float, **look: Any) -> None:
-        from matplotlib.patches import Rectangle
-
         self.ax.add_patch(Rectangle((x, y), width, height, **({"linewidth": 0.0} | look)))
 
-    def areas(self, corners: Sequence[_Stroke], colour: str) -> None:
-        """Fill rectangles, as one path: from their upper left to their lower right corners."""
-        points = [((x, y), (u, y), (u, v), (x, v), (x, y)) for x, y, u, v in corners]
-        self._path([it for each in points for it in each], 5, facecolor=colour, linewidth=0.0)
+    def lines(self, lines: Sequence[Sequence[_Point]], colour: str, width: float) -> None:
+        look = {"edgecolor": colour, "linewidth": width * self.scale}
+        self.path(lines, facecolor="none", capstyle="projecting", **look)
 
-    def lines(self, ends: Sequence[_Stroke], colour: str, width: float) -> None:
-        """Draw straight lines as one path."""
-        look = {"facecolor": "none", "edgecolor": colour, "linewidth": width * self.scale}
-        points = [point for x, y, u, v in ends for point in ((x, y), (u, v))]
-        self._path(points, 2, capstyle="projecting", **look)
-
-    def _path(self, points: Sequence[tuple[float, float]], each: int, **look: Any) -> None:
-        """Draw a path, lifted after every ``each`` points."""
-        from matplotlib.patches import PathPatch
-        from matplotlib.path import Path
-
-        if points:
-            codes = [Path.LINETO if at % each else Path.MOVETO for at in range(len(points))]
+    def path(self, lines: Sequence[Sequence[_Point]], **look: Any) -> None:
+        """Draw lines as one path, each through its points; filled, if it has a colour inside."""
+        codes = [Path.LINETO if at else Path.MOVETO for line in lines for at in range(len(line))]
+        if codes:
+            points = [point for line in lines for point in line]
             self.ax.add_patch(PathPatch(Path(points, codes), **look))
 
 
 def _draw(pen: _Pen, panel: Panel, x: float, y: float) -> None:
     """Draw one panel: its left edge, row names included, is x; the upper edge of its cells y."""
-    wide_cell, tall_cell = panel.cell
-    words = max((wide(line, FONT) for line in panel.below), default=0.0)
+    size, (wide_cell, tall_cell) = panel.size, panel.cell
+    words = _widest(panel.below, font=FONT)
     left = x + panel.left + max(0.0, (words - panel.matrix_width) / 2)
-    right, bottom = left + panel.size * wide_cell, y + panel.size * tall_cell
 
-    def corner(cell: Cell) -> tuple[float, float]:
-        return left + cell[1] * wide_cell, y + cell[0] * tall_cell
+    def place(row: float, column: float) -> _Point:
+        return left + column * wide_cell, y + row * tall_cell
 
-    pen.areas([(*corner(start), *corner(end)) for start, end in _runs(panel.filled)], FILL)
-    steps = range(panel.size + 1)
-    grid = [(left, y + at * tall_cell, right, y + at * tall_cell) for at in steps]
-    grid += [(left + at * wide_cell, y, left + at * wide_cell, bottom) for at in steps]
+    filled = [
+        [place(i, j), place(i, end), place(i + 1, end), place(i + 1, j), place(i, j)]
+        for i, j, end in _runs(panel.filled)
+    ]
+    pen.path(filled, facecolor=FILL, linewidth=0.0)
+    steps = range(size + 1)
+    grid = [(place(at, 0), place(at, size)) for at in steps]
+    grid += [(place(0, at), place(size, at)) for at in steps]
     pen.lines(grid, GRID_COLOUR, 0.8)
     for cells, colour in ((panel.hatched, COLOURS[1]), (panel.crossed, COLOURS[2])):
-        strokes: list[_Stroke] = []
-        for cell in sorted(cells):
-            rising = cells is panel.hatched
-            strokes += _hatching(*corner(cell), wide_cell, tall_cell, rising=rising)
+        rising = cells is panel.hatched
+        strokes = [
+            stroke
+            for cell in sorted(cells)
+            for stroke in _hatching(place(*cell), panel.cell, rising=rising)
+        ]
         pen.lines(strokes, colour, 1.3)
     edges = _outline(panel.outlined)
-    pen.lines([(*corner(start), *corner(end)) for start, end in edges], INK, 2.2)
-    if panel.texts is not None:
-        _write_counts(pen, panel, left, y)
-    _write_sides(pen, panel, left, y)
+    pen.lines([(place(*start), place(*end)) for start, end in edges], INK, 2.2)
+    _write_counts(pen, panel, place)
+    _write_sides(pen, panel, place)
+    right, bottom = place(size, size)
     if panel.beside:
-        place = right + 8
-        look = {"facecolor": FILL if panel.beside_filled else "none", "edgecolor": INK}
-        pen.box(place, y, 1.3 * wide_cell, tall_cell, linewidth=2.2 * pen.scale, **look)
+        box = {"facecolor": FILL if panel.beside_filled else "none", "edgecolor": INK}
+        pen.box(right + 8, y, 1.3 * wide_cell, tall_cell, linewidth=2.2 * pen.scale, **box)
         ink = ON_FILL if panel.beside_filled else INK
-        pen.write(place + 0.65 * wide_cell, y + tall_cell / 2, panel.beside, colour=ink)
-        pen.write(place, y - 8, _BESIDE, font=_SMALL, ha="left", colour=SOFT)
-    under = y + panel.size * tall_cell + (16 if panel.sums[1] else 0) + 3
+        pen.write(right + 8 + 0.65 * wide_cell, y + tall_cell / 2, panel.beside, color=ink)
+        pen.write(right + 8, y - 8, _BESIDE, _SMALL, ha="left", color=SOFT)
+    under = bottom + (16 if panel.sums[1] else 0) + 3
     for number, line in enumerate(panel.below):
         pen.write((left + right) / 2, under + (number + 0.5) * _LINE, line)
 
 
-def _write_counts(pen: _Pen, panel: Panel, left: float, y: float) -> None:
-    assert panel.texts is not None
-    wide_cell, tall_cell = panel.cell
-    counted = {*panel.filled, *panel.hatched, *panel.crossed}
-    for i, row in enumerate(panel.texts):
+def _write_counts(pen: _Pen, panel: Panel, place: _Places) -> None:
+    hatched = {*panel.hatched, *panel.crossed}
+    lit = {*panel.filled, *hatched, *panel.outlined}
+    for i, row in enumerate(panel.texts or ()):
         for j, text in enumerate(row):
-            middle = left + (j + 0.5) * wide_cell, y + (i + 0.5) * tall_cell
-            if (i, j) in {*panel.hatched, *panel.crossed}:
+            x, y = place(i + 0.5, j + 0.5)
+            if (i, j) in hatched:
                 # Room for the number between the lines.
-                room = wide(text, panel.font) + 4
-                half = 0.62 * panel.font
-                pen.box(middle[0] - room / 2, middle[1] - half, room, 2 * half, facecolor=PAPER)
-            lit = (i, j) in counted or (i, j) in panel.outlined
-            colour = ON_FILL if (i, j) in panel.filled else INK if lit else SOFT
-            pen.write(*middle, text, font=panel.font, colour=colour)
+                room, half = wide(text, panel.font) + 4, 0.62 * panel.font
+                pen.box(x - room / 2, y - half, room, 2 * half, facecolor=PAPER)
+            colour = ON_FILL if (i, j) in panel.filled else INK if (i, j) in lit else SOFT
+            pen.write(x, y, text, panel.font, color=colour)
 
 
-def _write_sides(pen: _Pen, panel: Panel, left: float, y: float) -> None:
+def _write_sides(pen: _Pen, panel: Panel, place: _Places) -> None:
     """Write the names of the classes and the sums of rows and columns."""
-    wide_cell, tall_cell = panel.cell
-    right, bottom = left + panel.size * wide_cell, y + panel.size * tall_cell
+    (left, top), (right, bottom) = place(0, 0), place(panel.size, panel.size)
     rows, columns = panel.names
     for at, name in enumerate(rows):
-        pen.write(left - 5, y + (at + 0.5) * tall_cell, name, font=_SMALL, ha="right")
+        pen.write(left - 5, place(at + 0.5, 0)[1], name, _SMALL, ha="right")
+    side: dict[str, Any] = {"font": _SMALL, "color": SOFT}
     if rows:
-        longest = _widest(rows)
-        pen.write(
-            left - longest - 12, (y + bottom) / 2, "truth", font=_SMALL, colour=SOFT, rotation=90
-        )
+        pen.write(left - _widest(rows) - 12, (top + bottom) / 2, "truth", rotation=90, **side)
+    slant: dict[str, Any] = {
+        "ha": "left",
+        "va": "bottom",
+        "rotation": 45,
+        "rotation_mode": "anchor",
+    }
     for at, name in enumerate(columns):
-        middle = left + (at + 0.5) * wide_cell
+        middle = place(0, at + 0.5)[0]
         if panel.slanted:
-            slant: dict[str, Any] = {"rotation": 45, "rotation_mode": "anchor"}
-            pen.write(middle, y - 3, name, font=_SMALL, ha="left", va="bottom", **slant)
+            pen.write(middle, top - 3, name, _SMALL, **slant)
         else:
-            pen.write(middle, y - 8, name, font=_SMALL)
+            pen.write(middle, top - 8, name, _SMALL)
     if columns and rows:
-        pen.write((left + right) / 2, y - panel.above + 6, "predicted", font=_SMALL, colour=SOFT)
-    row_sums, column_sums = panel.sums
+        pen.write((left + right) / 2, top - panel.above + 6, "predicted", **side)
     places = [
-        (text, right + 6 + wide(text, _SMALL) / 2, y + (at + 0.5) * tall_cell)
-        for at, text in enumerate(row_sums)
+        (text, right + 6 + wide(text, _SMALL) / 2, place(at + 0.5, 0)[1])
+        for at, text in enumerate(panel.sums[0])
     ]
-    places += [
-        (text, left + (at + 0.5) * wide_cell, bottom + 10) for at, text in enumerate(column_sums)
-    ]
-    for text, across, down in places:
-        pen.write(across, down, text, font=_SMALL)
+    places += [(text, place(0, at + 0.5)[0], bottom + 10) for at, text in enumerate(panel.sums[1])]
+    for text, x, y in places:
+        pen.write(x, y, text, _SMALL)
         if panel.boxed:
             room = wide(text, _SMALL) + 6
             look = {"facecolor": "none", "edgecolor": INK, "linewidth": 1.6 * pen.scale}
-            pen.box(across - room / 2, down - 7, room, 14, **look)
+            pen.box(x - room / 2, y - 7, room, 14, **look)
 
 
-def _hatching(x: float, y: float, width: float, height: float, *, rising: bool) -> list[_Stroke]:
-    """Return slanted lines that fill a rectangle, each from side to side."""
+def _hatching(corner: _Point, cell: _Point, *, rising: bool) -> list[tuple[_Point, _Point]]:
+    """Return slanted lines that fill a cell, given its upper left corner and its size."""
+    (x, y), (width, height) = corner, cell
     lines = []
     step = 5.0 if min(width, height) > 14 else 3.5
     at = step / 2
     while at < width + height:
-        # Where the line from (at, 0) down to the left meets the sides of the rectangle.
+        # Where the line from (at, 0) down to the left meets the sides of the cell.
         start = (min(at, width), max(0.0, at - width))
         end = (max(0.0, at - height), min(at, height))
-        ends = [(u if rising else width - u, v) for u, v in (start, end)]
-        lines.append((x + ends[0][0], y + ends[0][1], x + ends[1][0], y + ends[1][1]))
+        u, v = (x + (across if rising else width - across) for across in (start[0], end[0]))
+        lines.append(((u, y + start[1]), (v, y + end[1])))
         at += step
     return lines
 
 
-def _runs(cells: Collection[Cell]) -> list[tuple[Cell, Cell]]:
-    """Return rectangles that cover cells: neighbours in a row as one, corner to corner."""
-    runs: list[tuple[Cell, Cell]] = []
+def _runs(cells: Iterable[Cell]) -> list[tuple[int, int, int]]:
+    """Return cells as runs of neighbours in a row: its number, the first column, the one behind."""
+    runs: list[tuple[int, int, int]] = []
     for i, j in sorted(cells):
-        if runs and runs[-1][1] == (i + 1, j):
-            runs[-1] = (runs[-1][0], (i + 1, j + 1))
-        else:
-            runs.append(((i, j), (i + 1, j + 1)))
+        first = runs.pop()[1] if runs and (runs[-1][0], runs[-1][2]) == (i, j) else j
+        runs.append((i, first, j + 1))
     return runs
 
 
-def _outline(cells: Collection[Cell]) -> list[tuple[Cell, Cell]]:
+def _outline(cells: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
     """Return the edges between cells and what is around them, from corner to corner."""
     inside = set(cells)
     edges = []

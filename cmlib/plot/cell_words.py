@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from cmlib._text import class_text, label_text
 from cmlib.by_hand import Explanation
 from cmlib.by_hand.cells import Amount, Cell, Term, diagonal, line, of_class, off_diagonal
 from cmlib.by_hand.notation import PLAIN, capitalised, number_text
 from cmlib.matrix import ConfusionMatrix
-from cmlib.plot.text import class_text, label_text
 
 _TOGETHER = {
     "mean": "The measure is the mean of these.",

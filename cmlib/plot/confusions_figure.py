@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
 
 from cmlib._checks import whole_number
 from cmlib._inputs import as_matrix
 from cmlib._labels import Label
+from cmlib._text import class_text, count_text, label_text, percent_text
 from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.axes import LINE_HEIGHT, axes_for, fit_figure, size_of, write_beside, written
 from cmlib.plot.style import FILL, SOFT
 from cmlib.plot.svg import describe
-from cmlib.plot.text import class_text, count_text, label_text, percent_text
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike
 
 _MOST_BARS = 60
 _MOST_READ_OUT = 5

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+import matplotlib
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import as_numbers, check_choice
 from cmlib.plot.axes import AS_WRITTEN, axes_for, fit_figure, legend_above, scale_ticks
 from cmlib.plot.style import GRID, MARKERS, SOFT, line_look
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike, NDArray
 
 _BASELINES = (":", "--", "-.")
 # A curve of more points than this gets markers here and there instead of at every point.
@@ -81,8 +81,6 @@ def curves(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['ROC', 'chance']
     """
-    import matplotlib
-
     check_choice(step, "step", ("pre", "post", None))
     lines = _check_curves(curves, "curves", 1, len(MARKERS), square)
     guides = _check_curves(baseline or {}, "baseline", 0, len(_BASELINES), square)
@@ -170,8 +168,6 @@ def _check_curves(
 
 def _integer_ticks(ax: Axes, integers: NDArray[np.integer[Any]]) -> None:
     """Write integers at the x-axis: all of them, or round ones if they are many or far apart."""
-    from matplotlib.ticker import MaxNLocator
-
     if len(integers) <= _MOST_INTEGERS and integers[-1] - integers[0] == len(integers) - 1:
         ax.set_xticks(integers)
     else:

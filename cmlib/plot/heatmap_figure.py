@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+import matplotlib
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import Colormap, ListedColormap, Normalize, to_rgb
+from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import check_choice, check_classes
 from cmlib._inputs import as_matrix
+from cmlib._text import class_text, count_text, percent_text
 from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.axes import (
     AS_WRITTEN,
@@ -21,12 +26,6 @@ from cmlib.plot.axes import (
 )
 from cmlib.plot.style import FILL, GRID_COLOUR, INK, INK_ON_COLOUR, ON_FILL, SOFT
 from cmlib.plot.svg import describe
-from cmlib.plot.text import class_text, count_text, percent_text
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.colors import Colormap
-    from numpy.typing import ArrayLike, NDArray
 
 _SHARE_OF = {"true": "row", "pred": "column", "all": "total"}
 MOST_CLASSES = 30
@@ -84,8 +83,6 @@ def heatmap(
     >>> ax.texts[0].get_text().split()
     ['5', '41.7%']
     """
-    import matplotlib
-
     cm = as_matrix(cm)
     size = len(cm.labels)
     check_classes(size, "cm", 2, MOST_CLASSES, "to be drawn")
@@ -103,7 +100,7 @@ def heatmap(
     own_figure = ax is None
     ax = axes_for(ax, *_size_for(texts, font))
     masked = np.ma.masked_invalid(values)
-    edges, norm = np.arange(size + 1) - 0.5, matplotlib.colors.Normalize(0.0, largest)
+    edges, norm = np.arange(size + 1) - 0.5, Normalize(0.0, largest)
     grid: dict[str, Any] = {"edgecolors": GRID_COLOUR, "linewidth": 0.8}
     ax.pcolormesh(edges, edges, masked, cmap=palette, norm=norm, **grid)
     ax.set(xlim=(-0.5, size - 0.5), ylim=(size - 0.5, -0.5), xlabel="predicted", ylabel="truth")
@@ -195,8 +192,6 @@ def _size_for(texts: NDArray[Any], font: float) -> tuple[float, float]:
 
 def _denser() -> Colormap:
     """Return the colours from nothing to the full tone of an area that is counted."""
-    from matplotlib.colors import ListedColormap, to_rgb
-
     return ListedColormap([(*to_rgb(FILL), share) for share in np.linspace(0, 1, 256)])
 
 

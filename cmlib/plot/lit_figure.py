@@ -8,9 +8,15 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from cmlib._averages import Average, Weights
 from cmlib._checks import check_classes
+from cmlib._labels import Label, Labels
+from cmlib._text import class_text, label_text
 from cmlib.by_hand import Explanation, explain
 from cmlib.by_hand.cells import Amount, Term
 from cmlib.by_hand.notation import decimal_text, number_text
@@ -18,14 +24,6 @@ from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.cell_panels import Panel, draw_panels, short_name
 from cmlib.plot.cell_words import lit_words
 from cmlib.plot.svg import describe, finished
-from cmlib.plot.text import class_text, label_text
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike
-
-    from cmlib._averages import Average, Weights
-    from cmlib._labels import Label, Labels
 
 MOST_CLASSES = 10
 # With more columns of cells than this, cells are small and empty.
@@ -125,24 +123,30 @@ def picture(explanation: Explanation) -> dict[str, str]:
 
 def _panels(explanation: Explanation) -> list[Panel]:
     """Return the panels of a measure, in the order of its terms."""
-    terms, collected = explanation.terms, explanation.collected
+    terms, collected, cm = explanation.terms, explanation.collected, explanation.matrix
     if collected == "products":
         return [_products(explanation)]
-    small = len(terms) * len(explanation.matrix.labels) > _MOST_COLUMNS and len(terms) > 1
+    small = len(terms) > 1 and len(terms) * len(cm.labels) > _MOST_COLUMNS
     panels: list[Panel] = []
     for number, term in enumerate(terms):
         before = _BETWEEN.get(collected, "−" if term.sign < 0 else "+") if number else ""
         panels += _of_term(explanation, term, before, first=not panels, small=small)
     if collected == "added up" and len(terms) > 1:
-        top, bottom = (_sum([getattr(term, part) for term in terms]) for part in ("top", "bottom"))
+        top, bottom = (
+            Amount(
+                reduce(add, [it.region for it in parts]),
+                sum((it.value for it in parts), Fraction(0)),
+            )
+            for parts in ([term.top for term in terms], [term.bottom for term in terms])
+        )
         together = Panel(
-            len(explanation.matrix.labels),
+            len(cm.labels),
             filled=top.cells,
             outlined=bottom.cells,
             before="=",
             below=("together", _share(top, bottom)),
         )
-        panels.append(_written(together, explanation, bottom, small=small, rows=False))
+        panels.append(together if small else _written(together, cm, bottom, rows=False))
     return panels
 
 
@@ -155,6 +159,7 @@ def _of_term(
     """
     if term.constant:
         return [Panel(0, before=f"{before} {term.text}".strip())]
+    cm = explanation.matrix
     apart = term.top.chance != term.bottom.chance
     below: Sequence[str] = ()
     if apart:
@@ -162,7 +167,7 @@ def _of_term(
     elif len(explanation.terms) > 1:
         below = _below(explanation, term)
     panel = Panel(
-        len(explanation.matrix.labels),
+        len(cm.labels),
         filled=term.top.cells if term.sign > 0 else (),
         hatched=term.top.cells if term.sign < 0 else (),
         outlined=() if apart else term.bottom.cells,
@@ -172,27 +177,21 @@ def _of_term(
         beside=f"{term.bottom.beside}" if term.bottom.beside else "",
         beside_filled=bool(term.top.beside),
     )
-    counted = term.top if apart else term.bottom
-    panels = [_written(panel, explanation, counted, small=small, rows=first)]
-    if apart:
-        expected = Panel(
-            panel.size,
-            outlined=term.bottom.cells,
-            before="/",
-            below=("expected", _number(term.bottom.value)),
-        )
-        panels.append(_written(expected, explanation, term.bottom, small=small, rows=False))
-    return panels
-
-
-def _written(
-    panel: Panel, explanation: Explanation, amount: Amount, *, small: bool, rows: bool
-) -> Panel:
-    """Return a panel with the counts of an amount and the names of the classes, unless small."""
     if small:
-        return panel
-    names = class_names(explanation.matrix, rows=rows)
-    return replace(panel, texts=_texts(explanation.matrix, amount), names=names)
+        return [panel]
+    if not apart:
+        return [_written(panel, cm, term.bottom, rows=first)]
+    below = "expected", _number(term.bottom.value)
+    expected = Panel(panel.size, outlined=term.bottom.cells, before="/", below=below)
+    return [
+        _written(panel, cm, term.top, rows=first),
+        _written(expected, cm, term.bottom, rows=False),
+    ]
+
+
+def _written(panel: Panel, cm: ConfusionMatrix, amount: Amount, *, rows: bool) -> Panel:
+    """Return a panel with the counts of an amount and the names of the classes."""
+    return replace(panel, texts=_texts(cm, amount), names=class_names(cm, rows=rows))
 
 
 def _products(explanation: Explanation) -> Panel:
@@ -202,7 +201,7 @@ def _products(explanation: Explanation) -> Panel:
     binary = len(cm.labels) == 2
     return Panel(
         len(cm.labels),
-        texts=[[f"{count:,}" for count in row] for row in cm.counts],
+        texts=_texts(cm),
         filled=right.top.cells,
         hatched=wrong.top.cells,
         names=class_names(cm),
@@ -211,14 +210,11 @@ def _products(explanation: Explanation) -> Panel:
     )
 
 
-def _sum(amounts: Sequence[Amount]) -> Amount:
-    value = sum((amount.value for amount in amounts), Fraction(0))
-    return Amount(reduce(add, [amount.region for amount in amounts]), value)
-
-
-def _texts(cm: ConfusionMatrix, amount: Amount) -> list[list[str]]:
+def _texts(cm: ConfusionMatrix, amount: Amount | None = None) -> list[list[str]]:
     """Write the count of each cell, with its factor if that is not 1."""
     texts = [[f"{count:,}" for count in row] for row in cm.counts]
+    if amount is None:
+        return texts
     if amount.chance:
         rows, columns, total = cm.support.tolist(), cm.predicted.tolist(), max(1, int(cm.total))
         texts = [[_number(Fraction(row * column, total)) for column in columns] for row in rows]

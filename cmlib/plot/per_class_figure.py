@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import as_numbers, check_type, listed, number
 from cmlib._labels import Label
@@ -19,10 +21,6 @@ from cmlib.plot.axes import (
     written,
 )
 from cmlib.plot.style import COLOURS, GRID, GRID_COLOUR, MARKERS, PAPER
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike, NDArray
 
 
 def per_class(

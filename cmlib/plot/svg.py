@@ -9,16 +9,16 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 from xml.etree import ElementTree
 
+import matplotlib
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
 from cmlib._checks import check_type
 from cmlib.plot.style import INK, ON_DARK_PAGE, PAPER
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 CLASS = "cmlib-figure"
 PAPER_CLASS = "cmlib-paper"
@@ -52,8 +52,6 @@ def figure_svg(figure: Figure) -> str:
     str
         With `<desc>`, if the figure was described.
     """
-    import matplotlib
-
     written = io.BytesIO()
     # None leaves a field of the metadata out.
     nothing = dict.fromkeys(["Creator", "Date", "Format", "Type"])
@@ -63,13 +61,10 @@ def figure_svg(figure: Figure) -> str:
         )
     root = ElementTree.fromstring(written.getvalue())
     _tidy(root)
-    style = ElementTree.Element("style")
-    style.text = _dark_rules(_colours(root))
-    root.insert(0, style)
-    if words := _descriptions.get(figure, ""):
-        described = ElementTree.Element("desc")
-        described.text = words
-        root.insert(0, described)
+    for tag, text in (("style", _dark_rules(root)), ("desc", _descriptions.get(figure, ""))):
+        if text:
+            root.insert(0, ElementTree.Element(tag))
+            root[0].text = text
     ElementTree.register_namespace("", _SVG)
     text = ElementTree.tostring(root, encoding="unicode")
     # Names that no other figure on the page has.
@@ -79,16 +74,16 @@ def figure_svg(figure: Figure) -> str:
 
 def finished(ax: Axes) -> tuple[str, str]:
     """Return the figure of these axes as SVG, and its description, and close it."""
-    from matplotlib import pyplot
-
     figure = figure_of(ax)
     picture, words = figure_svg(figure), description(ax)
-    pyplot.close(figure)
+    plt.close(figure)
     return picture, words
 
 
-def _dark_rules(colours: set[str]) -> str:
+def _dark_rules(root: ElementTree.Element) -> str:
     """Return the style that gives each colour of a light page its counterpart on a dark one."""
+    found = {part.get(name, "") for part in root.iter() for name in ("fill", "stroke")}
+    colours = {colour for colour in found if re.fullmatch("#[0-9a-f]{6}", colour)}
     rules = [
         f'.{CLASS} [{name}="{colour}"]{{{name}:{dark}}}'
         for colour in sorted(colours)
@@ -111,8 +106,6 @@ def on_dark(colour: str) -> str:
 
 def figure_of(ax: Axes) -> Figure:
     """Return the figure that these axes belong to."""
-    from matplotlib.axes import Axes
-
     check_type(ax, "ax", Axes, "a matplotlib Axes")
     figure = ax.get_figure(root=True)
     assert figure is not None
@@ -121,7 +114,9 @@ def figure_of(ax: Axes) -> Figure:
 
 def _tidy(root: ElementTree.Element) -> None:
     """Remove what only makes a figure longer, and turn its styles into attributes."""
-    used = {name for part in root.iter() for name in _references(part)}
+    written = " ".join(value for part in root.iter() for value in part.attrib.values())
+    used = {*re.findall(r"url\(#(.*?)\)", written)}
+    used |= {part.get(_LINK, "").removeprefix("#") for part in root.iter()}
     for parent in list(root.iter()):
         parent.tag = parent.tag.removeprefix(f"{{{_SVG}}}")
         for child in parent.findall(f"{{{_SVG}}}style"):
@@ -130,8 +125,10 @@ def _tidy(root: ElementTree.Element) -> None:
             parent.attrib.pop("id", None)
         if (link := parent.attrib.pop(_LINK, None)) is not None:
             parent.set("href", link)
-        for name, value in _declared(parent.attrib.pop("style", "")):
-            parent.set(name, value)
+        for declaration in parent.attrib.pop("style", "").split(";"):
+            name, _, value = (part.strip() for part in declaration.partition(":"))
+            if value and name != "font-family":  # the family is the root's
+                parent.set(name, value)
         if parent.get("transform", "").startswith("rotate(-0 "):
             del parent.attrib["transform"]
         for name, value in parent.attrib.items():
@@ -156,17 +153,6 @@ def _tidy(root: ElementTree.Element) -> None:
         part.tail = part.tail if part.tag == "tspan" else "\n"
 
 
-def _references(part: ElementTree.Element) -> list[str]:
-    urls = re.findall(r"url\(#(.*?)\)", " ".join(part.attrib.values()))
-    return [*urls, part.get(_LINK, "").lstrip("#")]
-
-
-def _declared(style: str) -> list[tuple[str, str]]:
-    """Return the declarations of a style as attributes of SVG; the font's family is the root's."""
-    pairs = [part.split(":", 1) for part in style.split(";") if ":" in part]
-    return [(name.strip(), value.strip()) for name, value in pairs if name.strip() != "font-family"]
-
-
 def _shorter(number: re.Match[str]) -> str:
     """Round to a hundredth of a point, which is finer than any screen."""
     return f"{round(float(number[0]), 2):g}" if abs(float(number[0])) < 1e4 else number[0]
@@ -183,8 +169,3 @@ def _unwrap(root: ElementTree.Element) -> None:
             if not unseen and not (child.tag in ("g", "defs") and len(child) == 0):
                 children.append(child)
         parent[:] = children
-
-
-def _colours(root: ElementTree.Element) -> set[str]:
-    found = {part.get(name, "") for part in root.iter() for name in ("fill", "stroke")}
-    return {colour for colour in found if re.fullmatch("#[0-9a-f]{6}", colour)}

@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse
 
 from cmlib import ConfusionMatrix
-from cmlib.plot.html import to_html
+from cmlib._html import to_html
 
 PETS = ConfusionMatrix([[1200, 3, 0], [2, 42, 17], [5, 17, 47]], ["cat", "dog", "fish"])
 

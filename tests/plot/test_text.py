@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cmlib.plot.text import count_text, label_text, percent_text
+from cmlib._text import count_text, label_text, percent_text
 
 
 def test_label_text():

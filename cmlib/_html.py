@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from cmlib.plot.text import count_text, label_text, percent_text
+from cmlib._text import count_text, label_text, percent_text
 
 if TYPE_CHECKING:
     from cmlib.matrix import ConfusionMatrix
