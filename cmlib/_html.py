@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 # Of a larger matrix the largest confusions are listed.
 _MOST_CLASSES = 60
 _LISTED = 10
-_COLUMN, _ROW, _CELL = '<th scope="col">{}</th>', '<th scope="row">{}</th>', "<td>{}</td>"
 
 
 # pandas' Styler writes no `scope`, which screen readers need to announce headers.
@@ -42,64 +41,48 @@ def to_html(cm: ConfusionMatrix) -> str:
     >>> print(table.splitlines()[7])
     <tr><th scope="row">spam</th><td>1</td><td><strong>9</strong></td><td>10</td></tr>
     """
-    if len(cm.labels) > _MOST_CLASSES:
-        return _largest_confusions(cm)
-    labels = [escape(label_text(label)) for label in cm.labels]
-    counts, support, predicted, total = (
-        count_text(it, like=cm.counts) for it in (cm.counts, cm.support, cm.predicted, cm.total)
-    )
-    head = [_COLUMN.format(text) for text in ("truth ↓ predicted →", *labels, "support (row sum)")]
-    body = []
-    for row, label in enumerate(labels):
-        cells = [_CELL.format(escape(text)) for text in (*counts[row], support[row])]
-        cells[row] = _CELL.format(f"<strong>{escape(counts[row, row])}</strong>")
-        body.append([_ROW.format(label), *cells])
-    sums = [_CELL.format(escape(text)) for text in (*predicted, total.item())]
-    foot = "".join([_ROW.format("predicted (column sum)"), *sums])
-    caption = f"{_what(cm, total.item())}: rows are the truth, columns the prediction"
-    return _table(caption, head, body, ["<tfoot>", f"<tr>{foot}</tr>", "</tfoot>"])
-
-
-def _what(cm: ConfusionMatrix, total: str) -> str:
+    large = len(cm.labels) > _MOST_CLASSES
+    total, correct = count_text([cm.total, cm.correct], like=None if large else cm.counts)
+    caption = f"Confusion matrix of {total} {'sample' if cm.total == 1 else 'samples'}"
     if cm.counts.dtype.kind == "f":
-        return f"Confusion matrix of weighted samples, {total} in all"
-    return f"Confusion matrix of {total} {'sample' if cm.total == 1 else 'samples'}"
+        caption = f"Confusion matrix of weighted samples, {total} in all"
+    if large:
+        caption = f"{caption} in {len(cm.labels):,} classes, {correct} correct"
+        return _largest_confusions(cm, caption)
+    labels = [label_text(label) for label in cm.labels]
+    counts, support, predicted = (
+        count_text(it, like=cm.counts) for it in (cm.counts, cm.support, cm.predicted)
+    )
+    return _table(
+        f"{caption}: rows are the truth, columns the prediction",
+        ["truth ↓ predicted →", *labels, "support (row sum)"],
+        [_row(label, *counts[at], support[at], strong=at) for at, label in enumerate(labels)],
+        ["<tfoot>", _row("predicted (column sum)", *predicted, total), "</tfoot>"],
+    )
 
 
-def _largest_confusions(cm: ConfusionMatrix) -> str:
+def _largest_confusions(cm: ConfusionMatrix, caption: str) -> str:
     """Return the table of the largest confusions of a matrix too large to show."""
-    total, correct = count_text([cm.total, cm.correct])
     row, column, counts = cm._sums.largest_confusions(_LISTED)
-    shares = counts / cm.support[row]
-    caption = f"{_what(cm, total)} in {len(cm.labels):,} classes, {correct} correct"
     if not len(counts):
         return _table(caption, [], [])
-    body = [
-        [
-            _ROW.format(escape(label_text(cm.labels[i]))),
-            *(
-                _CELL.format(escape(text))
-                for text in (label_text(cm.labels[j]), count, percent_text(float(share), 1))
-            ),
-        ]
-        for i, j, count, share in zip(row, column, count_text(counts), shares, strict=True)
-    ]
-    head = [_COLUMN.format(text) for text in ("truth", "predicted", "count", "share of the class")]
+    shares = [percent_text(float(share), 1) for share in counts / cm.support[row]]
+    pairs = [[label_text(cm.labels[at]) for at in side] for side in (row, column)]
+    body = [_row(*texts) for texts in zip(*pairs, count_text(counts), shares, strict=True)]
+    head = ["truth", "predicted", "count", "share of the class"]
     return _table(f"{caption}; the largest confusions", head, body)
 
 
-def _table(caption: str, head: list[str], body: list[list[str]], foot: Sequence[str] = ()) -> str:
-    return "\n".join(
-        [
-            '<table class="dataframe">',
-            f'<caption style="text-align: left">{escape(caption)}</caption>',
-            "<thead>",
-            f"<tr>{''.join(head)}</tr>",
-            "</thead>",
-            "<tbody>",
-            *(f"<tr>{''.join(line)}</tr>" for line in body),
-            "</tbody>",
-            *foot,
-            "</table>",
-        ]
-    )
+def _row(label: str, *texts: str, strong: int | None = None) -> str:
+    """Return a row that begins with its header; the cell number ``strong`` is strong text."""
+    cells = [f"<td>{escape(text)}</td>" for text in texts]
+    if strong is not None:
+        cells[strong] = f"<td><strong>{escape(texts[strong])}</strong></td>"
+    return f'<tr><th scope="row">{escape(label)}</th>{"".join(cells)}</tr>'
+
+
+def _table(caption: str, head: Sequence[str], body: list[str], foot: Sequence[str] = ()) -> str:
+    heads = "".join(f'<th scope="col">{escape(text)}</th>' for text in head)
+    above = f'<caption style="text-align: left">{escape(caption)}</caption>'
+    lines = ['<table class="dataframe">', above, "<thead>", f"<tr>{heads}</tr>", "</thead>"]
+    return "\n".join([*lines, "<tbody>", *body, "</tbody>", *foot, "</table>"])

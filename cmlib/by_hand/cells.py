@@ -118,7 +118,7 @@ def of_class(count: str, size: int, at: int) -> Region:
 
 
 @dataclass(frozen=True)
-class Amount:
+class Amount(Region):
     """What some cells add up to.
 
     Attributes
@@ -138,21 +138,10 @@ class Amount:
         What is added that stands in no cell: samples without a prediction, or a plain 1.
     """
 
-    region: Region
     value: Fraction
     chance: bool = False
     multiplied: bool = False
     beside: int = 0
-
-    @property
-    def factors(self) -> dict[Cell, int | Fraction]:
-        """The cells, row by row, and how many times each is counted."""
-        return self.region.factors
-
-    @property
-    def cells(self) -> list[Cell]:
-        """The cells, row by row."""
-        return self.region.cells
 
 
 @dataclass(frozen=True)
@@ -188,12 +177,12 @@ class Term:
     @property
     def constant(self) -> bool:
         """Whether the term is a plain 1, which stands in no cell."""
-        return not self.bottom.region.lines and self.bottom.beside == 1
+        return not self.bottom.lines and self.bottom.beside == 1
 
 
 def one(sign: Literal[1, -1] = 1) -> Term:
     """Return a plain 1 as a term."""
-    amount = Amount(NO_CELL, Fraction(1), beside=1)
+    amount = Amount(0, {}, Fraction(1), beside=1)
     return Term("1", amount, amount, sign)
 
 
@@ -202,7 +191,7 @@ def collect(terms: Sequence[Term], collected: Collected) -> Fraction | None:
 
     Examples
     --------
-    >>> a, b = Amount(line(2, 0, 0), Fraction(1)), Amount(line(2, 0, 1), Fraction(2))
+    >>> a, b = Amount(2, {(0, 0): 1}, Fraction(1)), Amount(2, {(0, 1): 1}, Fraction(2))
     >>> collect([Term("a / b", a, b), Term("a / a", a, a, sign=-1)], "sum")
     Fraction(-1, 2)
     """

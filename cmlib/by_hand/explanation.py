@@ -17,14 +17,7 @@ from cmlib._inputs import as_matrix
 from cmlib._labels import Label, Labels, plain, shorten
 from cmlib._sparse import is_sparse
 from cmlib.by_hand.formulas import ALSO_CALLED, METRICS, OPTIONS, Metric
-from cmlib.by_hand.notation import (
-    LATEX,
-    PLAIN,
-    READABLE,
-    Notation,
-    escape_markdown,
-    number_text,
-)
+from cmlib.by_hand.notation import LATEX, PLAIN, READABLE, Notation, escape_markdown, number_text
 from cmlib.by_hand.question import Question, Work
 from cmlib.matrix import ConfusionMatrix
 

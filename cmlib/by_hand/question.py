@@ -11,16 +11,7 @@ from typing import NamedTuple
 
 from cmlib._averages import Average, Weights
 from cmlib._labels import Label
-from cmlib.by_hand.cells import (
-    Amount,
-    Cell,
-    Collected,
-    Line,
-    Region,
-    Term,
-    of_class,
-    off_diagonal,
-)
+from cmlib.by_hand.cells import Amount, Cell, Collected, Line, Region, Term, of_class, off_diagonal
 from cmlib.matrix import ConfusionMatrix
 
 # Why nothing can be divided.
@@ -123,13 +114,12 @@ class Question:
         self, region: Region, *, chance: bool = False, multiplied: bool = False, beside: int = 0
     ) -> Amount:
         """Return what some cells add up to, or multiply to, each as often as its factor says."""
-        value: int | Fraction
+        count = self.expected if chance else self.count
+        value: int | Fraction = sum(it * count(line) for line, it in region.lines.items())
         if multiplied:
             value = multiply(self.count(cell) ** int(it) for cell, it in region.factors.items())
-        else:
-            count = self.expected if chance else self.count
-            value = sum(times * count(line) for line, times in region.lines.items())
-        return Amount(region, Fraction(value + beside), chance, multiplied, beside)
+        value = Fraction(value + beside)
+        return Amount(region.size, region.lines, value, chance, multiplied, beside)
 
 
 def multiply(numbers: Iterable[int]) -> int:

@@ -111,10 +111,10 @@ def _numbers(cm: ConfusionMatrix, amount: Amount) -> str:
         return " × ".join(str(cm.counts[at]) for at in factors) if len(factors) <= 4 else ""
     if amount.chance or len(factors) > 4:
         return _plain(amount.value)
-    times = (
-        "" if factor == 1 else f"{number_text(Fraction(factor))} × " for factor in factors.values()
+    return " + ".join(
+        f"{cm.counts[at]}" if it == 1 else f"{number_text(Fraction(it))} × {cm.counts[at]}"
+        for at, it in factors.items()
     )
-    return " + ".join(f"{factor}{cm.counts[at]}" for factor, at in zip(times, factors, strict=True))
 
 
 def _value(explanation: Explanation) -> str:

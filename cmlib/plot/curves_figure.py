@@ -120,7 +120,12 @@ def curves(
     if square:
         ax.set(aspect="equal", xlim=ax.get_ylim(), xticks=scale_ticks(0))
     elif all(x.dtype.kind in "iu" for x, _ in drawn):
-        _integer_ticks(ax, np.unique(np.concatenate([x for x, _ in drawn])))
+        integers = np.unique(np.concatenate([x for x, _ in drawn]))
+        # All of them, or round ones if they are many or far apart.
+        if len(integers) <= _MOST_INTEGERS and np.ptp(integers) == len(integers) - 1:
+            ax.set_xticks(integers)
+        else:
+            ax.xaxis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))
     legend_above(ax, own_figure=own_figure)
     if own_figure:
         fit_figure(ax)
@@ -157,18 +162,10 @@ def _check_curves(
         if np.isinf(y).any():
             raise ValueError(f"y of {where} must be finite or nan, got {y[np.isinf(y)][0]}")
         for axis, part in (("x", x), ("y", y)):
-            outside = (part < 0) | (part > 1)
-            if square and outside.any():
+            outside = part[(part < 0) | (part > 1)]
+            if square and len(outside):
                 raise ValueError(
-                    f"{axis} of {where} must be in [0, 1] with square=True, got {part[outside][0]}"
+                    f"{axis} of {where} must be in [0, 1] with square=True, got {outside[0]}"
                 )
         checked[name] = (x, y.astype(np.float64))
     return checked
-
-
-def _integer_ticks(ax: Axes, integers: NDArray[np.integer[Any]]) -> None:
-    """Write integers at the x-axis: all of them, or round ones if they are many or far apart."""
-    if len(integers) <= _MOST_INTEGERS and integers[-1] - integers[0] == len(integers) - 1:
-        ax.set_xticks(integers)
-    else:
-        ax.xaxis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))

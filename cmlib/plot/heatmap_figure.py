@@ -30,7 +30,6 @@ from cmlib.plot.svg import describe
 _SHARE_OF = {"true": "row", "pred": "column", "all": "total"}
 MOST_CLASSES = 30
 _MOST_READ_OUT = 5
-_EMPTY_COLOUR = GRID_COLOUR
 
 
 def heatmap(
@@ -88,7 +87,7 @@ def heatmap(
     check_classes(size, "cm", 2, MOST_CLASSES, "to be drawn")
     check_choice(normalize, "normalize", (*_SHARE_OF, None))
     palette = _denser() if cmap is None else matplotlib.colormaps.get_cmap(cmap)
-    palette = palette.with_extremes(bad=_EMPTY_COLOUR)
+    palette = palette.with_extremes(bad=GRID_COLOUR)
 
     shares = None if normalize is None else cm.normalize(normalize)
     values = cm.counts.astype(float) if shares is None else shares
@@ -108,26 +107,18 @@ def heatmap(
     ax.grid(False)
 
     colours = palette(norm(masked))
+    look: dict[str, Any] = {"fontsize": font, "linespacing": 1.15, "in_layout": False, **AS_WRITTEN}
     for (row, column), text in np.ndenumerate(texts):
+        colour = _readable_on(colours[row, column])
+        # As in the table of a matrix; an outline would mean "divided by".
+        weight = "bold" if row == column else "normal"
         ax.text(
-            column,
-            row,
-            text,
-            color=_readable_on(colours[row, column]),
-            fontsize=font,
-            # As in the table of a matrix; an outline would mean "divided by".
-            fontweight="bold" if row == column else "normal",
-            ha="center",
-            va="center",
-            linespacing=1.15,
-            in_layout=False,
-            **AS_WRITTEN,
+            column, row, text, color=colour, fontweight=weight, ha="center", va="center", **look
         )
     if normalize is not None:
-        look = {"color": SOFT, "rotation": 270, "ha": "left", "va": "center"}
-        write_beside(
-            ax, f"% of the {_SHARE_OF[normalize]}", (1, 0.5), (6, 0), "axes fraction", **look
-        )
+        key = f"% of the {_SHARE_OF[normalize]}"
+        look = {"color": SOFT, "rotation": 270, "va": "center"}
+        write_beside(ax, key, (1, 0.5), (6, 0), "axes fraction", **look)
 
     width, height = np.array(size_of(ax)) / size
     ax.tick_params(length=0)
@@ -151,9 +142,8 @@ def _in_words(cm: ConfusionMatrix) -> str:
     words = f"Heat map of {count_text(cm.total)} samples in {len(names)} classes."
     if len(names) <= _MOST_READ_OUT:
         for name, support, row in zip(names, cm.support, cm.counts, strict=True):
-            cells = zip(count_text(row), names, strict=True)
-            called = ", ".join(f"{count} predicted {other}" for count, other in cells)
-            words += f" Of {count_text(support)} {name}: {called}."
+            cells = map("{} predicted {}".format, count_text(row), names)
+            words += f" Of {count_text(support)} {name}: {', '.join(cells)}."
         return words
     hits = np.diag(cm.counts)
     first, last = int(hits.argmax()), int(hits.argmin())

@@ -18,7 +18,7 @@ from cmlib._checks import check_classes
 from cmlib._labels import Label, Labels
 from cmlib._text import class_text, label_text
 from cmlib.by_hand import Explanation, explain
-from cmlib.by_hand.cells import Amount, Term
+from cmlib.by_hand.cells import Amount, Region, Term
 from cmlib.by_hand.notation import decimal_text, number_text
 from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.cell_panels import Panel, draw_panels, short_name
@@ -57,16 +57,8 @@ def lit(
 
     Parameters
     ----------
-    name : str
-        The name of the measure, as for `cmlib.explain`: ``"precision"``.
-    cm : ConfusionMatrix or array-like of shape (K, K)
-        One matrix of integer counts of at most 10 classes; rows are the truth.
-    label : int, str or bool, optional
-        The class, for a measure that every class has.
-    average : {"macro", "micro", "weighted"}, optional
-        Average over the classes instead.
-    beta, weights, abstained, exclude
-        The options that some measures have, as for `cmlib.explain`.
+    name, cm, label, average, beta, weights, abstained, exclude
+        As for `cmlib.explain`; ``cm`` has at most 10 classes.
     ax : matplotlib Axes, optional
         Where to draw; what does not fit shrinks. By default a new figure is made, as large as the
         drawing needs.
@@ -133,11 +125,7 @@ def _panels(explanation: Explanation) -> list[Panel]:
         panels += _of_term(explanation, term, before, first=not panels, small=small)
     if collected == "added up" and len(terms) > 1:
         top, bottom = (
-            Amount(
-                reduce(add, [it.region for it in parts]),
-                sum((it.value for it in parts), Fraction(0)),
-            )
-            for parts in ([term.top for term in terms], [term.bottom for term in terms])
+            _sum(parts) for parts in ([it.top for it in terms], [it.bottom for it in terms])
         )
         together = Panel(
             len(cm.labels),
@@ -148,6 +136,11 @@ def _panels(explanation: Explanation) -> list[Panel]:
         )
         panels.append(together if small else _written(together, cm, bottom, rows=False))
     return panels
+
+
+def _sum(amounts: Sequence[Amount]) -> Amount:
+    cells: Region = reduce(add, amounts)
+    return Amount(cells.size, cells.lines, sum((it.value for it in amounts), Fraction(0)))
 
 
 def _of_term(
