@@ -27,8 +27,8 @@ AS_WRITTEN: dict[str, Any] = {"parse_math": False, "usetex": False}
 FONT = 10.0
 LINE_HEIGHT = 1.25 * FONT
 LETTER = 0.62 * FONT  # the width of a digit; letters are a little narrower on average
-# Hundredths of the font: broad and narrow characters; others have 64, Chinese ones 117.
-_WIDTHS = dict.fromkeys("×+−=≈…mwMW√", 86) | dict.fromkeys(" .,:;'()[]/|!ijlft", 38)
+# Shares of the font: broad and narrow characters; others have 0.64.
+_WIDTHS = dict.fromkeys("×+−=≈…mwMW√", 0.86) | dict.fromkeys(" .,:;'()[]/|!ijlft", 0.38)
 
 # Families with Chinese, Japanese and Korean characters, by what the systems ship.
 _WIDE_FONTS = (
@@ -135,7 +135,10 @@ def wide(text: str, font: float) -> float:
     Estimated by letter, not measured by matplotlib: an SVG is shown in a font of the reader's, and
     what matplotlib has no font for, it draws as narrow boxes.
     """
-    return font * sum(117 if _is_wide(it) else _WIDTHS.get(it, 64) for it in text) / 100
+    width = 0.0
+    for letter in text:
+        width += 1.17 if _is_wide(letter) else _WIDTHS.get(letter, 0.64)
+    return font * width
 
 
 def write_beside(
