@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from questions import FRUIT, PETS, ways_to_ask
 from strategies import AVERAGES
 
 import cmlib
@@ -16,24 +17,11 @@ from cmlib import explain
 from cmlib.by_hand.cells import Region, diagonal, line, of_class, off_diagonal
 from cmlib.by_hand.formulas import METRICS
 
-FRUIT = [[5, 1, 2], [0, 6, 3], [4, 7, 9]]
 ROOTS = {"g_mean", "mcc", "mcc_product"}
 
 matrices = st.integers(1, 5).flatmap(
     lambda k: arrays(np.int64, (k, k), elements=st.one_of(st.just(0), st.integers(0, 10**6)))
 )
-
-
-def ways_to_ask(name, labels):
-    """Return the arguments after the matrix for every way to ask for a metric."""
-    metric = METRICS[name]
-    scopes = [{}]
-    if metric.scope in ("class", "label"):
-        scopes = [{"label": label} for label in labels]
-    if metric.scope == "class":
-        scopes += [{"average": average} for average in AVERAGES]
-    weights = (None, "linear", "quadratic") if metric.option == "weights" else ()
-    return [*scopes, *({"weights": it} for it in weights if it)]
 
 
 def added_up(amount, counts):
@@ -147,13 +135,14 @@ def test_hundreds_of_classes_list_no_cells(monkeypatch):
 
 
 def test_terms_of_an_explanation():
-    terms = explain("r_prime", [[5, 7], [3, 7]], 0).terms
+    terms = explain("r_prime", PETS, "dog").terms
     assert [(it.sign, it.text, it.fraction, it.top.cells) for it in terms] == [
         (1, "TP / (TP + FN)", Fraction(5, 12), [(0, 0)]),
         (-1, "(TP + FP) / n", Fraction(8, 22), [(0, 0), (1, 0)]),
         (1, "(TP + FN) / n", Fraction(12, 22), [(0, 0), (0, 1)]),
     ]
     weighted = explain("recall", FRUIT, average="weighted")
-    assert [(it.label, it.weight) for it in weighted.terms] == [(0, 8), (1, 9), (2, 20)]
+    weights = [(it.label, it.weight) for it in weighted.terms]
+    assert weights == [("apple", 8), ("pear", 9), ("other", 20)]
     undefined = explain("precision", [[5, 0], [3, 0]], average="macro").terms
     assert [it.fraction for it in undefined] == [Fraction(5, 8), None]

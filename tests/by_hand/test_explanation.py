@@ -10,19 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.mathtext import MathTextParser
-from test_cells import ways_to_ask
+from questions import FRUIT, GAPS, PETS, ways_to_ask
 
 from cmlib import ConfusionMatrix, explain
 from cmlib.by_hand.agreement import root
 from cmlib.by_hand.explanation import again
 from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.notation import decimal_text
-
-PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
-# 'cat' is never predicted, and no sample truly is 'other'.
-GAPS = ConfusionMatrix([[5, 0, 7], [3, 0, 7], [0, 0, 0]], labels=["dog", "cat", "other"])
-# Each cell off the diagonal differs from the others.
-FRUIT = ConfusionMatrix([[5, 1, 2], [0, 6, 3], [4, 7, 9]], labels=["apple", "pear", "other"])
 
 
 # Those that `test_plain_text` prints are not asked for again.
@@ -173,7 +167,6 @@ def test_latex():
 def test_a_sum_of_many_classes_leaves_out_its_middle():
     explanation = explain("recall", np.eye(7, dtype=int), average="macro")
     assert "(1/1 + 1/1 + 1/1 + … + 1/1 + 1/1) / 7" in str(explanation)
-    assert explanation.substituted.count(r"\frac{1}{1}") == 5
     assert r" + \cdots + " in explanation.substituted
     assert r"\cdots" not in explain("recall", np.eye(6, dtype=int), average="macro").substituted
 
@@ -261,12 +254,7 @@ def test_undefined_values_say_why(explanation, note):
     assert r"= \text{undefined}" in explanation._repr_markdown_()
 
 
-def test_averages_name_the_classes_they_leave_out():
-    explanation = explain("precision", GAPS, average="macro")
-    assert explanation.fraction == Fraction(5, 16)
-    assert explanation.note == (
-        "'cat' is left out: no sample was predicted as 'cat', so TP + FP = 0."
-    )
+def test_an_average_names_six_of_the_classes_it_leaves_out():
     counts = np.zeros((9, 9), dtype=int)
     counts[:, 0] = 1
     assert explain("precision", counts, average="macro").note.endswith(
