@@ -11,7 +11,7 @@ from cmlib._text import count_text, label_text, percent_text
 if TYPE_CHECKING:
     from cmlib.matrix import ConfusionMatrix
 
-# Of a larger matrix the largest confusions are listed.
+# A larger matrix is shown by its largest confusions.
 _MOST_CLASSES = 60
 _LISTED = 10
 

@@ -281,7 +281,7 @@ def root(value: Fraction, degree: int) -> Fraction:
 
 
 def _near_root(top: int, bottom: int, degree: int) -> Fraction:
-    # The smaller the value, the finer the unit it is counted in.
+    # A small value needs a fine unit, to keep its digits.
     unit = 2 ** (_BITS + max(0, bottom.bit_length() - top.bit_length()) // degree)
     return Fraction(_whole_root(top * unit**degree // bottom, degree), unit)
 

@@ -1,4 +1,4 @@
-"""The table of metrics by hand: the name of each, the arguments it needs, and how it is worked out.
+"""The table of metrics by hand: name, arguments, and the function that works it out.
 
 Computed from whole counts in exact fractions, by formulas that `cmlib.metrics` does not share.
 """
@@ -60,7 +60,7 @@ METRICS: dict[str, Metric] = {
     "r_prime_overall": Metric("overall R'", "matrix", ratios.r_prime_overall, option="abstained"),
 }
 
-# Other names of the metrics, in small letters; the error message for one gives ours.
+# Other names of the metrics, in small letters: the error message names ours.
 ALSO_CALLED = {
     "accuracy": {"acc"},
     "balanced_accuracy": {"bacc"},

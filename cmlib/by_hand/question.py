@@ -14,7 +14,7 @@ from cmlib._labels import Label
 from cmlib.by_hand.cells import Amount, Cell, Collected, Line, Region, Term, of_class, off_diagonal
 from cmlib.matrix import ConfusionMatrix
 
-# Why nothing can be divided.
+# The note of a value that is 0/0 because nothing was counted.
 EMPTY = "The matrix holds no samples."
 
 

@@ -125,7 +125,7 @@ def families(texts: Sequence[str]) -> list[str]:
 
 
 def _is_wide(character: str) -> bool:
-    """Tell whether a character is as wide as those of Chinese, Japanese and Korean."""
+    """Return whether a character is as wide as those of Chinese, Japanese and Korean."""
     return unicodedata.east_asian_width(character) in "WF"
 
 

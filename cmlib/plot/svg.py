@@ -67,7 +67,7 @@ def figure_svg(figure: Figure) -> str:
             root[0].text = text
     ElementTree.register_namespace("", _SVG)
     text = ElementTree.tostring(root, encoding="unicode")
-    # Names that no other figure on the page has.
+    # Ids that no other figure on the page has.
     own = hashlib.sha256(text.encode()).hexdigest()[:8]
     return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>f{own}-", text)
 
