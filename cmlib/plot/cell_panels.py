@@ -243,12 +243,8 @@ def _draw(pen: _Pen, panel: Panel, x: float, y: float) -> None:
     pen.lines(grid, GRID_COLOUR, 0.8)
     for cells, colour in ((panel.hatched, COLOURS[1]), (panel.crossed, COLOURS[2])):
         rising = cells is panel.hatched
-        strokes = [
-            stroke
-            for cell in sorted(cells)
-            for stroke in _hatching(place(*cell), panel.cell, rising=rising)
-        ]
-        pen.lines(strokes, colour, 1.3)
+        strokes = [_hatching(place(*cell), panel.cell, rising=rising) for cell in sorted(cells)]
+        pen.lines([line for lines in strokes for line in lines], colour, 1.3)
     edges = _outline(panel.outlined)
     pen.lines([(place(*start), place(*end)) for start, end in edges], INK, 2.2)
     _write_counts(pen, panel, place)
@@ -288,16 +284,11 @@ def _write_sides(pen: _Pen, panel: Panel, place: _Places) -> None:
     side: dict[str, Any] = {"font": _SMALL, "color": SOFT}
     if rows:
         pen.write(left - _widest(rows) - 12, (top + bottom) / 2, "truth", rotation=90, **side)
-    slant: dict[str, Any] = {
-        "ha": "left",
-        "va": "bottom",
-        "rotation": 45,
-        "rotation_mode": "anchor",
-    }
+    slant: dict[str, Any] = {"va": "bottom", "rotation": 45, "rotation_mode": "anchor"}
     for at, name in enumerate(columns):
         middle = place(0, at + 0.5)[0]
         if panel.slanted:
-            pen.write(middle, top - 3, name, _SMALL, **slant)
+            pen.write(middle, top - 3, name, _SMALL, ha="left", **slant)
         else:
             pen.write(middle, top - 8, name, _SMALL)
     if columns and rows:

@@ -139,6 +139,7 @@ def _panels(explanation: Explanation) -> list[Panel]:
 
 
 def _sum(amounts: Sequence[Amount]) -> Amount:
+    """Return all cells of some amounts, and what they add up to."""
     cells: Region = reduce(add, amounts)
     return Amount(cells.size, cells.lines, sum((it.value for it in amounts), Fraction(0)))
 

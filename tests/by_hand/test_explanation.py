@@ -154,6 +154,8 @@ def test_latex():
     explanation = explain("precision", PETS, "dog")
     assert explanation.formula == r"\frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FP}}"
     assert explanation.substituted == r"\frac{5}{5 + 3}"
+    weighted = explain("cohen_kappa", PETS, weights="linear")
+    assert weighted.legend.endswith(r"total times $\sum we$, the one expected by chance.")
     assert explanation._repr_markdown_() == (
         "$$\n"
         r"\text{precision}\text{ of }\text{dog} = \frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FP}}"
