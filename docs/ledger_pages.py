@@ -322,8 +322,9 @@ def reference(document: str) -> nodes.paragraph:
 def add_scripts(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """Give the scripts to the page with the table."""
+    """Give the scripts and the wide layout to the page with the table."""
     if pagename == PAGE:
+        app.add_css_file("ledger_page.css")
         for script in ("datatables/dataTables.min.js", "ledger.js"):
             app.add_js_file(script, defer="defer")
 
