@@ -80,7 +80,7 @@ html_static_path = ["_static"]
 templates_path = ["_templates"]
 html_favicon = "_static/favicon.svg"
 html_context = {"default_mode": "auto"}  # light or dark as the reader's system has it
-html_css_files = ["custom.css"]
+html_css_files = ["custom.css", ("paper.css", {"media": "print"})]
 html_js_files = [(name, {"defer": "defer"}) for name in ("custom.js", "progress.js")]
 html_show_sourcelink = False
 # Where the book is published, if it is; each page then names its own address.
@@ -108,6 +108,12 @@ def chinese(name, rawtext, text, lineno, inliner, options=None, content=None):
     """Mark a Chinese term as Chinese, so that a screen reader pronounces it (WCAG 3.1.2)."""
     html = f'<span lang="zh-Hans">{nodes.unescape(text)}</span>'
     return [nodes.raw(rawtext, html, format="html", chinese=text)], []
+
+
+def widen_first_page(app, pagename, templatename, context, doctree):
+    """Give the landing page a layout of its own."""
+    if pagename == "index":
+        app.add_css_file("index_page.css")
 
 
 def repair_markup(app, pagename, templatename, context, doctree):
@@ -142,3 +148,4 @@ def setup(app):
     app.add_role("zh", chinese)
     app.connect("doctree-read", link_lessons)
     app.connect("html-page-context", repair_markup)
+    app.connect("html-page-context", widen_first_page)

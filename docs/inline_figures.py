@@ -20,12 +20,34 @@ _DESCRIPTION = re.compile(r"<desc>(.*?)</desc>", re.S)
 _BY_SYSTEM = re.compile(r"@media \(prefers-color-scheme: dark\) \{(.*)\}(?=</style>)")
 
 
+_WIDTH = re.compile(r'(<svg\b[^>]*? width=")([\d.]+)pt(?=")')
+_SIZES = re.compile(r'font-size="([\d.]+)px')
+# A matrix with lit cells is drawn small, for a handout; CSS counts 4 pixels on 3 points.
+LIT, LIT_WIDTHS = "Matrix of ", (195, 225)
+LEAST_TEXT = 10  # pixels, on a phone
+
+
+def sized(svg: str, described: str) -> str:
+    """Draw lit matrices larger, and note the width below which a figure's words are too small."""
+    width = float(_WIDTH.search(svg)[2])
+    readable = (
+        f"{width * LEAST_TEXT / min(map(float, _SIZES.findall(svg)), default=LEAST_TEXT):.0f}px"
+    )
+    svg = svg.replace("<svg ", f'<svg style="--readable: {readable}" ', 1)
+    if not described.startswith(LIT) or width >= LIT_WIDTHS[0]:
+        return svg
+    wider = min(max(1.5 * width, LIT_WIDTHS[0]), LIT_WIDTHS[1])
+    svg = _WIDTH.sub(rf"\g<1>{wider:g}pt", svg, count=1)
+    return re.sub(r' height="[\d.]+pt"', "", svg, count=1)
+
+
 def inline(svg: str) -> str:
     """Return a figure as part of a page: in its colours, and named by its description."""
     described = _DESCRIPTION.search(svg)
     if described is None:
         raise ValueError(f"a figure has no description: {svg[:200]!r}")
     label = escape(unescape(described[1]))
+    svg = sized(svg, unescape(described[1]))
     svg = _PAPER.sub("", _DESCRIPTION.sub("", svg))
     # Paper is white, also for who reads the page in the dark.
     svg = _BY_SYSTEM.sub(lambda rules: f"@media screen {{{rules[1]}}}", svg)

@@ -9,21 +9,27 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
+from itertools import product
 from numbers import Real
 from typing import Any
 
+import numpy as np
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from cmcourse.exercises import diagnosis
+from cmcourse.exercises import diagnosis, tables
 from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.mistakes import the, wrong_ways
 from cmcourse.exercises.registry import Exercise, exercise
 from cmlib.by_hand.explanation import Explanation
 from cmlib.by_hand.formulas import METRICS
+from cmlib.matrix import ConfusionMatrix
 
 SCRIPT = "page_answers.js"
 CHECK = re.compile(r'check\("(\d+\.\d+[a-z]?)"')
+OPEN = re.compile(r"(Not answered yet[^\n]*\s*)+")
+IN_PYTHON = "Replace the dots, run the cell, and read what it tells you"
+IN_THE_PAGE = "Answer here, or replace the dots and run the cell in Python, and read what it says"
 
 
 def of_choice(asked: Exercise, choice: Any) -> list[str]:
@@ -42,6 +48,51 @@ def of_set(asked: Exercise) -> dict[str, Any]:
         "right": [str(choice) for choice in asked.choices if choice in asked.answer],
         "confirmed": judge_answer(asked, set(asked.answer)).text,
         "mistakes": [[sorted(map(str, key)), says] for key, says in asked.mistakes.items()],
+        "next": asked.next_step,
+    }
+
+
+def of_witness(asked: Exercise) -> dict[str, Any]:
+    """Judge every list of marks at once: a text for each, found by its marks read as bits."""
+    all_marks = product((0, 1), repeat=len(asked.answer))
+    said = [judge_answer(asked, list(marks)) for marks in all_marks]
+    different = list(dict.fromkeys(said))
+    return {
+        "kind": "table",
+        "marks": True,
+        "shape": [len(asked.answer)],
+        "texts": different,
+        "by_bits": [different.index(feedback) for feedback in said],
+    }
+
+
+def table(values: Any, says: str) -> list[Any]:
+    """Return the cells of a table, whether they must be whole numbers, and what is said to it."""
+    values = np.asarray(values)
+    whole = bool(values.size) and isinstance(values.flat[0], int | np.integer)
+    return [[str(tables._fraction(it)) for it in values.flat], whole, says]
+
+
+def of_table(asked: Exercise) -> dict[str, Any]:
+    matrix = asked.answer if isinstance(asked.answer, ConfusionMatrix) else None
+    values = np.asarray(matrix.counts if matrix else asked.answer)
+    marks, square = tables.are_marks(values), len({*values.shape, len(values)}) == 1 < values.ndim
+    foreseen = [(np.asarray(key), says) for key, says in asked.mistakes.items()]
+    known = [(key, says) for key, says in foreseen if key.shape == values.shape]
+    if square:
+        known += tables._rearranged(values, matrix)
+    counted = square and matrix is not None
+    shares = [matrix.normalize(over) for over in ("true", "pred", "all")] if counted else []
+    return {
+        "kind": "table",
+        "marks": marks,
+        "shape": values.shape,
+        "labels": [*map(repr, matrix.labels)] if matrix else None,
+        "right": table(values, judge_answer(asked, asked.answer).text),
+        "known": [table(*it) for it in known],
+        # No number that is typed is like nan.
+        "shares": [share.ravel().tolist() for share in shares if not np.isnan(share).any()],
+        "sorts": asked.kind == "place" and values.ndim == 2 and not square,
         "next": asked.next_step,
     }
 
@@ -73,8 +124,10 @@ def of_number(asked: Exercise) -> dict[str, Any]:
 
 def question(asked: Exercise) -> dict[str, Any] | None:
     """Return what the script needs to judge an exercise, or None for what only Python answers."""
-    if asked.kind in ("own", "write") or asked.objection:
+    if asked.kind in ("own", "write"):
         return None
+    if asked.objection:
+        return of_witness(asked) if tables.are_marks(np.asarray(asked.answer)) else None
     if isinstance(asked.answer, bool):
         return {"kind": "choice", "choices": [of_choice(asked, it) for it in (True, False)]}
     if isinstance(asked.answer, str):
@@ -83,24 +136,44 @@ def question(asked: Exercise) -> dict[str, Any] | None:
         return of_set(asked)
     if isinstance(asked.answer, Explanation | Real):
         return of_number(asked)
-    return None
+    return of_table(asked)
+
+
+def exercise_cells(doctree: Any) -> list[nodes.container]:
+    cells = [] if doctree is None else doctree.findall(nodes.container)
+    return [cell for cell in cells if "tag_exercise" in cell["classes"]]
+
+
+def drop_open_outputs(app: Sphinx, doctree: nodes.document) -> None:
+    """Drop what `check` prints while nothing is answered: a page asks by itself."""
+    for cell in exercise_cells(doctree):
+        for printed in list(cell.findall(nodes.literal_block)):
+            text = OPEN.sub("", printed.astext())
+            if not text:
+                printed.parent.parent.remove(printed.parent)
+            elif "Not answered" in printed.astext():
+                printed[:] = [nodes.Text(text)]
+                printed.rawsource = text  # or it is not taken for code
+        for output in [it for it in cell.children if "cell_output" in it["classes"]]:
+            if not output.children:
+                cell.remove(output)
 
 
 def add_questions(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
     """Give a lesson's page the data and the script."""
-    cells = [] if doctree is None else doctree.findall(nodes.container)
-    sources = [cell.astext() for cell in cells if "tag_exercise" in cell["classes"]]
-    ids = [id for source in sources for id in CHECK.findall(source)]
+    ids = [id for cell in exercise_cells(doctree) for id in CHECK.findall(cell.astext())]
     if not ids:
         return
     known = {id: found for id in ids if (found := question(exercise(id)))}
     held = json.dumps(known, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
+    context["body"] = context["body"].replace(IN_PYTHON, IN_THE_PAGE)
     context["body"] += f'<script type="application/json" id="page-answers">{held}</script>'
     app.add_js_file(SCRIPT, defer="defer")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
+    app.connect("doctree-read", drop_open_outputs)
     app.connect("html-page-context", add_questions)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

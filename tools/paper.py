@@ -9,7 +9,6 @@ from browser import ARGUMENTS, find_browser, serve
 from playwright.sync_api import Browser, Page, sync_playwright
 from pypdf import PdfWriter
 
-STYLE = Path(__file__).with_name("paper.css")
 # The width of A4 between the margins, in pixels of CSS.
 WIDTH = round((210 - 2 * 18) / 25.4 * 96)
 # Nothing scrolls on paper: a wide formula is set smaller.
@@ -33,7 +32,6 @@ def printed(page: Page, address: str, target: Path) -> None:
     """Print one page of the book, with everything folded open."""
     page.goto(address)
     page.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true; })")
-    page.add_style_tag(path=STYLE)
     page.evaluate("document.fonts.ready.then(() => {})")
     page.evaluate(FIT)
     title = page.locator("article h1").first.inner_text().removesuffix("#")

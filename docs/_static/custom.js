@@ -17,3 +17,14 @@ window.addEventListener("load", () => {
   new ResizeObserver(addTabStops).observe(document.querySelector("main"));
   document.addEventListener("content-changed", addTabStops); // other rows of the ledger
 });
+
+// Paper shows what the page folds, and folds it again afterwards.
+const opened = new Set();
+window.addEventListener("beforeprint", () => {
+  for (const folded of document.querySelectorAll("details:not([open])")) opened.add(folded);
+  for (const folded of opened) folded.open = true;
+});
+window.addEventListener("afterprint", () => {
+  for (const folded of opened) folded.open = false;
+  opened.clear();
+});

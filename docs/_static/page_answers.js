@@ -74,8 +74,8 @@ function decimalsForThreeDigits(value) {
   return atMost(power(digits), absolute(value)) ? 2 - digits : 3 - digits;
 }
 
-function judge(given, value) {
-  const needed = decimalsForThreeDigits(value);
+function judge(given, value, inTable = false) {
+  const needed = Math.min(decimalsForThreeDigits(value), inTable ? 3 : Infinity);
   if (given.places === null) return near(given.exact, value, halfUnit(Math.max(0, needed + 8))) ? "right" : "wrong";
   const minded = value.n ? Math.max(needed, decimalsForThreeDigits(given.exact)) + 3 : 11;
   const share = atMost(absolute(value), ONE);
@@ -206,8 +206,94 @@ function aboutSet(asked, chosen) {
   return ["wrong", `Not yet: ${parts.join(", and ")}. Next step: ${asked.next}`];
 }
 
-/** Return the verdict and the feedback to an answer: a text, or for a set a list of texts. */
+// ---- What is wrong with a table: cmcourse.exercises.tables ----
+
+// The positions of the cells that are not right.
+function differing(cells, [values, whole]) {
+  const isRight = (cell, value) => judge(cell, parsed(value), true) === "right" && (!whole || isWhole(cell));
+  return values.flatMap((value, at) => (isRight(cells[at], value) ? [] : [at]));
+}
+
+function howMany(count, size, things) {
+  if (size === 2 && count < 2) return ["Neither of the two numbers is", "One of the two numbers is"][count];
+  if (count === size - 1) return `All but one of the ${size} ${things} are`;
+  return `${count || "None"} of the ${size} ${things} ${count < 2 ? "is" : "are"}`;
+}
+
+// Rows may come in any order if their first column names them.
+function inOrder(cells, values, width) {
+  const first = (row) => key(row[0].exact ?? parsed(row[0]));
+  const rows = (some) => Array.from({ length: some.length / width }, (_, at) => some.slice(at * width, (at + 1) * width));
+  const given = new Map(rows(cells).map((row) => [first(row), row]));
+  const wanted = rows(values).map(first);
+  return new Set(wanted).size === wanted.length && wanted.every((it) => given.has(it)) ? wanted.flatMap((it) => given.get(it)) : null;
+}
+
+function explained(cells, asked, differ) {
+  const [values] = asked.right;
+  const exact = cells.map((cell) => cell.exact);
+  if (asked.shares.some((some) => some.every((it, at) => Math.abs(Number(exact[at].n) / Number(exact[at].d) - it) <= 0.0006))
+    && exact.some((it) => it.d !== 1n)) return "These are shares; the question asks for the counts.";
+  const numbers = values.map(parsed);
+  if (asked.shape.length === 1) {
+    for (const [by, how] of [[1n, "large"], [-1n, "small"]])
+      if (exact.every((it, at) => equal(minus(it, numbers[at]), fraction(by)))) return `Every number is too ${how} by one. Where does the counting start?`;
+    const sorted = (some) => some.map(key).sort().join();
+    const counting = sorted(numbers) === sorted(numbers.map((_, at) => fraction(BigInt(at + 1))));
+    const mixed = sorted(exact) === sorted(numbers) && !counting;
+    if (mixed && !differ([...values].reverse())) return "The numbers are right, but they stand in reverse order.";
+    const sums = new Set(exact.map((it, at) => key(minus(it, times(fraction(-1n), numbers[at])))));
+    if (sums.size === 1 && numbers.every((it) => it.d === 1n)) return "You counted from the other end: what is largest for you should be smallest.";
+    if (mixed) return "The numbers are right, but they stand in another order.";
+  }
+  if (!differ(numbers.map((it) => key(minus(ONE, it))))) return "Every number is 1 minus the right one: you have the other part of each whole.";
+  const large = numbers.some((it) => !atMost(absolute(it), ONE));
+  return !large && !differ(numbers.map((it) => key(times(it, power(2))))) && "These are percentages; divide each by 100.";
+}
+
+function aboutCell(at, cell, asked) {
+  const place = asked.shape.length === 1 ? [at] : [Math.floor(at / asked.shape[1]), at % asked.shape[1]];
+  const named = asked.labels?.length && place.map((it) => asked.labels[it]);
+  let where = place.length === 1 ? `position ${at} (counted from 0)` : `row ${place[0]}, column ${place[1]} (counted from 0)`;
+  if (named) where = `row ${named[0]} (the truth), column ${named[1]} (the prediction)`;
+  const [values, whole] = asked.right;
+  if (whole) return ["wrong", `${where}: ${cell.text} is not ${isWhole(cell) ? "right" : "a whole number"}.`];
+  const form = almostRight(cell, parsed(values[at]));
+  if (form) return ["almost", `${where}: ${form}`];
+  if (isShort(cell, parsed(values[at]))) return ["almost", `${where}: ${cell.text} is close; ${FEW_DIGITS}.`];
+  return ["wrong", `${where}: ${cell.text} is not right.`];
+}
+
+function aboutTable(asked, typed) {
+  if (asked.by_bits) return asked.texts[asked.by_bits[parseInt(typed.join(""), 2)]];
+  let cells;
+  try {
+    cells = typed.map(readNumber);
+  } catch (error) {
+    return ["unclear", `One of your cells cannot be read. ${error.message}`];
+  }
+  const size = cells.length;
+  const ordered = asked.sorts && differing(cells, asked.right).length && inOrder(cells, asked.right[0], asked.shape[1]);
+  cells = ordered || cells;
+  const wrong = differing(cells, asked.right);
+  if (!wrong.length) return ["right", asked.right[2]];
+  const known = asked.known.find((some) => !differing(cells, some).length);
+  if (known) return ["wrong", known[2]];
+  if (asked.marks) return ["wrong", `${howMany(size - wrong.length, size, "marks")} right. Next step: ${asked.next}`];
+  const says = explained(cells, asked, (values) => differing(cells, [values, asked.right[1]]).length);
+  if (says) return ["wrong", says];
+  const problems = wrong.map((at) => aboutCell(at, cells[at], asked));
+  const close = problems.filter(([verdict]) => verdict === "almost").length;
+  const [verdict, text] = problems.find(([it]) => it !== "almost") ?? problems[0];
+  if (close === size) return ["almost", `Close, but: ${text}`];
+  const nearly = close && verdict === "wrong";
+  const count = `${howMany(size - wrong.length + (nearly ? close : 0), size, "numbers")} right${nearly ? " or close" : ""}`;
+  return [verdict, `${count}. ${text[0].toUpperCase()}${text.slice(1)}`];
+}
+
+/** Return the verdict and the feedback to an answer: a text, or for a set or a table a list of texts. */
 function judged(asked, answer) {
+  if (asked.kind === "table") return aboutTable(asked, answer);
   if (asked.kind === "set") return aboutSet(asked, answer);
   if (asked.kind === "choice") return asked.choices.find(([choice]) => choice === answer).slice(1);
   return aboutNumber(asked, answer);
@@ -264,7 +350,59 @@ function optionsBefore(cell) {
   return Object.fromEntries(items.map((it, at) => [letters[at], it.querySelector("p") ?? it]));
 }
 
-function questionOf(id, options) {
+// What stands above the columns of a table: its classes, or names that the cell gives in brackets.
+function headsOf(id, asked, cell) {
+  const width = asked.shape.at(-1);
+  const code = cell.textContent;
+  const name = new RegExp(`check\\("${id}", (\\w+)`).exec(code)?.[1];
+  const tables = [...cell.parentElement.querySelectorAll("table")].map((it) => [...it.querySelectorAll("thead th")]);
+  const named = asked.labels ?? tables.find((it) => it.length === width + 1)?.slice(0, width).map((it) => it.textContent);
+  const comments = [`\\b${name} = .*# .*`, "# .*"].map((start) => `${start}\\[([^\\][\\d]+)\\]`);
+  const listed = ["labels=\\[([^\\]]+)\\]", ...(asked.marks ? [] : comments)]
+    .map((it) => new RegExp(it).exec(code)?.[1].split(/,\s*/)).find((it) => it?.length === width);
+  const counted = Array.from({ length: width }, (_, at) => String(at));
+  const heads = named ?? listed ?? (width === 2 && !asked.marks ? ["to the right", "upwards"] : counted);
+  return heads.map((it) => it.replace(/^["']|["']$/g, ""));
+}
+
+// The counts of the matrix whose cells are to be marked, if the question prints it.
+function countsFor(asked, cell) {
+  let text = cell.textContent;
+  for (let it = cell.previousElementSibling; it; it = it.previousElementSibling) text = it.textContent + text;
+  const found = (text.match(/\[(\[[\d, ]+\](,\s*)?)+\]/g) ?? []).map((it) => it.match(/\d+/g));
+  return (asked.shape.length > 1 && found.find((it) => it.length === asked.shape[0] * asked.shape[1])) || [];
+}
+
+// A table to fill in: cells to tap for marks, fields for numbers.
+function tableFor(id, asked, cell, values) {
+  const heads = headsOf(id, asked, cell);
+  const [rows, width] = asked.shape.length === 1 ? [1, asked.shape[0]] : asked.shape;
+  const square = asked.shape[0] === asked.shape[1];
+  const rowHead = (at) => (square ? heads[at] : String(at + 1));
+  const counts = asked.marks ? countsFor(asked, cell) : [];
+  const cellAt = (row, column) => {
+    const at = row * width + column;
+    const label = rows === 1 ? heads[column] : `row ${rowHead(row)}, column ${heads[column]}`;
+    if (!asked.marks) {
+      const input = made("input", { type: "text", size: 5, value: values[at] ?? "", ariaLabel: label });
+      input.addEventListener("input", () => { values[at] = input.value; });
+      return made("td", {}, input);
+    }
+    const box = made("button", { type: "button", ariaLabel: label, ariaPressed: String(values[at] === "1") }, counts[at] ?? "\u00a0");
+    box.addEventListener("click", () => {
+      values[at] = values[at] === "1" ? "0" : "1";
+      box.ariaPressed = String(values[at] === "1");
+    });
+    return made("td", {}, box);
+  };
+  const head = (text, scope) => made("th", { scope }, text);
+  const lines = Array.from({ length: rows }, (_, row) => made("tr", {}, ...(rows > 1 ? [head(rowHead(row), "row")] : []),
+    ...heads.map((_, column) => cellAt(row, column))));
+  const top = made("tr", {}, ...(rows > 1 ? [made("td")] : []), ...heads.map((it) => head(it, "col")));
+  return made("table", { className: "page-table" }, made("thead", {}, top), made("tbody", {}, ...lines));
+}
+
+function questionOf(id, options, cell) {
   const [, number, letter] = /^\d+\.(\d+)([a-z]?)$/.exec(id);
   const name = number !== "0" && letter ? `(${letter})` : "Your answer";
   const asked = data[id];
@@ -274,8 +412,8 @@ function questionOf(id, options) {
   const form = made("form", { className: "page-question", autocomplete: "off" });
 
   function answer(given) {
-    const open = given.length === 0 || (typeof given === "string" && !/[^\s.…]/.test(given));
-    const [verdict, text] = open && asked.kind === "number" ? ["open", ""] : judged(asked, given);
+    const open = given.length === 0 || (asked.kind === "table" && [...given].some((it) => !it?.trim())) || (typeof given === "string" && !/[^\s.…]/.test(given));
+    const [verdict, text] = open && asked.kind !== "set" ? ["open", ""] : judged(asked, given);
     said.textContent = text;
     form.dataset.verdict = verdict;
     right[verdict === "right" ? "add" : "delete"](id);
@@ -294,6 +432,12 @@ function questionOf(id, options) {
     const input = made("input", { type: "text", inputMode: "text", size: 12, value: kept[id] ?? "", spellcheck: false });
     form.append(made("label", {}, `${name} `, input), button);
     form.addEventListener("submit", () => answer(input.value));
+  } else if (asked.kind === "table") {
+    const size = asked.shape.reduce((product, it) => product * it);
+    const values = Array.from({ length: size }, (_, at) => kept[id]?.[at] ?? (asked.marks ? "0" : ""));
+    const action = asked.marks ? "tap the cells" : "fill in";
+    form.append(made("p", { className: "page-name" }, `${name}: ${action}.`), tableFor(id, asked, cell, values), button);
+    form.addEventListener("submit", () => answer([...values]));
   } else {
     const several = asked.kind === "set";
     const labels = asked.choices.map((choice) => field(several ? "checkbox" : "radio", several ? choice : choice[0]));
@@ -316,9 +460,17 @@ for (const cell of document.querySelectorAll(".cell.tag_exercise")) {
   const ids = [...cell.textContent.matchAll(/check\("(\d+\.\d+[a-z]?)"/g)].map(([, id]) => id);
   if (!ids.length) continue;
   const options = ids.length === 1 && /^[a-z]$/.test(data[ids[0]]?.choices?.[0]?.[0]) ? optionsBefore(cell) : {};
-  const block = made("div", { className: "page-answers" }, ...ids.map((id) => questionOf(id, options)));
-  cell.replaceWith(block);
-  block.append(made("details", { className: "page-code" }, made("summary", {}, "In Python"), cell));
+  const before = cell.previousElementSibling;
+  const after = cell.nextElementSibling;
+  const block = made("div", { className: "page-answers" }, ...ids.map((id) => questionOf(id, options, cell)));
+  cell.before(block);
+  if (before?.textContent.startsWith("Quick question.")) block.prepend(before);
+  // What the cell prints or defines for the question stays in sight.
+  const printed = cell.querySelector(":scope > .cell_output");
+  if (printed) block.before(printed);
+  const open = !ids.some((id) => data[id]) || /^(?!drawn|ticked)\w+ = (?!\.\.\.|\[\.\.\.|cmcourse\.|cmlib\.plot|plt)\S/m.test(cell.textContent);
+  block.append(made("details", { className: "page-code", open }, made("summary", {}, "In Python"), cell));
+  if (after?.matches(".tag_solution")) block.append(after);
 }
 score.className = "page-score";
 document.querySelector("section#exercises > h2")?.after(score);

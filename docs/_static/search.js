@@ -84,7 +84,7 @@
   };
 
   const FEW = 5;
-  const SAYS_LITTLE = new Set(["vs", "versus", "mean", "meaning", "teacher"].map(stem));
+  const SAYS_LITTLE = new Set(["vs", "versus", "mean", "meaning", "teacher", "what", "how", "why", "define", "explain"].map(stem));
 
   // All words that say something must be there; if they are nowhere, nearly so. Behind a few such places stand those that
   // hold some of the words.
@@ -92,12 +92,11 @@
     const asked = read(question);
     const strong = asked.filter(({ sign, parts }) => sign || parts.some((part) => !part.weak && !SAYS_LITTLE.has(part.stem)));
     const needed = (strong.length ? strong : asked).map((piece) => terms(piece)[0]);
-    const queries = asked.map((piece) => terms(piece)[0]);
     const boostDocument = weight(question);
     const isWord = (term) => term.length > 2 && !term.startsWith("=");
     const nearly = (term) => isWord(term) && term.length > 3 && 0.3;
     const hasAll = (result) => needed.every((term) => result.queryTerms.includes(term));
-    const search = (options) => index.search({ queries }, { prefix: isWord, boostDocument, ...options });
+    const search = (options) => index.search({ queries: needed }, { prefix: isWord, boostDocument, ...options });
     let full = search({ filter: hasAll });
     if (!full.length) full = search({ filter: hasAll, fuzzy: nearly });
     if (full.length >= FEW || needed.length < 2) return { found: full, all: full.length };
