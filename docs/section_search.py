@@ -32,7 +32,7 @@ SAME = [
     ["multi-class", "many classes"],
     ["informedness", "Youden", "Youden index"],
     ["erratum", "errata", "misprint", "correction"],
-    ["confidence interval", "confidence interval for accuracy"],
+    ["an interval", "confidence interval for accuracy"],
     ["which measure when", "choose a metric", "choose a measure", "which metric"],
     ["largest class", "majority class"],
     ["class imbalance", "imbalance", "imbalanced", "unbalanced"],

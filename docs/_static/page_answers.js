@@ -388,7 +388,7 @@ function tableFor(id, asked, cell, values) {
       input.addEventListener("input", () => { values[at] = input.value; });
       return made("td", {}, input);
     }
-    const box = made("button", { type: "button", ariaLabel: label, ariaPressed: String(values[at] === "1") }, counts[at] ?? "\u00a0");
+    const box = made("button", { type: "button", ariaLabel: [counts[at] ?? [], label].flat().join(", "), ariaPressed: String(values[at] === "1") }, counts[at] ?? "\u00a0");
     box.addEventListener("click", () => {
       values[at] = values[at] === "1" ? "0" : "1";
       box.ariaPressed = String(values[at] === "1");
