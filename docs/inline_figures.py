@@ -21,19 +21,13 @@ _BY_SYSTEM = re.compile(r"@media \(prefers-color-scheme: dark\) \{(.*)\}(?=</sty
 
 
 _WIDTH = re.compile(r'(<svg\b[^>]*? width=")([\d.]+)pt(?=")')
-_SIZES = re.compile(r'font-size="([\d.]+)px')
 # A matrix with lit cells is drawn small, for a handout; CSS counts 4 pixels on 3 points.
 LIT, LIT_WIDTHS = "Matrix of ", (195, 225)
-LEAST_TEXT = 10  # pixels, on a phone
 
 
 def sized(svg: str, described: str) -> str:
-    """Draw lit matrices larger, and note the width below which a figure's words are too small."""
+    """Draw a matrix with lit cells larger."""
     width = float(_WIDTH.search(svg)[2])
-    readable = (
-        f"{width * LEAST_TEXT / min(map(float, _SIZES.findall(svg)), default=LEAST_TEXT):.0f}px"
-    )
-    svg = svg.replace("<svg ", f'<svg style="--readable: {readable}" ', 1)
     if not described.startswith(LIT) or width >= LIT_WIDTHS[0]:
         return svg
     wider = min(max(1.5 * width, LIT_WIDTHS[0]), LIT_WIDTHS[1])
