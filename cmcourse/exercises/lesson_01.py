@@ -39,6 +39,15 @@ def _town(random: Random) -> Draw:
         "A test has recall 9/10 and specificity 9/10. In a town where one person in "
         f"{rare} is ill, what is its precision?",
         Fraction(9 * ill, 9 * ill + 1000 - ill),
+        {
+            0.9: "That is the precision where as many are ill as healthy. In this town the healthy "
+            "are more, and they cause more false alarms.",
+            Fraction(9 * ill, 10000): "That is TP over all people. Divide by those with an alarm.",
+            Fraction(1, rare): "That is the share of the ill among all people, not among those "
+            "with an alarm.",
+            Fraction(9 * ill, 1000 - ill): "That is TP over FP. The true alarms belong in the "
+            "denominator, too.",
+        },
     )
 
 
@@ -124,9 +133,16 @@ EXERCISES = (
         draw=_story,
     ),
     asks_for(
-        "1.2a", _FILTER + "Which part of the flagged mail is spam?", "precision", _SPAM, "spam"
+        "1.2a",
+        _FILTER + "Which part of the flagged mail is spam?",
+        "precision",
+        _SPAM,
+        "spam",
+        rare=True,
     ),
-    asks_for("1.2b", _FILTER + "Which part of the spam is flagged?", "recall", _SPAM, "spam"),
+    asks_for(
+        "1.2b", _FILTER + "Which part of the spam is flagged?", "recall", _SPAM, "spam", rare=True
+    ),
     Exercise(
         id="1.3a",
         kind="place",
@@ -153,8 +169,9 @@ EXERCISES = (
         "negative_predictive_value",
         _VANS,
         0,
+        rare=True,
     ),
-    asks_for("1.3c", _VEHICLE + "specificity of class 0?", "specificity", _VANS, 0),
+    asks_for("1.3c", _VEHICLE + "specificity of class 0?", "specificity", _VANS, 0, rare=True),
     Exercise(
         id="1.4a",
         answer=Fraction(95, 100),
@@ -213,7 +230,9 @@ EXERCISES = (
         whole=1000,
         draw=_town,
     ),
-    asks_for("1.6a", _FILTER + "What is the F2 of *spam*?", "f_score", _SPAM, "spam", beta=2),
+    asks_for(
+        "1.6a", _FILTER + "What is the F2 of *spam*?", "f_score", _SPAM, "spam", rare=True, beta=2
+    ),
     Exercise(
         id="1.6b",
         points=1,

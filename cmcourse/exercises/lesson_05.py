@@ -25,16 +25,109 @@ _EXCHANGED = (
 _NO_START = "leave out the start, [0, 0]: no stroke ends there."
 
 
-def _pairs(random: Random) -> Draw:
-    defective = random.sample(range(1, 10), 4)
-    fine = random.sample(range(1, 10), 5)
-    won = sum(Fraction((one > other) + (one >= other), 2) for one in defective for other in fine)
-    scores = " ".join(map(str, sorted(defective, reverse=True)))
-    others = " ".join(map(str, sorted(fine, reverse=True)))
+def _parts(random: Random) -> tuple[list[int], list[int], int, str]:
+    """Draw the scores of four defective and six fine parts, with one tie, and its score."""
+    tie, *alone = random.sample(range(10), 9)
+    defective, fine = sorted([tie, *alone[:3]])[::-1], sorted([tie, *alone[3:]])[::-1]
+    said = (" ".join(map(str, scores)) for scores in (defective, fine))
+    return defective, fine, tie, "Defective parts have the scores {}, fine ones {}. ".format(*said)
+
+
+def _passing(scores: list[int], threshold: int) -> int:
+    return sum(score >= threshold for score in scores)
+
+
+def _false_positive_rate(random: Random) -> Draw:
+    defective, fine, tie, said = _parts(random)
+    found, false = _passing(defective, tie), _passing(fine, tie)
+    mistakes = {
+        Fraction(false - 1, 6): f"That is with more than {tie}. A part with score {tie} is "
+        "predicted as 'defect', too.",
+        Fraction(6 - false, 6): "That is the specificity. FPR is the rest.",
+        Fraction(false, 10): "That divides by all parts. FPR divides by the fine ones.",
+        Fraction(found, 4): "That is the recall. FPR looks at the fine parts.",
+        Fraction(found, found + false): "That is the precision. FPR looks at the fine parts.",
+    }
     return Draw(
-        f"Defective parts have the scores {scores}, fine ones {others}. What is the AUC?",
-        won / 20,
-        {won: "That is the number of pairs won. Divide by all 4 × 5."},
+        f"{said}A score of at least {tie} is predicted as *defect*. What is the false positive "
+        "rate?",
+        Fraction(false, 6),
+        mistakes,
+    )
+
+
+def _pairs(random: Random) -> Draw:
+    defective, fine, _, said = _parts(random)
+    won = sum(one > other for one in defective for other in fine)
+    mistakes = {
+        Fraction(won, 24): "That leaves the tie out. A tie counts one half.",
+        Fraction(won + 1, 24): "That counts the tie as won. It counts one half.",
+        won + Fraction(1, 2): "That is the number of pairs won. Divide by all 4 × 6.",
+        Fraction(2 * won + 1, 90): "Of the ten parts, 4 are defective and 6 fine: that makes "
+        "4 × 6 pairs.",
+    }
+    return Draw(f"{said}What is the AUC?", Fraction(2 * won + 1, 48), mistakes)
+
+
+def _average_precision(random: Random) -> Draw:
+    defective, fine, tie, said = _parts(random)
+    rising = [(_passing(defective, score), _passing(fine, score)) for score in defective]
+    total = sum(Fraction(found, found + false) for found, false in rising)
+    first = Fraction(found := _passing(defective, tie), found + _passing(fine, tie + 1))
+    scores = {*defective, *fine}
+    everywhere = sum(
+        Fraction(found, found + _passing(fine, score))
+        for score in scores
+        if (found := _passing(defective, score))
+    )
+    won = sum(one > other for one in defective for other in fine)
+    mistakes = {
+        (total + first - Fraction(found, found + _passing(fine, tie))) / 4: "That leaves out the "
+        f"fine part with score {tie}. At threshold {tie} both are predicted as 'defect'.",
+        Fraction(2 * won + 1, 48): "That is the AUC. AP weights each quarter of recall by "
+        "precision.",
+        total: "Each of the four gains in recall is 1/4. Multiply.",
+        everywhere / len(scores): "That is the mean precision of all scores. Only the scores at "
+        "which recall rises count.",
+    }
+    return Draw(f"{said}What is the average precision of *defect*?", total / 4, mistakes)
+
+
+def _cheapest(random: Random) -> Draw:
+    defective, fine, _, said = _parts(random)
+    price, ways = random.randint(2, 5), {}
+    for score in sorted({*defective, *fine}):
+        missed, false = 4 - _passing(defective, score), _passing(fine, score)
+        ways[score] = missed + price * false, f"{missed} + {price} × {false}"
+    best, next_best = sorted(ways, key=lambda score: ways[score][0])[:2]
+    if ways[best][0] == ways[next_best][0]:
+        raise ValueError("two thresholds are equally cheap")
+    return Draw(
+        f"{said}A false alarm costs {price} times as much as a missed defect. Which of the scores "
+        "is the cheapest threshold?",
+        Fraction(best),
+        {
+            score: f"At {score} the cost is {way} = {cost}. Another score is cheaper."
+            for score, (cost, way) in ways.items()
+            if score != best
+        },
+    )
+
+
+def _baseline(random: Random) -> Draw:
+    payments, frauds = random.choice([2000, 4000, 5000, 8000]), random.randint(12, 90)
+    return Draw(
+        f"Of {payments:,} payments {frauds} are frauds. What is the baseline of AP, that of random "
+        "scores?",
+        Fraction(frauds, payments),
+        {
+            Fraction(1, 2): "That is the baseline of AUC. Of the payments with the highest random "
+            "scores, what share is fraud?",
+            1 - Fraction(frauds, payments): "That is the share of honest payments. Frauds are the "
+            "positives.",
+            Fraction(frauds, payments - frauds): "That divides by the honest payments. Divide by "
+            "all.",
+        },
     )
 
 
@@ -120,6 +213,7 @@ EXERCISES = (
             2: "That is the number of false alarms. Divide by all fine parts.",
         },
         next_step="how many parts are fine, and how many of these are predicted as 'defect'?",
+        draw=_false_positive_rate,
     ),
     Exercise(
         id="5.2",
@@ -196,6 +290,7 @@ EXERCISES = (
         },
         next_step="at the score of each defective part, write down the precision; then take their "
         "mean.",
+        draw=_average_precision,
     ),
     Exercise(
         id="5.5a",
@@ -229,6 +324,7 @@ EXERCISES = (
         },
         next_step="for each score, add up the missed defects and three times the false alarms. "
         "Answer with one of the scores, 0 to 9.",
+        draw=_cheapest,
     ),
     Exercise(
         id="5.6a",
@@ -284,6 +380,7 @@ EXERCISES = (
             0.8: "That is the recall at the chosen threshold. What is the baseline of AP?",
         },
         next_step="of the payments with the highest random scores, what share is fraud?",
+        draw=_baseline,
     ),
     Exercise(
         id="5.8",

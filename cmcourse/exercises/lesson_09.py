@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
+from random import Random
 
-from cmcourse.exercises.registry import Exercise
+from cmcourse.exercises.registry import Draw, Exercise
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -54,6 +55,48 @@ def own_kappa(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str]]:
     if p_e:
         mistakes[(p_o - p_e) / p_e] = f"You divided p_o - p_e by p_e. {divide}"
     return explain("cohen_kappa", own), mistakes
+
+
+def _impossible_accuracy(random: Random) -> Draw:
+    photos = random.randint(40, 90)
+    possible = {
+        round(Fraction(hits, photos), 3): f"{hits} of {photos} is {hits / photos:.4f}."
+        for hits in range(photos)
+    }
+    answer = Fraction(random.randint(700, 950), 1000)
+    mistakes = {near: possible[near] for near in random.sample([*possible][photos // 2 :], 3)}
+    if answer in possible:
+        raise ValueError("it is possible")
+    printed = ", ".join(f"{float(it):.3f}" for it in sorted([answer, *mistakes]))
+    return Draw(
+        f"Four networks are tested on the same {photos} photos. Their printed accuracies are "
+        f"{printed}. One of them is impossible. Which?",
+        answer,
+        mistakes,
+    )
+
+
+def _kappa_of_margins(random: Random) -> Draw:
+    hits, missed, false = random.randint(40, 60), random.randint(3, 14), random.randint(3, 14)
+    rows, columns = hits + missed, hits + false
+    p_o = Fraction(100 - missed - false, 100)
+    terms = [Fraction(rows * columns, 10000), Fraction((100 - rows) * (100 - columns), 10000)]
+    p_e = sum(terms)
+    return Draw(
+        f"Of 100 samples in two classes a paper prints the row sums {rows} and {100 - rows}, the "
+        f"column sums {columns} and {100 - columns}, and the accuracy {float(p_o):.2f}. What is "
+        "Kappa?",
+        (p_o - p_e) / (1 - p_e),
+        {
+            p_e: "That is p_e. Now (p_o - p_e) / (1 - p_e).",
+            p_o - p_e: "That is the numerator, p_o - p_e. Divide by 1 - p_e.",
+            (p_o - p_e) / p_e: "You divided by p_e. Divide by 1 - p_e.",
+            **{
+                (p_o - term) / (1 - term): "p_e has a term for each class: add the other."
+                for term in terms
+            },
+        },
+    )
 
 
 def _mark(row: int, column: int) -> tuple[tuple[int, ...], ...]:
@@ -153,6 +196,7 @@ EXERCISES = (
             "0.767": "46 of 60 is 0.7667.",
             "0.783": "47 of 60 is 0.7833.",
         },
+        draw=_impossible_accuracy,
     ),
     Exercise(
         id="9.2b",
@@ -262,6 +306,7 @@ EXERCISES = (
             "61/91": "That is with the column shares squared. Each term of p_e is a row share "
             "times the column share of that class.",
         },
+        draw=_kappa_of_margins,
     ),
     Exercise(
         id="9.5b",

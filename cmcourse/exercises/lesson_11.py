@@ -28,7 +28,47 @@ def _brier(random: Random) -> Draw:
         f"For five days a service gave the scores {said}. The days were: {days}. "
         "What is its Brier score?",
         Fraction(squares, 500),
-        {Fraction(squares, 100): "That is the sum of the squares. Divide by the five days."},
+        {
+            Fraction(squares, 100): "That is the sum of the squares. Divide by the five days.",
+            Fraction(sum(far), 50): "That is the mean distance. Square each distance first.",
+            Fraction(sum((10 - it) ** 2 for it in far), 500): "That takes the scores for those of "
+            "dry days. They are scores of rain.",
+        },
+    )
+
+
+def _price_alone(random: Random) -> Draw:
+    price = random.randint(3, 30)
+    return Draw(
+        f"A missed fault costs {price} times as much as a needless check. Which threshold do the "
+        "prices alone give, if the scores are calibrated?",
+        Fraction(1, price + 1),
+        {
+            Fraction(1, price): "That is one price divided by the other. Divide by the sum of "
+            "both.",
+            Fraction(price, price + 1): "That is the threshold if the two prices were exchanged.",
+            Fraction(1, 2): "That is the threshold if both cost the same.",
+        },
+    )
+
+
+def _rooms(random: Random) -> Draw:
+    lit = [random.randint(*ends) for ends in ((40, 80), (15, 30), (4, 9))]
+    found = [random.randint(fires * 2 // 3, fires - 1) for fires in lit]
+    shares = [Fraction(*room) for room in zip(found, lit, strict=True)]
+    rooms = [f"{there} of {of}" for there, of in zip(found, lit, strict=True)]
+    return Draw(
+        f"Smoke detectors found {rooms[0]} fires in a kitchen, {rooms[1]} in a bedroom and "
+        f"{rooms[2]} in a garage. What is the recall over all rooms?",
+        Fraction(sum(found), sum(lit)),
+        {
+            sum(shares) / 3: "That is the mean of the three recalls: each room counts alike. Count "
+            "each fire alike.",
+            1 - Fraction(sum(found), sum(lit)): "That is the share that was missed.",
+            shares[0]: "That is the kitchen alone.",
+            shares[2]: "That is the garage alone.",
+        },
+        sum(lit),
     )
 
 
@@ -175,6 +215,7 @@ EXERCISES = (
             0.2: "That is the cheapest of the four that were tried. What do the prices alone give?",
         },
         next_step="the threshold is the price of a false alarm, over the sum of both prices.",
+        draw=_price_alone,
     ),
     Exercise(
         id="11.4a",
@@ -245,6 +286,7 @@ EXERCISES = (
             "11/102": "That is the share that was missed.",
         },
         next_step="add up all fires that were found, and all that were lit; then divide.",
+        draw=_rooms,
     ),
     Exercise(
         id="11.6b",

@@ -37,9 +37,12 @@ def asks_for(
     points: int = 2,
     mistakes: Mapping[Any, str] | None = None,
     next_step: str = "",
+    rare: bool = False,
     **options: Any,
 ) -> Exercise:
     """Return an exercise that asks for a metric of a matrix and can draw similar matrices.
+
+    With ``rare``, the first class of two is rare in about half of the matrices drawn.
 
     Examples
     --------
@@ -53,7 +56,10 @@ def asks_for(
     """
 
     def draw(random: Random) -> Draw:
-        other = ConfusionMatrix(_counts_like(matrix, random), matrix.labels)
+        counts = _counts_like(matrix, random)
+        if rare and random.random() < 1 / 2:
+            counts[1] = [random.randint(5, 60), random.randint(400, 2000)]
+        other = ConfusionMatrix(counts, matrix.labels)
         return Draw(
             prompt.format(counts=other.counts.tolist()), explain(name, other, label, **options)
         )
