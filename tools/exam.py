@@ -11,9 +11,9 @@ import argparse
 import ast
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from html import escape
-from itertools import pairwise
 from math import floor, log10
 from pathlib import Path
 from random import Random
@@ -21,12 +21,15 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 import nbformat
+import numpy as np
+import pandas as pd
 from browser import ARGUMENTS, find_browser
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from playwright.sync_api import Page, sync_playwright
 from set_formulas import mathml
 
+import cmlib
 from cmcourse.exercises import diagnosis
 from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.mistakes import Guess
@@ -43,6 +46,14 @@ MARKDOWN.use(
     dollarmath_plugin,
     renderer=lambda tex, options: mathml(tex, displaystyle=options["display_mode"]),
 )
+# What an exercise says about its cell and about `check`, which paper does not have.
+FOR_THE_SCREEN = {
+    r" There are many good answers: [^:.]*\.": "",
+    r" Tick those [^.]*\.": "",
+    r", as a text in quotes": "",
+    r"Compute the AUC of the parts .*?tie\.": "A camera has scored eleven parts, four of them "
+    "defective.",
+}
 # Draws of one question before its values are found too few, for one version or for all.
 TRIES = 200
 # Wrong numbers that the options are chosen from, and that the key to an open question lists.
@@ -196,24 +207,49 @@ def prompt_html(prompt: str, answer: Any) -> str:
     return matrix_table(ConfusionMatrix(counts, labels)) + MARKDOWN.render(text)
 
 
+def data_of(source: str) -> Iterator[str]:
+    """Yield what the cell of an exercise assigns before the checks, other than answers."""
+    names = {"np": np, "pd": pd, "cmlib": cmlib}
+    known = set(names) | {"__builtins__"}
+    for statement in ast.parse(source).body:
+        line = ast.unparse(statement)
+        if isinstance(statement, ast.Assign) and "..." not in line and not line.endswith("''"):
+            with suppress(NameError):  # it is worked out from the lesson's own functions
+                exec(line, names)
+    for name, value in names.items():
+        if name in known:
+            continue
+        yield f"<p><i>{name.replace('_', ' ')}</i>:"
+        if isinstance(value, ConfusionMatrix):
+            yield f"</p>{matrix_table(value)}"
+        elif isinstance(value, pd.DataFrame):
+            yield f"</p>{value.to_html(border=0)}"
+        else:
+            yield f" {escape(str(value))}</p>"
+
+
 def as_it_stands(asked: Exercise) -> str:
-    """Return the Markdown of an exercise in its lesson, with the data that its cell holds."""
+    """Return an exercise as its lesson has it, below the data that its cell holds."""
     (path,) = NOTEBOOKS.glob(f"{asked.lesson:02}_*.ipynb")
-    for before, cell in pairwise(nbformat.read(path, as_version=4).cells):
-        if "exercise" in cell.metadata.get("tags", []) and f'check("{asked.id}"' in cell.source:
-            break
-    text = re.sub(r"^#+ .*\n", "", before.source, flags=re.MULTILINE)
-    lines, name = [], ""
-    for statement in ast.parse(cell.source).body:
-        source = ast.get_source_segment(cell.source, statement) or ""
-        if f'check("{asked.id}"' in source:
-            name = ast.unparse(statement.value.args[1])  # type: ignore[attr-defined]
-        if isinstance(statement, ast.Assign) and "..." not in source and '= ""' not in source:
-            lines.append(source)
-    # Data stand before the first answer; what follows the checks only draws.
-    data = [line for line in lines if cell.source.index(line) < cell.source.index("...")]
-    code = "\n\n```\n" + "\n".join(data) + "\n```" if data else ""
-    return f"{text}{code}\n\nAnswer this only: *{name.replace('_', ' ')}*."
+    text = source = ""
+    for cell in nbformat.read(path, as_version=4).cells:
+        tags = cell.metadata.get("tags", [])
+        if cell.cell_type == "markdown":
+            is_start = "# Exercise" in cell.source
+            text = cell.source if is_start else f"{text}\n\n{cell.source}"
+            source = "" if is_start else source
+        else:
+            source += f"\n{cell.source}"
+            if "exercise" in tags and f'check("{asked.id}"' in cell.source:
+                break
+    text = re.sub(r".*^### .*?\n", "", text, flags=re.MULTILINE | re.DOTALL)
+    for needless, instead in FOR_THE_SCREEN.items():
+        text = re.sub(needless, instead, text)
+    needs_data = "next cell" in text or "\n| ---" not in text
+    data = "".join(data_of(source)) if needs_data else ""
+    (name,) = re.findall(rf'check\("{asked.id}", (\w+)', source)
+    answer = f"\n\nAnswer this only: *{name.replace('_', ' ')}*."
+    return data + MARKDOWN.render(text.replace("in the next cell", "above") + answer)
 
 
 def answer_html(asked: Exercise) -> str:
@@ -243,23 +279,23 @@ def key_html(asked: Exercise, offered: list[Option]) -> str:
     else:
         start, mistakes = answer_html(asked), {}
         if isinstance(asked.answer, Explanation | Fraction | int):
-            whole = asked.value.denominator == 1
             for value, says in [*wrong_numbers(asked)][:LIKELY]:
-                shown = printed(value, whole=whole and value.denominator == 1)
+                shown = printed(value, whole=value.denominator == 1)
                 mistakes.setdefault(shown, says)
         elif isinstance(asked.answer, str | set):
             for given, says in asked.mistakes.items():
                 shown = given if isinstance(given, str) else ", ".join(sorted(given))
                 mistakes[shown] = says
-    listed = (f"<li><b>{escape(k)}</b> {escape(it)}</li>" for k, it in mistakes.items() if it)
+    listed = (f"<li><b>{escape(k)}</b>: {escape(it)}</li>" for k, it in mistakes.items() if it)
     return f"{start}<ul>{''.join(listed)}</ul>"
 
 
-def item_html(at: int, asked: Exercise, text: str) -> str:
+def item_html(at: int, asked: Exercise, text: str, *, named: bool) -> str:
     points = f"{asked.points} point{'' if asked.points == 1 else 's'}"
+    points += f", exercise {asked.id}" if named else ""
     return (
         f'<div class="item" data-id="{asked.id}" data-points="{asked.points}">'
-        f"<h2>{at}. <small>{asked.id}, {points}</small></h2>{text}</div>"
+        f"<h2>{at}. <small>{points}</small></h2>{text}</div>"
     )
 
 
@@ -291,7 +327,7 @@ def papers(words: list[str], seed: int, versions: int, *, choose: bool = True) -
             drawn = [(Variant(as_it_stands(asked), asked), [])] * versions
         columns.append([])
         for (prompt, filled), offered in drawn:
-            text = prompt_html(prompt, filled.answer) if asked.draw else MARKDOWN.render(prompt)
+            text = prompt_html(prompt, filled.answer) if asked.draw else prompt
             if offered:
                 choices = "".join(f"<li>{option.text}</li>" for option in offered)
                 text += f'<ol class="options">{choices}</ol>'
@@ -301,9 +337,11 @@ def papers(words: list[str], seed: int, versions: int, *, choose: bool = True) -
     return [list(items) for items in zip(*columns, strict=True)]
 
 
-def document(title: str, head: str, items: list[tuple[Exercise, str]]) -> str:
-    """Return a paper or a key as one HTML document."""
-    body = "".join(item_html(at, asked, text) for at, (asked, text) in enumerate(items, 1))
+def document(title: str, head: str, items: list[tuple[Exercise, str]], *, named: bool) -> str:
+    """Return a paper, or a key with the ids of the exercises, as one HTML document."""
+    body = "".join(
+        item_html(at, asked, text, named=named) for at, (asked, text) in enumerate(items, 1)
+    )
     total = sum(asked.points for asked, _ in items)
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
@@ -312,20 +350,18 @@ def document(title: str, head: str, items: list[tuple[Exercise, str]]) -> str:
     )
 
 
-def documents(
-    words: list[str], seed: int, versions: int, *, choose: bool = True
-) -> dict[str, str]:
+def documents(words: list[str], seed: int, versions: int, *, choose: bool = True) -> dict[str, str]:
     """Return the HTML of each paper and each key by its file's name."""
     what = "Exam" if choose else "Exercise sheet"
-    rounding = "Give numbers as fractions or with three significant digits."
+    rounding = "Give numbers as fractions or with three significant digits; circle one option."
     head = f'{rounding}</p><p class="name">Name' if choose else rounding
     found = {}
     for letter, items in zip(ascii_uppercase, papers(words, seed, versions, choose=choose)):  # noqa: B905
         name = f"{what.split()[-1].lower()}-{seed}-{letter}"
         title = f"{what}, version {letter}, seed {seed}"
-        found[name] = document(title, head, [(it.asked, it.question) for it in items])
+        found[name] = document(title, head, [(it.asked, it.question) for it in items], named=False)
         keys = [(it.asked, it.key) for it in items]
-        found[f"{name}-key"] = document(f"Key to {title}", "Not for handing out.", keys)
+        found[f"{name}-key"] = document(f"Key to {title}", "Not for handing out.", keys, named=True)
     return found
 
 
@@ -367,9 +403,7 @@ def main() -> None:
         print(*can_be_set(), "Set some of them: QUESTIONS='1.1 1.2a? 10.6'", sep="\n")
         return
     try:
-        made = documents(
-            given.questions, given.seed, given.versions, choose=given.choose == "yes"
-        )
+        made = documents(given.questions, given.seed, given.versions, choose=given.choose == "yes")
         chromium = find_browser()
         given.out.mkdir(parents=True, exist_ok=True)
         with sync_playwright() as playwright:

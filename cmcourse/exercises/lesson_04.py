@@ -123,8 +123,8 @@ EXERCISES = (
             0.9: "That is the G-mean. Which recall of the tenth class gives it?",
             0: "With none found the product is 0, and so is the G-mean.",
         },
-        next_step="the nine recalls of 1 drop out of the product: which recall m/1000 has a tenth "
-        "root of 0.9?",
+        next_step="the recalls of 1 drop out of the product: which recall m/1000 of the last class "
+        "has a root that is large enough?",
         whole=1000,
         draw=_enough,
     ),

@@ -322,7 +322,7 @@ EXERCISES = (
             inf: "Above all scores all four defects are missed: that costs 4. One score is "
             "cheaper.",
         },
-        next_step="for each score, add up the missed defects and three times the false alarms. "
+        next_step="for each score, add up the missed defects and the price of the false alarms. "
         "Answer with one of the scores, 0 to 9.",
         draw=_cheapest,
     ),

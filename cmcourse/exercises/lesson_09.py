@@ -188,8 +188,8 @@ EXERCISES = (
     ),
     Exercise(
         id="9.2a",
-        next_step="multiply each accuracy by 60, take the nearest whole number and divide it by "
-        "60.",
+        next_step="multiply each accuracy by the number of photos, take the nearest whole number "
+        "and divide it by the number of photos.",
         answer=Fraction("0.742"),
         mistakes={
             "0.733": "44 of 60 is 0.7333.",

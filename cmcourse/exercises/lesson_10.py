@@ -291,14 +291,16 @@ EXERCISES = (
         id="10.4a",
         answer=_p_value(2, 9, mid=False),
         mistakes=_p_mistakes(2, 9, mid=False),
-        next_step="eleven tosses of a coin: how many of the 2048 ways are at least as lopsided?",
+        next_step="toss a coin for each of these images: how many of all the ways are at least as "
+        "lopsided?",
         draw=lambda random: _draw_p_value(False, random),
     ),
     Exercise(
         id="10.4b",
         answer=_p_value(2, 9, mid=True),
         mistakes=_p_mistakes(2, 9, mid=True),
-        next_step="double the chance of two heads or fewer, and subtract that of exactly two.",
+        next_step="double the chance of the smaller count or fewer, and subtract that of exactly "
+        "this count.",
         draw=lambda random: _draw_p_value(True, random),
     ),
     Exercise(
@@ -419,7 +421,7 @@ EXERCISES = (
         id="10.9b",
         answer=600,
         mistakes=_slipless_mistakes(200),
-        next_step="solve 3 / n = 1 / 200 for n.",
+        next_step="set 3 / n equal to the share of slips that is allowed, and solve for n.",
         draw=_draw_slipless,
     ),
     Exercise(
