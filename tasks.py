@@ -24,6 +24,8 @@ UV_VERSION = "0.13.8"
 BOOK = Path("build/book")
 # No lesson: a reader puts predictions of their own into it. Lesson 11 leads to it.
 TEMPLATE = Path("docs/report_template.ipynb")
+# Nor are these, which lack a lesson's sections: work on given data, read by a person.
+LABS = [Path("docs/lab1_two_networks.ipynb"), Path("docs/lab2_threshold_for_a_price.ipynb")]
 # The folders in build where Jupyter and matplotlib keep their settings and what they write.
 SETTINGS = {
     "JUPYTER_CONFIG_DIR": "jupyter",
@@ -50,8 +52,17 @@ def lessons():
 
 
 def notebooks():
-    """Return all notebooks: the lessons and the template."""
-    return [*lessons(), TEMPLATE]
+    """Return all notebooks: the lessons, the labs and the template."""
+    return [*lessons(), *LABS, TEMPLATE]
+
+
+def chosen():
+    """Return the notebooks that LESSONS names ("1 2 lab1") and the template; without it, all."""
+    found = {path.stem.split("_")[0].lstrip("0"): path for path in notebooks()}
+    names = os.environ.get("LESSONS", "").split()
+    if unknown := [name for name in names if name not in found]:
+        sys.exit(f"LESSONS: no {unknown[0]!r}; there are {', '.join(found)}")
+    return [found[name] for name in names] + [TEMPLATE] if names else notebooks()
 
 
 def python_of(environment, scheme="venv"):
@@ -237,7 +248,7 @@ def refresh():
 
 @task
 def student():
-    """Write the lessons without solutions to build/student, for handing out."""
+    """Write the lessons, or LESSONS="1 2 lab1", without solutions to build/student."""
     setup()
     folder = Path(os.environ.get("STUDENT", "build/student"))
     for old in folder.glob("cmcourse-*.whl"):
@@ -245,7 +256,31 @@ def student():
     # Beside the lessons lies all that they import: a wheel of cmlib, which carries the tables.
     options = "--quiet --wheel --no-build-isolation --no-create-gitignore"
     python(f"-m uv build {options} --python", python_of(VENV), "--out-dir", folder)
-    python("tools/student_edition.py", folder, *notebooks(), shown=False)
+    python("tools/student_edition.py", folder, *chosen(), shown=False)
+
+
+@task
+def exam():
+    """Set an exam to build/exam: SEED=7 QUESTIONS="1.1 1.2a?" VERSIONS=4; without, list them."""
+    setup()
+    given = os.environ.get
+    numbers = ["--seed", given("SEED", "1"), "--versions", given("VERSIONS", "1")]
+    words = [*given("QUESTIONS", "").split(), "--choose", given("MC", "yes"), *numbers]
+    python("tools/exam.py build/exam", *words, shown=False, PYTHONPATH="docs")
+
+
+@task
+def check_exam():
+    """Set 100 exams of every question, in versions; open them in Chromium."""
+    setup()
+    python("-m pytest --quiet tests/exercises/test_exam.py", EXAM_SEEDS="100")
+
+
+@task
+def marks():
+    """Read what `check` said in FOLDER=handed-in, a folder for each student; run nothing."""
+    setup()
+    python("tools/marks.py", os.environ.get("FOLDER", "handed-in"), "build/marks", shown=False)
 
 
 def torch_environment(name, packages):

@@ -9,15 +9,19 @@ from __future__ import annotations
 import argparse
 import re
 import shutil
+from collections.abc import Collection
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
+from cmcourse.exercises.registry import exercise
+
 ROOT = Path(__file__).parents[1]
 # What JupyterLab and the tests need of a cell's metadata. The rest is for the book.
 KEPT = ("jupyter", "tags")
-LINK_TO_DOCS = re.compile(r"\[([^\]]+)\]\(\.\./docs/[^)]*\)")
+LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./docs/|[\w.]+\.ipynb)[^)]*)\)")
+CHECK = re.compile(r"""^((?:cmcourse\.)?check\("([\d.]+[a-z]?)", .*\))$""", re.MULTILINE)
 
 README = """\
 # {title}: the lessons, for you to work in
@@ -57,8 +61,16 @@ The code is under the licence in `LICENSE`, text and figures under CC BY 4.0 (`L
 """
 
 
-def without_solutions(lesson: NotebookNode, *, alone: bool) -> NotebookNode:
-    """Return a lesson without solutions and outputs; alone, without links to the pages in docs."""
+def with_points(check: re.Match[str]) -> str:
+    points = exercise(check[2]).points
+    return f"{check[1]}  # {points} point{'' if points == 1 else 's'}"
+
+
+def without_solutions(lesson: NotebookNode, beside: Collection[str] | None) -> NotebookNode:
+    """Return a lesson without solutions and outputs, with the points beside each check.
+
+    Links to files that are not beside it become words; None keeps all links.
+    """
     lesson.cells = [
         cell for cell in lesson.cells if "solution" not in cell.metadata.get("tags", [])
     ]
@@ -67,22 +79,23 @@ def without_solutions(lesson: NotebookNode, *, alone: bool) -> NotebookNode:
         if cell.cell_type == "code":
             cell.outputs = []
             cell.execution_count = None
-        elif alone:
-            cell.source = LINK_TO_DOCS.sub(r"\1", cell.source)
+            cell.source = CHECK.sub(with_points, cell.source)
+        elif beside is not None:
+            cell.source = LINK.sub(lambda it: it[0] if it[2] in beside else it[1], cell.source)
     return lesson
 
 
 def write_lessons(lessons: list[Path], folder: Path, *, keep: bool, alone: bool) -> list[str]:
     """Write the copies and return the names of those that were there already and are kept."""
     folder.mkdir(parents=True, exist_ok=True)
-    kept = []
+    kept, beside = [], {path.name for path in lessons} if alone else None
     for path in lessons:
         copied = folder / path.name
         if keep and copied.exists():
             kept.append(path.name)
         else:
             lesson = nbformat.read(path, as_version=4)
-            nbformat.write(without_solutions(lesson, alone=alone), copied)
+            nbformat.write(without_solutions(lesson, beside), copied)
     return kept
 
 

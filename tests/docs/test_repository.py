@@ -9,7 +9,7 @@ import pytest
 import repository
 from nbformat import NotebookNode
 from packaging.requirements import Requirement
-from places import LESSONS, ROOT, TEMPLATE
+from places import LABS, LESSONS, ROOT, TEMPLATE
 
 STAND_IN = "https://github.com/stand-in/course"
 
@@ -34,7 +34,7 @@ def test_bad_address_raises(address: str) -> None:
 
 def test_lessons_fetch_from_project_address() -> None:
     """Colab opens the lesson as it is stored."""
-    for path in [*LESSONS, TEMPLATE]:
+    for path in [*LESSONS, *LABS, TEMPLATE]:
         lesson = nbformat.read(path, as_version=4)
         found = [cell.source for cell in lesson.cells if cell.id == repository.FETCHING]
         lesson = repository.with_fetching(lesson, repository.repository())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from places import LESSONS, ROOT, TEMPLATE
+from places import LABS, LESSONS, ROOT, TEMPLATE
 
 import tasks
 
@@ -87,7 +87,7 @@ def test_ci_runs_every_notebook_once(commands: list[list[str]]) -> None:
     for name in re.findall(r"make ([a-z-]+)", "\n".join(steps)):
         tasks.TASKS[name]()
     ran = [word for words in commands if "--nbval" in words for word in words]
-    notebooks = [path.relative_to(ROOT).as_posix() for path in [*LESSONS, TEMPLATE]]
+    notebooks = [path.relative_to(ROOT).as_posix() for path in [*LESSONS, *LABS, TEMPLATE]]
     assert [word for word in ran if word.endswith(".ipynb")] == notebooks
 
 

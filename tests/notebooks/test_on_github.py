@@ -8,7 +8,7 @@ import pytest
 from guards.reading import markdown_cells
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
-from places import LESSONS, ROOT, TEMPLATE
+from places import LABS, LESSONS, ROOT, TEMPLATE
 
 
 def anchors(page: Path) -> set[str]:
@@ -37,7 +37,7 @@ def broken_links(notebook: NotebookNode, folder: Path) -> list[str]:
     return broken
 
 
-@pytest.mark.parametrize("path", [*LESSONS, TEMPLATE], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*LESSONS, *LABS, TEMPLATE], ids=lambda path: path.stem)
 def test_links_lead_to_files(path: Path) -> None:
     assert broken_links(nbformat.read(path, as_version=4), path.parent) == []
 

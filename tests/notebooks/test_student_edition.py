@@ -14,9 +14,10 @@ import pytest
 from guards.exercises import MIN_EXERCISES, UNANSWERED, is_check
 from guards.reading import code_cells, stdout_lines, tags
 from nbformat import NotebookNode
-from places import LESSONS, ROOT, TEMPLATE
+from places import LABS, LESSONS, ROOT, TEMPLATE
 
 import tasks
+from cmcourse.exercises.registry import exercise
 
 
 def do(task: str, *, notebooks: list[Path] | None = None, **settings: str) -> None:
@@ -36,7 +37,7 @@ def do(task: str, *, notebooks: list[Path] | None = None, **settings: str) -> No
 def edition(sample_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that `make student` writes, of all lessons and the sample."""
     folder = tmp_path_factory.mktemp("the students")
-    do("student", notebooks=[*LESSONS, sample_path, TEMPLATE], STUDENT=str(folder))
+    do("student", notebooks=[*LESSONS, *LABS, sample_path, TEMPLATE], STUDENT=str(folder))
     return folder
 
 
@@ -60,7 +61,9 @@ def test_only_solutions_outputs_links_removed(lesson: NotebookNode, student: Not
     for cell, original in zip(student.cells, kept, strict=True):
         # The handed-out folder has no docs beside it; the words of a link stay.
         unlinked = re.sub(r"\[([^\]]*)\]\(\.\./[^)]*\)", r"\1", original.source)
-        assert cell.source == unlinked
+        assert re.sub(r"  # \d points?$", "", cell.source, flags=re.MULTILINE) == unlinked
+        for id, points in re.findall(r'check\("([\d.a-z]+)".*  # (\d) points?$', cell.source, re.M):
+            assert int(points) == exercise(id).points
     for _, cell in code_cells(student):
         assert cell.outputs == []
         assert cell.execution_count is None
@@ -114,6 +117,27 @@ def test_linked_files_exist(edition: Path) -> None:
     assert [target for target in targets if not (edition / target).exists()] == []
 
 
+def test_chosen_lessons_and_labs(tmp_path: Path) -> None:
+    do("student", STUDENT=str(tmp_path), LESSONS="1 2 lab1")
+    names = [LESSONS[0].name, LESSONS[1].name, LABS[0].name, TEMPLATE.name]
+    assert sorted(path.name for path in tmp_path.glob("*.ipynb")) == sorted(names)
+    for path in tmp_path.glob("*.ipynb"):
+        links = re.findall(r"\]\((\w+\.ipynb)", path.read_text(encoding="utf-8"))
+        assert set(links) <= set(names)
+    with pytest.raises(SystemExit, match="LESSONS: no 'lab9'; there are 1, 2, 3"):
+        do("student", STUDENT=str(tmp_path), LESSONS="lab9")
+
+
+@pytest.mark.parametrize("lab", LABS, ids=lambda path: path.stem)
+def test_labs(lab: Path) -> None:
+    cells = nbformat.read(lab, as_version=4).cells
+    assert 12 <= len(cells) <= 15
+    assert len(re.findall(r"^\d\. ", cells[-1].source, re.MULTILINE)) == 6
+    code = "\n".join(cell.source for _, cell in code_cells(nbformat.read(lab, as_version=4)))
+    assert "cmcourse.load(" in code
+    assert not re.search(r"open\(|read_csv|np\.load", code)
+
+
 def test_lab_keeps_readers_work(
     edition: Path,
     tmp_path: Path,
@@ -127,7 +151,7 @@ def test_lab_keeps_readers_work(
     said = capfd.readouterr().out
     assert str(workbook) in said
     assert "Kept" not in said
-    for path in [*LESSONS, TEMPLATE]:
+    for path in [*LESSONS, *LABS, TEMPLATE]:
         copied = nbformat.read(workbook / path.name, as_version=4)
         handed_out = nbformat.read(edition / path.name, as_version=4)
         assert [c.id for c in copied.cells] == [c.id for c in handed_out.cells]
@@ -138,7 +162,7 @@ def test_lab_keeps_readers_work(
     last.unlink()
     monkeypatch.setattr(tasks, "jupyterlab", lambda folder: None)
     do("lab", **lab)
-    assert f"Kept as you left them: {len(LESSONS)}." in capfd.readouterr().out
+    assert f"Kept as you left them: {len(LESSONS + LABS)}." in capfd.readouterr().out
     assert first.read_text() == written
     assert last.is_file()
 
