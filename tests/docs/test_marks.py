@@ -1,0 +1,92 @@
+"""What `check` said in the notebooks of a class becomes points and a report; nothing is run."""
+
+import csv
+from html import escape
+from pathlib import Path
+
+import marks
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from cmcourse.exercises.checking import judge_answer
+from cmcourse.exercises.registry import exercise
+
+PRECISION, WRONG_CLASS = "0.8", "122/140"
+TEXT = "Always saying fine is right on 95 days of 100, so print recall and precision instead."
+CHECKS = 'check("1.2a", first)  # 2 points\ncmcourse.check("1.4c", text)'
+
+
+def answered(first, text=TEXT, source=f"first = ...\n{CHECKS}", before="", **metadata):
+    said = [judge_answer(exercise(id), it).text for id, it in (("1.2a", first), ("1.4c", text))]
+    shown = [new_output("stream", text="\n".join([*([before] if before else []), *said, ""]))]
+    return new_code_cell(source, outputs=shown, metadata=metadata)
+
+
+def hand_in(folder, name, *cells, file="01.ipynb"):
+    (folder / name).mkdir(parents=True, exist_ok=True)
+    nbformat.write(new_notebook(cells=[new_markdown_cell("#"), *cells]), folder / name / file)
+
+
+@pytest.fixture
+def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Read what a class handed in: points by student and exercise, and the page."""
+
+    def read(folder: Path):
+        monkeypatch.setattr("sys.argv", ["marks", str(folder), str(tmp_path / "out")])
+        marks.main()
+        with (tmp_path / "out/marks.csv").open(encoding="utf-8") as opened:
+            rows = {row["student"]: row for row in csv.DictReader(opened)}
+        return rows, (tmp_path / "out/class.html").read_text(encoding="utf-8")
+
+    return read
+
+
+def test_a_class_of_thirty(tmp_path, report):
+    folder = tmp_path / "handed in"
+    given = [PRECISION] * 11 + [WRONG_CLASS] * 9 + ["0.64"] * 5 + ["0.123"] * 3 + [...] * 2
+    for at, first in enumerate(given):
+        hand_in(folder, f"s{at:02}", answered(first, before="0.5\n" * (at % 2)))
+    rows, page = report(folder)
+    assert [row["1.2a"] for row in rows.values()] == ["2"] * 11 + ["0"] * 19
+    assert {row["1.4c"] for row in rows.values()} == {""}
+    cells = "".join(f'<td class="n">{count}</td>' for count in (11, 17, 2, 0, 0))
+    assert f"<tr><th>1.2a</th>{cells}<td>9 × the precision of &#x27;ham&#x27;: right" in page
+    assert "<br>5 × the recall of &#x27;spam&#x27;: you divided" in page
+    assert "0.123" not in page
+    assert page.index("<th>1.2a</th>") < page.index("<th>1.4c</th>")
+    assert "open to everyone" in page
+
+
+def test_odd_files_are_named_and_nothing_runs(tmp_path, report, capsys):
+    folder, payload = tmp_path / "handed in", "<img src=x onerror=alert(1)>"
+    touched = tmp_path / "touched"
+    writes = f"open({str(touched)!r}, 'w')"
+    hand_in(folder, "=ann", new_code_cell(f"{writes}\n{CHECKS}"))
+    hand_in(folder, payload, new_code_cell(CHECKS, outputs=[new_output("stream", text=payload)]))
+    hand_in(folder, "bob", answered(PRECISION, tags=["solution"]), answered(WRONG_CLASS))
+    hand_in(folder, "twice", answered(PRECISION))
+    hand_in(folder, "twice", answered(WRONG_CLASS), file="02.ipynb")
+    hand_in(folder, "empty")
+    hand_in(folder, "other", new_code_cell('check("1.99", 1)'))
+    (folder / "bob" / "x.ipynb").write_text("{")
+    (folder / "lost.ipynb").write_text("{}")
+    hand_in(folder, "printed", answered(PRECISION, "Hm", f"{CHECKS}\nprint(first)", "7"))
+    half = answered(PRECISION)
+    half.outputs[0].text += f"{payload}\n{payload}"
+    hand_in(folder, "edited", half)
+    rows, page = report(folder)
+    assert not touched.exists()
+    points = {name: (row["1.2a"], row["1.4c"]) for name, row in rows.items()}
+    zero, unread = ("0", "0"), ("", "")
+    assert points["'=ann"] == zero
+    assert points["bob"] == ("0", "")
+    assert points[payload] == points["printed"] == unread
+    assert points["edited"] == ("0", "")
+    said = capsys.readouterr().out
+    for name in ("twice/01", "twice/02", "empty/01", "other/01", "bob/x", "lost"):
+        assert f"Not read: {name}.ipynb " in said
+        assert f"<li>{name}.ipynb " in page
+    assert "twice" not in rows
+    assert payload not in page
+    assert f"1 × {escape(payload)}" in page
