@@ -15,7 +15,9 @@ from pathlib import Path
 import nbformat
 
 from cmcourse.exercises.registry import exercise, exercises, lessons
+from cmlib.by_hand.explanation import Explanation
 
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 CHECK = re.compile(r"""^(?:cmcourse\.)?check\(\s*["']([\d.]+[a-z]?)["']""", re.MULTILINE)
 RESULTS = ("right", "wrong", "open", "not run", "to read")
 CAUTION = """The answers to these exercises are open to everyone, and an output can be forged. This
@@ -31,13 +33,27 @@ text-align: left; vertical-align: top }} .n {{ text-align: right }}</style></hea
 </tr>{rows}</table><h2>Files that were not read</h2><ul>{refused}</ul></body></html>"""
 
 
+def titles() -> dict[str, str]:
+    """Return the heading above each exercise in its lesson."""
+    found, title = {}, ""
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.cell_type == "markdown":
+                title = (re.findall(r"^##+ (.*)", cell.source, re.MULTILINE) or [title])[-1]
+            else:
+                found |= dict.fromkeys(CHECK.findall(cell.source), title)
+    return found
+
+
 def read_sentence(id: str, line: str) -> tuple[str, str]:
     """Return the result that a sentence of `check` states, and the mistake that it names."""
     if line.startswith(("Correct: ", "Not answered yet")):
         return ("right" if line.startswith("Correct") else "open"), ""
     if exercise(id).kind == "write":
         return "to read", ""
-    named = re.sub(r"^\S+(, read as a percentage,)? is (?!not )", "", line)
+    # The number that was typed comes before a mistake that many make with other digits.
+    is_number = isinstance(exercise(id).answer, Explanation)
+    named = re.sub(r"^\S+(, read as a percentage,)? is ", "", line) if is_number else line
     return "wrong", "" if "Next step:" in line else named[:300]
 
 
@@ -115,11 +131,13 @@ def write_report(
         for id, (result, mistake) in found.items():
             results[id][result] += 1
             mistakes[id] += Counter([mistake] if mistake else [])
-    rows = []
+    rows, title = [], titles()
     for id in sorted(results, key=lambda id: sum(results[id][it] for it in RESULTS[1:4]))[::-1]:
         counts = "".join(f'<td class="n">{results[id][it]}</td>' for it in RESULTS)
         named = [f"{times} × {escape(it)}" for it, times in mistakes[id].most_common(3)]
-        rows.append(f"<tr><th>{id}</th>{counts}<td>{'<br>'.join(named)}</td></tr>")
+        rows.append(
+            f"<tr><th>{id} {escape(title[id])}</th>{counts}<td>{'<br>'.join(named)}</td></tr>"
+        )
     page = PAGE.format(
         students=len(students),
         caution=CAUTION,

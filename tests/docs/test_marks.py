@@ -51,10 +51,11 @@ def test_a_class_of_thirty(tmp_path, report):
     assert [row["1.2a"] for row in rows.values()] == ["2"] * 11 + ["0"] * 19
     assert {row["1.4c"] for row in rows.values()} == {""}
     cells = "".join(f'<td class="n">{count}</td>' for count in (11, 17, 2, 0, 0))
-    assert f"<tr><th>1.2a</th>{cells}<td>9 × the precision of &#x27;ham&#x27;: right" in page
+    head = "<tr><th>1.2a Exercise 2. The filter&#x27;s precision and recall</th>"
+    assert f"{head}{cells}<td>9 × the precision of &#x27;ham&#x27;: right formula" in page
     assert "<br>5 × the recall of &#x27;spam&#x27;: you divided" in page
     assert "0.123" not in page
-    assert page.index("<th>1.2a</th>") < page.index("<th>1.4c</th>")
+    assert page.index("<th>1.2a ") < page.index("<th>1.4c ")
     assert "open to everyone" in page
 
 
