@@ -66,7 +66,8 @@ def read_notebook(path: Path) -> dict[str, tuple[str, str]]:
             ids = [exercise(id).id for id in ids]  # an unknown one raises an error
             if not ids or "solution" in cell.metadata.get("tags", []):
                 continue
-            text = "".join(it.text for it in cell.outputs if it.output_type == "stream")
+            said = [it for it in cell.outputs if it.get("name") == "stdout"]
+            text = "".join(it.text for it in said)
             # Behind a text that was written stand the points to tick and a good answer.
             lines = re.sub(r"^(  \[[x ]\] |A good answer: ).*\n?", "", text, flags=re.M).split("\n")
             lines = [line for line in lines if line]
