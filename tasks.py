@@ -273,7 +273,7 @@ def exam():
 def check_exam():
     """Set 100 exams of every question, in versions; open them in Chromium."""
     setup()
-    python("-m pytest --quiet tests/exercises/test_exam.py", EXAM_SEEDS="100")
+    python(f"-m pytest --quiet {ON_ALL_CORES} tests/exercises/test_exam.py", EXAM_SEEDS="100")
 
 
 @task
