@@ -24,7 +24,7 @@ DRAWN = [it.id for lesson in lessons() for it in exercises(lesson).values() if i
 OPEN = {"1.1", "4.2", "8.1a"}  # no number, or too few mistakes with a name
 AS_THEY_STAND = ["1.4c", "3.8", "4.7a", "5.3b", "5.7a", "6.3b", "7.6", "9.8c", "11.5b", "11.7"]
 ALL = [f"{id}{'' if id in OPEN else '?'}" for id in DRAWN] + AS_THEY_STAND
-QUESTIONS = ALL[::5] if SEEDS == 1 else ALL
+QUESTIONS = ALL[2::5] if SEEDS == 1 else ALL
 BY_LIBRARY = {  # of truth and predictions, the class asked for, and its options
     "precision": lambda y, p, at, how: sk.precision_score(y, p, **how),
     "recall": lambda y, p, at, how: sk.recall_score(y, p, **how),
