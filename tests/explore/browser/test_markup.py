@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -29,7 +30,13 @@ STATES = {
 
 def check(seen: Explorer) -> None:
     assert seen.page.evaluate("document.hit ?? null") is None
-    assert seen.root.locator("script, img, a").count() == 0
+    assert seen.root.locator("script, img").count() == 0
+    links = seen.root.locator("a[href]").evaluate_all(
+        "all => all.map(it => it.getAttribute('href'))"
+    )
+    assert [
+        link for link in links if not re.match(r"([\w.]*/)*(explorers\.html)?#explore=", link)
+    ] == []
     assert seen.console == []
 
 
@@ -42,8 +49,8 @@ def test_names_are_text(opener: Opener, kind: str) -> None:
 
 
 def test_a_link_and_what_is_pasted_are_text(opener: Opener) -> None:
-    matrix = ";".join(",".join(map(str, row)) for row in COUNTS)
-    address = urlencode({"matrix": matrix, "labels": json.dumps(PAYLOADS)})
+    values = {"counts": json.dumps(COUNTS), "labels": json.dumps(PAYLOADS)}
+    address = urlencode({"explore": "matrix"} | values)
     plain = MATRIX | {"labels": ["a", "b", "c"], "goals": []}
     seen = opener("matrix", plain, DESKTOP, touch=False, address=address, jupyterlab=False)
     assert seen.state("labels") == PAYLOADS
