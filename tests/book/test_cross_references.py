@@ -41,8 +41,8 @@ def broken_links(path: str, page: Tag, places: set[str], book: Path) -> Iterator
             continue
         target = (book / path).parent / unquote(parts.path) if parts.path else book / path
         there = target.resolve().relative_to(book.resolve()).as_posix()
-        # An anchor of the guide to measures may hold answers.
-        answers = there == "which_measure.html" and "=" in anchor
+        # An anchor may hold answers of the guide to measures, or what an explorer shows.
+        answers = (there == "which_measure.html" and "=" in anchor) or anchor[:8] == "explore="
         known = there in places if there.endswith(".html") else target.is_file()
         if not known or (anchor and not answers and f"{there}#{unquote(anchor)}" not in places):
             yield f"{path}: {link['href']}"
