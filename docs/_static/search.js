@@ -74,13 +74,13 @@
     code,
   }));
 
-  // Who asks for a thing is told what it is, before its function, an exercise or an erratum;
+  // Who asks for a thing is told what it is, before its function, an exercise, a lab or an erratum;
   // who writes an underscore asks for the function.
   const weight = (question) => (id) => {
     const { address } = places[id];
     if (/^glossary/.test(address)) return 1.5;
     if (/^api/.test(address)) return question.includes("_") ? 2 : 0.5;
-    return /^(errata|bibliography)|#(exercise|further|the-lessons|guide-tags)/.test(address) ? 0.3 : 1;
+    return /^(errata|bibliography|lab\d)|#(exercise|further|the-lessons|guide-tags)/.test(address) ? 0.3 : 1;
   };
 
   const FEW = 5;
