@@ -24,7 +24,8 @@ DRAWN = [it.id for lesson in lessons() for it in exercises(lesson).values() if i
 OPEN = {"1.1", "4.2", "8.1a"}  # no number, or too few mistakes with a name
 AS_THEY_STAND = ["1.4c", "3.8", "4.7a", "5.3b", "5.7a", "6.3b", "7.6", "9.8c", "11.5b", "11.7"]
 ALL = [f"{id}{'' if id in OPEN else '?'}" for id in DRAWN] + AS_THEY_STAND
-QUESTIONS = ALL[2::5] if SEEDS == 1 else ALL
+QUESTIONS = ALL[::5] if SEEDS == 1 else ALL
+NO_METRIC = {"5.3a", "5.4", "10.4a", "11.1a"}  # a library gives these keys from lists of numbers
 BY_LIBRARY = {  # of truth and predictions, the class asked for, and its options
     "precision": lambda y, p, at, how: sk.precision_score(y, p, **how),
     "recall": lambda y, p, at, how: sk.recall_score(y, p, **how),
@@ -88,7 +89,11 @@ def test_versions_options_and_keys(seed):
             if (value := by_library(item)) is not None:
                 assert value == pytest.approx(float(item.asked.value), abs=1e-9)
                 recomputed.add(id)
-    assert len(recomputed) >= 0.4 * len(QUESTIONS)
+    # Every key that is a metric of a printed matrix has a second witness.
+    asked = {items[0].asked.id: items[0].asked.answer for items in zip(*versions, strict=True)}
+    assert recomputed == {
+        id for id, key in asked.items() if isinstance(key, Explanation) or id in NO_METRIC
+    }
     first, again = (exam.documents(QUESTIONS[::9], seed, 2, choose=True) for _ in range(2))
     assert first == again
 
