@@ -1,12 +1,13 @@
-"""Intervals and comparisons against statsmodels, the delta method, loops and simulation."""
+"""Intervals and comparisons against statsmodels, scipy, the delta method, loops and simulation."""
 
 import pickle
 from itertools import product
 
 import numpy as np
 import pytest
-from scipy.stats import binom, multinomial
+from scipy.stats import binom, bootstrap, multinomial
 from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.proportion import proportion_confint
 
 import cmlib
@@ -106,6 +107,27 @@ def test_an_interval_is_written_as_in_a_paper_and_pickles():
 
 
 @pytest.mark.parametrize(("measure", "average"), BOOTSTRAPPED)
+def test_a_bootstrap_is_near_scipys_on_a_large_matrix(measure, average):
+    large = CM.counts * 20
+    function = getattr(cmlib, measure)
+    options = {"average": average} if average else {}
+
+    def of_samples(at, axis):
+        tables = np.apply_along_axis(np.bincount, axis, at.astype(int), minlength=9)
+        tables = np.moveaxis(tables, axis, -1)
+        return function(tables.reshape(*tables.shape[:-1], 3, 3), **options)
+
+    sample = np.arange(9).repeat(large.ravel())
+    theirs = bootstrap(
+        (sample,), of_samples, n_resamples=300, batch=50, method="percentile", rng=1
+    ).confidence_interval
+    found = interval(measure, large, average=average)
+    assert tuple(found) == pytest.approx(tuple(theirs), abs=0.012)
+    assert found.value == function(large, **options)
+    assert tuple(found) == tuple(interval(measure, large, average=average))
+
+
+@pytest.mark.parametrize(("measure", "average"), BOOTSTRAPPED)
 def test_a_bootstrap_is_near_the_delta_method_on_a_large_matrix(measure, average):
     large, steps = CM.counts * 100, np.eye(9).reshape(-1, 3, 3)
     options = {"average": average} if average else {}
@@ -118,6 +140,14 @@ def test_a_bootstrap_is_near_the_delta_method_on_a_large_matrix(measure, average
     assert tuple(found) == pytest.approx(expected, abs=0.1 * half)
     assert found.value == getattr(cmlib, measure)(large, **options)
     assert tuple(found) == tuple(interval(measure, large, average=average))
+
+
+def test_a_bootstrap_of_kappa_is_near_the_standard_error_of_statsmodels():
+    large = CM.counts * 100
+    theirs = cohens_kappa(large)
+    half = (theirs.kappa_upp - theirs.kappa_low) / 2
+    found = interval("cohen_kappa", large)
+    assert tuple(found) == pytest.approx((theirs.kappa_low, theirs.kappa_upp), abs=0.1 * half)
 
 
 def test_the_smoothed_bootstrap_holds_where_percentiles_fail():
