@@ -1,0 +1,76 @@
+"""What a lesson names by its number exists: a lesson, exercise, figure, table or equation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import nbformat
+import pytest
+from guards.reading import markdown_cells
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell, new_notebook
+from places import LESSONS
+
+from cmcourse.exercises.registry import exercises
+from cmcourse.ledger import rows
+
+NAMED = re.compile(
+    r"\b(?P<kind>lesson|exercise|figure|table|equation|section)s? "
+    r"\[?(?P<numbers>\d+(?:[.-]\d+)*(?:(?:, \[?| and \[?| to )\d+(?:[.-]\d+)*)*)\b(?! more)",
+    re.IGNORECASE,
+)
+LINK = re.compile(r"\[(?:lesson )?(\d+)\]\((\d\d)_\w+\.ipynb", re.IGNORECASE)
+
+
+@cache
+def places() -> str:
+    """All places of the four documents that the ledger names."""
+    return "\n".join(row.place for row in rows.load())
+
+
+def wrong_references(notebook: NotebookNode, lesson: int) -> Iterator[str]:
+    """Yield what the prose names by a number that nothing has."""
+    whole = "\n".join(cell.source for cell in notebook.cells)
+    prose = " ".join(" ".join(cell.source for _, cell in markdown_cells(notebook)).split())
+    known = {id.rstrip("abcdefgh").partition(".")[2] for id in exercises(lesson)}
+    for text, target in LINK.findall(prose):
+        if int(text) != int(target):
+            yield f"lesson {text} links to lesson {target}"
+    for named in NAMED.finditer(prose):
+        kind = named["kind"].lower()
+        for number in re.findall(r"[\d.-]*\d", named["numbers"]):
+            if kind == "lesson":
+                exists = 1 <= int(number) <= len(LESSONS)
+            elif kind == "exercise":
+                exists = number in known
+            elif number.startswith(f"{lesson}.") and kind in ("figure", "table"):
+                exists = re.search(rf'(?:\*\*|"){kind} {number}\. ?', whole, re.IGNORECASE)
+            else:
+                exists = re.search(rf"\b{kind}s?\b[^;\n]*\b{number}\b", places(), re.IGNORECASE)
+            if not exists:
+                yield f"no {kind} {number}: {prose[max(named.start() - 30, 0) : named.end() + 30]}"
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_references_of_a_lesson(path: Path) -> None:
+    lesson = nbformat.read(path, as_version=4)
+    assert list(wrong_references(lesson, int(path.name[:2]))) == []
+
+
+@pytest.mark.parametrize(
+    ("prose", "says"),
+    [
+        ("See lesson 13.", "no lesson 13"),
+        ("See [lesson 3](04_gmean_and_mcc.ipynb).", "lesson 3 links to lesson 04"),
+        ("*(exercises 1, 2 and 19)*", "no exercise 19"),
+        ("**Table 2.1.** As Table 2.2 has it.", "no table 2.2"),
+        ("The R′ paper's Table 14", "no table 14"),
+        ("in equation 44", "no equation 44"),
+    ],
+)
+def test_wrong_reference(prose: str, says: str) -> None:
+    (found,) = wrong_references(new_notebook(cells=[new_markdown_cell(prose)]), 2)
+    assert says in found
