@@ -33,6 +33,8 @@ SETTINGS = {
     "IPYTHONDIR": "ipython",
     "MPLCONFIGDIR": "matplotlib",
 }
+# The environments of `test-latest`, named as uv names them.
+LIMITS = [Path("build/highest"), Path("build/lowest-direct")]
 # On every core, but no more than there are long files. What a notebook holds stays in one process.
 ON_ALL_CORES = "--numprocesses logical --maxprocesses 4"
 WHOLE_FILES = "--dist loadfile --no-loadscope-reorder"
@@ -132,6 +134,25 @@ def test():
     python("-m mypy")
     pytest = f"-m pytest --quiet {ON_ALL_CORES} {WHOLE_FILES}"
     python(f"{pytest} tests cmlib cmcourse --nbval", *notebooks())
+
+
+@task
+def test_latest():
+    """Try measures and lessons with the newest libraries allowed, then with the oldest."""
+    setup()
+    import tomllib  # not in the older Pythons that must read this file
+
+    pinned = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["dependency-groups"]["test"]
+    tools = [name.partition("==")[0] for name in pinned]
+    pytest = f"-m pytest --quiet {ON_ALL_CORES} {WHOLE_FILES} tests/measures tests/by_hand --nbval"
+    # Another matplotlib draws the same figure with other coordinates.
+    words = "--nbval-sanitize-with tests/notebooks/figures_in_words.cfg"
+    for environment in LIMITS:
+        python("-m uv venv --quiet --clear --python", python_of(VENV), environment)
+        allowed = f"--system-certs --resolution {environment.name} --editable .[lessons]"
+        install(allowed, into=environment)
+        install("--system-certs ipykernel", *tools, into=environment)
+        run(python_of(environment), *pytest.split(), *words.split(), *lessons())
 
 
 def build_book():

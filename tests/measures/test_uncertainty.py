@@ -248,7 +248,7 @@ def test_a_lead_turns_round_with_the_classifiers(measure, average):
         compare(true, *both, [measure], average=average).measures.iloc[0]
         for both in ((first, second), (second, first))
     )
-    assert (row.first, row.second) == (turned.second, turned.first)
+    assert (row["first"], row["second"]) == (turned["second"], turned["first"])
     assert (row.low, row.high) == pytest.approx((-turned.high, -turned.low), abs=0.02)
     # As wide as the plain paired bootstrap, where samples are many.
     function = getattr(cmlib, measure)
