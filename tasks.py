@@ -298,6 +298,13 @@ def check_exam():
 
 
 @task
+def slips():
+    """Plant 200 slips, one at a time, and write to docs/slips.csv how many tests notice."""
+    setup()
+    python("tools/slips.py", "10")
+
+
+@task
 def marks():
     """Read what `check` said in FOLDER=handed-in, a folder for each student; run nothing."""
     setup()
