@@ -24,7 +24,7 @@ RESULTS = ["right", "wrong", "open", "not run", "to read"]
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>What came of the
 exercises</title><style>body {{ font: 1rem/1.4 sans-serif; margin: 2rem; max-width: 75rem }}
 table {{ border-collapse: collapse }} th, td {{ padding: .3rem .6rem; text-align: left;
-vertical-align: top; white-space: pre-line }}</style></head><body>
+vertical-align: top }}</style></head><body>
 <h1>What came of the exercises</h1><p>{students} students, the most missed first. <strong>The
 answers to these exercises are open to everyone, and an output can be forged. This page is for
 practice: it shows what to teach again. The exam is the proof. For graded homework nbgrader works
@@ -113,14 +113,15 @@ def write_report(found: pd.DataFrame, refused: list[str], file: Path) -> None:
     for id, asked in found.groupby("exercise"):
         counts = Counter(asked.result)
         mistakes = Counter(asked.mistake[asked.mistake != ""]).most_common(3)
-        named = "\n".join(f"{times} × {it}" for it, times in mistakes)
-        rows[f"{id} {asked.title.mode()[0]}"] = [*(counts[it] for it in RESULTS), named]
+        named = "<br>".join(f"{times} × {escape(it)}" for it, times in mistakes)
+        name = escape(f"{id} {asked.title.mode()[0].replace('$', '')}")
+        rows[name] = [*(counts[it] for it in RESULTS), named]
     table = pd.DataFrame.from_dict(
         rows, orient="index", columns=[*RESULTS, "most frequent mistakes"]
     )
     most_missed = table[RESULTS[1:4]].sum(axis=1).sort_values(ascending=False, kind="stable")
     with pd.option_context("display.max_colwidth", None):
-        html = table.loc[most_missed.index].to_html()
+        html = table.loc[most_missed.index].to_html(escape=False)
     listed = "".join(f"<li>{escape(it)}</li>" for it in refused) or "<li>None.</li>"
     page = PAGE.format(students=found.student.nunique(), table=html, refused=listed)
     file.write_text(page, encoding="utf-8")

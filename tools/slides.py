@@ -262,7 +262,7 @@ def read_lecture(title: str, given: dict, lessons: list[tuple]) -> tuple[list[Sl
         parts = [it.points for it in exercises(at).values() if re.fullmatch(f"{id}[a-z]?", it.id)]
         if not parts:
             raise ValueError(f"{title}: there is no exercise {id!r}")
-        home += f"<li>Lesson {at}. {escape(lessons[at - 1][1][number - 1])}: {sum(parts)}</li>"
+        home += f"<li>Lesson {at}. {escape(lessons[at - 1][1][number - 1])} ({sum(parts)})</li>"
         total += sum(parts)
     last = Slide(f"Homework, {total} points", "", f"<ul>{home}</ul>")
     return [Slide(title, "", plan), *slides, last], f"{plan}<p>{last.title}:</p>{last.shown}"

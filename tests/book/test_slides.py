@@ -99,7 +99,9 @@ def test_minutes_and_points_add_up_and_each_lecture_fits(book: Path, decks: list
         *minutes, together = [int(row.select("td")[1].text) for row in table.select("tr")[1:]]
         assert sum(minutes) == together <= 80
         home = table.find_next("p")
-        points = [int(it.text.split(": ")[-1]) for it in home.find_next("ul").select("li")]
+        points = [
+            int(it.text.split("(")[-1].rstrip(")")) for it in home.find_next("ul").select("li")
+        ]
         assert home.text == f"Homework, {sum(points)} points:"
     assert all(decks[0].with_name(it["href"]).is_file() for it in plan.select("a[href$=html]"))
 

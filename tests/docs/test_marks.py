@@ -54,8 +54,8 @@ def test_a_class_of_thirty(tmp_path, report):
     assert set(rows["1.4c"]) == {""}
     cells = "".join(f"<td>{count}</td>" for count in (11, 17, 2, 0, 0))
     head = "<th>1.2a Exercise 2. Spam</th>"
-    assert f"{head}{cells}<td>9 × the precision of 'ham': right formula" in page
-    assert "5 × the recall of 'spam': you divided" in page
+    assert f"{head}{cells}<td>9 × the precision of &#x27;ham&#x27;: right formula" in page
+    assert "<br>5 × the recall of &#x27;spam&#x27;: you divided" in page
     assert "0.123" not in page
     assert page.index("<th>1.2a ") < page.index("<th>1.4c ")
 
