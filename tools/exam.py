@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from html import escape
+from itertools import product
 from math import floor, log10
 from pathlib import Path
 from random import Random
@@ -24,6 +25,7 @@ import nbformat
 import numpy as np
 import pandas as pd
 from browser import ARGUMENTS, find_browser
+from jinja2 import Environment, FileSystemLoader
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from playwright.sync_api import Page, sync_playwright
@@ -40,12 +42,13 @@ from cmlib.by_hand.formulas import METRICS
 from cmlib.matrix import ConfusionMatrix
 
 TOOLS = Path(__file__).parent
-STYLE, PAGES = (TOOLS.joinpath(name).read_text("utf-8") for name in ("exam.css", "exam.js"))
+TEMPLATE = Environment(autoescape=True, loader=FileSystemLoader(TOOLS)).get_template("exam.html")
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 MARKDOWN.use(
     dollarmath_plugin,
     renderer=lambda tex, options: mathml(tex, displaystyle=options["display_mode"]),
 )
+# The types of an answer that is a number; to Python a truth value is a number, too.
 NUMBER = (Explanation, Fraction, int, float)
 # Draws of a question before its values are found too few.
 TRIES = 200
@@ -53,21 +56,35 @@ TRIES = 200
 LIKELY = 6
 # What an exercise says about its cell and about `check`, and what a page of its own lacks.
 ON_PAPER = {
-    r" There are many good answers: [^:.]*\.": "",
-    r" Tick those [^.]*\.": "",
+    r"[^.]*`check`[^.]*\.( Tick[^.]*\.)?": "",
     r", as a text in quotes": "",
-    r"in the next cell": "above",
-    r"first list below": "first list above",
+    r"in the next cell": "below",
     r"Compute the AUC of the parts .*?tie\.": "A camera scored eleven parts, four are defective.",
 }
+SIZES = """[...document.querySelectorAll(".room, header, .item")].map(
+    it => [it.getBoundingClientRect().height, it.scrollWidth > it.clientWidth])"""
 
 
 class Item(NamedTuple):
-    """A question with its numbers, as HTML for the paper and for the key."""
+    """A question as HTML, and answers to it, each with what leads to it: options, or wrong ones."""
 
     asked: Exercise
     question: str
-    key: str
+    answers: list[tuple[str, str]]
+    is_choice: bool = False
+
+    def solution(self) -> str:
+        """Return the answer with its working."""
+        answer = self.asked.answer
+        if isinstance(answer, Explanation | ConfusionMatrix):
+            return str(answer)
+        if isinstance(answer, Fraction) and answer.denominator > 1:
+            answer = f"{answer} = {printed(answer, whole=False)}"
+        return f"{words(answer)}. Way: {self.asked.next_step}"
+
+
+def words(answer: Any) -> str:
+    return ", ".join(sorted(answer)) if isinstance(answer, set | frozenset) else str(answer)
 
 
 def printed(value: Fraction, *, whole: bool) -> str:
@@ -88,39 +105,44 @@ def wrong_numbers(asked: Exercise) -> Iterator[Guess]:
         kinds.add(kind)
 
 
-def options(asked: Exercise, random: Random) -> list[Guess]:
+def options(asked: Exercise, random: Random) -> list[tuple[str, str]]:
     """Return the right number and three wrong ones, sorted by size; none if too few are known."""
-    if not isinstance(asked.answer, NUMBER):
+    if type(asked.answer) not in NUMBER:
         return []
     right, whole = asked.value, asked.value.denominator == 1
-    found = {printed(right, whole=whole): Guess(right, "")}
+    found = {printed(right, whole=whole): Guess(right, "right.")}
     for guess in wrong_numbers(asked):
         text = printed(guess.value, whole=whole)
         is_wrong = judge(read_number(text), right) == "wrong"
         if is_wrong and (not whole or guess.value.denominator == 1):
             found.setdefault(text, guess)
-    first, *others = found.values()
+    first, *others = ((value, text, says) for text, (value, says) in found.items())
     lowest = METRICS[asked.answer.name].lowest if isinstance(asked.answer, Explanation) else 0
-    possible = [guess for guess in others if lowest <= guess.value <= 1]
+    possible = [it for it in others if lowest <= it[0] <= 1]
     pool = possible if right <= 1 and len(possible) >= 3 else others
-    return sorted([first, *random.sample(pool[:LIKELY], 3)]) if len(pool) >= 3 else []
+    chosen = random.sample(pool[:LIKELY], 3) if len(pool) >= 3 else []
+    return [(text, says) for _, text, says in sorted([first, *chosen])] if chosen else []
+
+
+def mistakes(asked: Exercise) -> list[tuple[str, str]]:
+    """Return the wrong answers that are known, and what leads to each."""
+    if type(asked.answer) not in NUMBER:
+        return [(words(given), says) for given, says in asked.mistakes.items()]
+    found: dict[str, str] = {}
+    for value, says in wrong_numbers(asked):
+        found.setdefault(printed(value, whole=value.denominator == 1), says)
+    return [*found.items()][:LIKELY]
 
 
 def draws(id: str, random: Random, versions: int, *, choose: bool) -> list[Item]:
-    """Draw a question until each version has another text and another answer."""
+    """Draw a question until each version has another answer, so other numbers, too."""
     found: dict[Any, Item] = {}
-    prompts, asked = set(), exercise(id)
     for _ in range(TRIES):
-        prompt, drawn = variant(asked, random)
-        offered = options(drawn, random) if choose else []
-        value = drawn.value if isinstance(drawn.answer, NUMBER) else str(drawn.answer)
-        if bool(offered) == choose and prompt not in prompts and value not in found:
-            prompts.add(prompt)
-            texts = [printed(it.value, whole=drawn.value.denominator == 1) for it in offered]
-            listed = "".join(f"<li>{text}</li>" for text in texts)
-            room = f'<ol class="options">{listed}</ol>' if choose else '<div class="space"></div>'
-            question = prompt_html(prompt, drawn.answer) + room
-            found[value] = Item(drawn, question, key_html(drawn, offered))
+        prompt, drawn = variant(exercise(id), random)
+        answers = options(drawn, random) if choose else mistakes(drawn)
+        value = drawn.value if type(drawn.answer) in NUMBER else str(drawn.answer)
+        if answers or not choose:
+            found.setdefault(value, Item(drawn, prompt_html(prompt, drawn), answers, choose))
         if len(found) == versions:
             return [*found.values()]
     raise ValueError(
@@ -136,85 +158,47 @@ def matrix_table(matrix: ConfusionMatrix) -> str:
     return table.replace("<thead>", head)
 
 
-def prompt_html(prompt: str, answer: Any) -> str:
+def prompt_html(prompt: str, drawn: Exercise) -> str:
     """Return a drawn question, with a matrix that it prints as a table above it."""
     written = re.search(r"(?:the matrix )?`(\[\[[\d, \[\]]+\]\])`", prompt)
     if not written:
         return MARKDOWN.render(prompt)
-    labels = answer.matrix.labels if isinstance(answer, Explanation) else None
+    labels = drawn.answer.matrix.labels if isinstance(drawn.answer, Explanation) else None
     matrix = ConfusionMatrix(ast.literal_eval(written[1]), labels)
     return matrix_table(matrix) + MARKDOWN.render(prompt.replace(written[0], "the matrix above"))
 
 
 def data_of(source: str) -> Iterator[str]:
     """Yield what the cells of an exercise assign, other than answers, as HTML."""
-    names = {"np": np, "pd": pd, "cmlib": cmlib}
-    known = {*names, "__builtins__"}
-    for statement in ast.parse(source).body:
-        line = ast.unparse(statement)
-        if isinstance(statement, ast.Assign) and "..." not in line and not line.endswith("''"):
+    found: dict[str, Any] = {}
+    for line in map(ast.unparse, ast.parse(source).body):
+        if " = " in line and "..." not in line and not line.endswith("''"):
             with suppress(NameError):  # it is worked out by the lesson's own functions
-                exec(line, names)
-    for name in (it for it in names if it not in known):
-        value, said = names[name], f"<p><i>{name.replace('_', ' ')}</i>:"
-        if isinstance(value, ConfusionMatrix):
-            yield f"{said}</p>{matrix_table(value)}"
-        elif isinstance(value, pd.DataFrame):
-            yield f"{said}</p>{value.to_html(border=0)}"
-        elif not isinstance(value, dict) and not isinstance(np.ravel(value)[0], str):
-            yield f"{said} {escape(str(value))}</p>"
+                exec(line, {"np": np, "pd": pd, "cmlib": cmlib}, found)
+    for name, value in found.items():
+        shown = matrix_table(value) if isinstance(value, ConfusionMatrix) else escape(str(value))
+        shown = value.to_html(border=0) if isinstance(value, pd.DataFrame) else shown
+        # Left out: the labels of a matrix, and a name for several.
+        if not str(value).startswith(("{", "['")):
+            yield f"<div><i>{name.replace('_', ' ')}</i>: {shown}</div>"
 
 
-def as_it_stands(asked: Exercise) -> str:
-    """Return an exercise as its lesson has it, below the data that its cells hold."""
+def as_it_stands(asked: Exercise) -> tuple[str, str]:
+    """Return an exercise as its lesson has it, with its data, and which answer of it is asked."""
     (path,) = TOOLS.parent.glob(f"notebooks/{asked.lesson:02}_*.ipynb")
-    text = source = ""
-    for cell in nbformat.read(path, as_version=4).cells:
-        if cell.cell_type == "markdown" and "# Exercise" in cell.source:
-            text, source = cell.source, ""
-        elif cell.cell_type == "markdown":
-            text += f"\n\n{cell.source}"
-        else:
-            source += f"\n{cell.source}"
-            if f'check("{asked.id}"' in source:
-                break
-    text = re.sub(r".*^### .*?\n", "", text, flags=re.MULTILINE | re.DOTALL)
+    cells = nbformat.read(path, as_version=4).cells
+    end = next(at for at, cell in enumerate(cells) if f'check("{asked.id}"' in cell.source)
+    start = max(at for at in range(end) if "# Exercise" in cells[at].source)
+    parts = cells[start : end + 1]
+    text = "\n\n".join(it.source for it in parts if it.cell_type == "markdown")
+    text = text.partition("# Exercise")[2].partition("\n")[2]
+    source = "\n".join(it.source for it in parts if it.cell_type == "code")
     needs_data = "next cell" in text or "\n| ---" not in text
     for written, on_paper in ON_PAPER.items():
         text = re.sub(written, on_paper, text)
     (name,) = re.findall(rf'check\("{asked.id}", (\w+)', source)
-    text += f"\n\nAnswer this only: *{name.replace('_', ' ')}*."
-    room = f'<div class="space {asked.kind}"></div>'
-    return ("".join(data_of(source)) if needs_data else "") + MARKDOWN.render(text) + room
-
-
-def words(answer: Any) -> str:
-    return ", ".join(sorted(answer)) if isinstance(answer, set | frozenset) else str(answer)
-
-
-def key_html(asked: Exercise, offered: list[Guess]) -> str:
-    """Return the answer with its working, and which mistake leads to each wrong answer."""
-    answer, way, mistakes = asked.answer, f" Way: {escape(asked.next_step)}", []
-    if asked.kind == "write":
-        points = "".join(f"<li>☐ {escape(point)}</li>" for point in asked.rubric)
-        return f"<p>A good answer: {escape(answer)}</p><ul>{points}</ul>"
-    start = f"<p>{escape(words(answer))}.{way}</p>"
-    if isinstance(answer, ConfusionMatrix):
-        start = matrix_table(answer)
-    elif isinstance(answer, Explanation):
-        start = f"<p>{escape(str(answer))}</p>"
-    elif isinstance(answer, Fraction) and answer.denominator > 1:
-        start = f"<p>{answer} = {printed(answer, whole=False)}.{way}</p>"
-    if not isinstance(answer, NUMBER) or isinstance(answer, bool):
-        mistakes = [(words(given), says) for given, says in asked.mistakes.items()]
-    else:
-        guesses = offered or [*wrong_numbers(asked)][:LIKELY]
-        letters = ascii_uppercase if offered else [""] * LIKELY
-        for letter, (value, says) in zip(letters, guesses, strict=False):
-            shown = printed(value, whole=value.denominator == 1 and (not offered or value > 1))
-            mistakes += [(f"{letter} {shown}", says or "right.")]
-    listed = (f"<li><b>{escape(it)}</b>: {escape(says)}</li>" for it, says in mistakes)
-    return f"{start}<ul>{''.join(listed)}</ul>"
+    data = "".join(data_of(source)) if needs_data else ""
+    return MARKDOWN.render(text) + data, f"<p>Answer this: <i>{name.replace('_', ' ')}</i>.</p>"
 
 
 def papers(questions: list[str], seed: int, versions: int, *, choose: bool) -> list[list[Item]]:
@@ -224,57 +208,40 @@ def papers(questions: list[str], seed: int, versions: int, *, choose: bool) -> l
     """
     if not 1 <= versions <= len(ascii_uppercase):
         raise ValueError(f"versions must be from 1 to {len(ascii_uppercase)}, got {versions}")
-    columns, ids = [], [word.removesuffix("?") for word in questions]
+    columns, ids, texts = [], [word.removesuffix("?") for word in questions], []
     if twice := [id for id in ids if ids.count(id) > 1]:
         raise ValueError(f"{twice[0]} stands there twice")
     for word, id in zip(questions, ids, strict=True):
-        asked, mark = exercise(id), word.endswith("?")
+        asked, mark, text = exercise(id), word.endswith("?"), id
         if asked.draw:
             random = Random(f"{seed} {id}")
             columns.append(draws(id, random, versions, choose=choose and mark))
         elif mark or asked.kind not in ("write", "judge"):
             raise ValueError(f"{id} has no other numbers; without QUESTIONS, those that have some")
         else:
-            columns.append([Item(asked, as_it_stands(asked), key_html(asked, []))] * versions)
+            text, asks = as_it_stands(asked)
+            known = f"<p>As in question {texts.index(text) + 1}.</p>" if text in texts else text
+            columns.append([Item(asked, known + asks, mistakes(asked))] * versions)
+        texts.append(text)
     return [list(items) for items in zip(*columns, strict=True)]
 
 
-def document(title: str, head: str, items: list[tuple[Exercise, str]]) -> str:
-    """Return a paper or a key as one HTML document; the key has the ids of the exercises."""
-    body = ""
-    for at, (asked, text) in enumerate(items, 1):
-        points = f"{asked.points} point{'' if asked.points == 1 else 's'}"
-        points += f", exercise {asked.id}" * title.startswith("Key")
-        start = f'<div class="item" data-id="{asked.id}" data-points="{asked.points}">'
-        body += f"{start}<h2>{at}. <small>{points}</small></h2>{text}</div>"
-    total = sum(asked.points for asked, _ in items)
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{STYLE}</style></head><body><header><h1>{title}</h1><p>{len(items)} questions, "
-        f"{total} points. {head}</p></header>{body}</body></html>"
-    )
-
-
-def documents(questions: list[str], seed: int, versions: int, *, choose: bool) -> dict[str, str]:
-    """Return the HTML of each paper and of each key by its file's name."""
-    what = "Exam" if choose else "Exercise sheet"
-    head = "Give numbers as fractions or with three significant digits."
-    head += ' Circle one option.</p><p class="name">Name' if choose else ""
-    found = {}
-    for letter, items in zip(ascii_uppercase, papers(questions, seed, versions, choose=choose)):  # noqa: B905
-        title, name = f"{what}, version {letter}, seed {seed}", f"{what.split()[-1].lower()}"
-        keys = [(item.asked, item.key) for item in items]
-        shown = [(item.asked, item.question) for item in items]
-        found[f"{name}-{seed}-{letter}"] = document(title, head, shown)
-        found[f"{name}-{seed}-{letter}-key"] = document(f"Key to {title}", "", keys)
-    return found
-
-
-def paginate(page: Page, html: str) -> None:
-    """Show a document as pages of A4; a ValueError names a question that fits on none."""
-    page.set_content(html)
-    if too_large := page.evaluate(PAGES):
-        raise ValueError(f"{too_large[0]} is too large for a page: leave it out")
+def paginate(page: Page, title: str, items: list[Item], *, key: bool = False) -> None:
+    """Show a paper or its key as pages of A4; a ValueError names a question that fits on none."""
+    numbered, total = [*enumerate(items, 1)], sum(item.asked.points for item in items)
+    given = {"title": title, "items": items, "total": total, "key": key}
+    page.set_content(TEMPLATE.render(given, pages=[numbered]))
+    (room, _), (used, _), *sizes = page.evaluate(SIZES)
+    pages: list[list[tuple[int, Item]]] = [[]]
+    for (number, item), (height, is_too_wide) in zip(numbered, sizes, strict=True):
+        if is_too_wide or height > room:
+            raise ValueError(f"{item.asked.id} is too large for a page: leave it out")
+        if used + height > room:
+            pages.append([])
+            used = 0
+        pages[-1].append((number, item))
+        used += height
+    page.set_content(TEMPLATE.render(given, pages=pages))
 
 
 def can_be_set() -> Iterator[str]:
@@ -300,18 +267,20 @@ def main() -> None:
     if not given.questions:
         print(*can_be_set(), "Set some of them: QUESTIONS='1.1 1.2a? 10.6'", sep="\n")
         return
+    what = "Exam" if given.choose == "yes" else "Exercise sheet"
     try:
-        choose = given.choose == "yes"
-        made = documents(given.questions, given.seed, given.versions, choose=choose)
+        made = papers(given.questions, given.seed, given.versions, choose=given.choose == "yes")
         chromium = find_browser()
         given.out.mkdir(parents=True, exist_ok=True)
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
             page = browser.new_page()
-            for name, html in made.items():
-                paginate(page, html)
-                page.pdf(path=given.out / f"{name}.pdf", prefer_css_page_size=True, tagged=True)
-                print(given.out / f"{name}.pdf")
+            for (letter, items), key in product(zip(ascii_uppercase, made, strict=False), (0, 1)):
+                title = f"{'Key to ' * key}{what}, version {letter}, seed {given.seed}"
+                paginate(page, title, items, key=bool(key))
+                name = f"{what.split()[-1].lower()}-{given.seed}-{letter}{'-key' * key}.pdf"
+                page.pdf(path=given.out / name, prefer_css_page_size=True, tagged=True)
+                print(given.out / name)
             browser.close()
     except (LookupError, ValueError) as refused:
         raise SystemExit(f"make exam: {refused}") from None

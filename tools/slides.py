@@ -1,7 +1,8 @@
 """Write slides from the built book: what a lesson shows goes on the wall, what it says beside it.
 
 Figures, formulas, tables, lists, quick questions and sentences in bold become slides, paragraphs
-the speaker's notes. `docs/lectures.toml` says which sections and exercises a lecture takes.
+the speaker's notes. `docs/lectures.toml` says which sections and exercises a lecture takes. A cell
+tagged `no-slide` shows nothing, and one tagged `slide` shows a table that only compares.
 """
 
 from __future__ import annotations
@@ -17,14 +18,19 @@ from html import escape
 from pathlib import Path
 
 import nbformat
+import pandas as pd
 from browser import ARGUMENTS, find_browser
 from bs4 import BeautifulSoup, Tag
 from lesson_minutes import section_minutes
 from playwright.sync_api import sync_playwright
 
+from cmcourse.exercises.registry import exercises
+
 TOOLS = Path(__file__).resolve().parent
 # So many words in bold are a sentence to remember; a shorter one introduces no picture alone.
 SENTENCE = 6
+# A question with fewer words is about what was said before it.
+SHORT = 12
 # A figure grows until its words, 10 units high, are 18 pixels high. Beneath a title it has this
 # room; a higher one stands beside the text, where it has other room, and its words may grow more.
 GROWN, BELOW, BESIDE = 1.8, (1180, 520), (880, 650)
@@ -109,10 +115,11 @@ class Talk:
         self.said: list[Tag] = []  # since the last slide
         self.asked: list[Tag] = []  # a quick question, until its cell comes
         self.fresh = True  # no slide beneath this heading yet
+        self.lead = ""  # of the last slide, if it shows something
 
     def add(self, shown: str, kind: str, notes: list[Tag], lead: str = "") -> None:
         self.slides.append(Slide(self.title, lead, shown, kind, [str(it) for it in notes]))
-        self.fresh = False
+        self.fresh, self.lead = False, ""
 
     def settle(self) -> list[Tag]:
         """Give what was said to the last slide, a sentence to remember a slide of its own."""
@@ -129,12 +136,18 @@ class Talk:
         return waiting
 
     def show(self, shown: str, kind: str = "", caption: str = "", alone: bool = False) -> None:
-        """Show something; the paragraph before it is said with it, and leads to it if needed."""
+        """Show something; the paragraph before it is said with it, and leads to it if needed.
+
+        A table beneath a picture, or a formula beneath a sentence to remember, shares its lead.
+        """
         last, self.said = self.said[-1:], self.said[:-1]
         notes = self.settle() + last
         lead = introduction(last[0], not caption) if last and not alone else ""
-        lead = f'<p class="lead">{lead}</p>' + (caption and f'<p class="caption">{caption}</p>')
-        self.add(shown, kind, notes, lead)
+        shares = "<table" in shown or ("<strong" in self.lead and not (caption or alone))
+        lead = lead or (self.lead if shares else "")
+        html = f'<p class="lead">{lead}</p>' + (caption and f'<p class="caption">{caption}</p>')
+        self.add(shown, kind, notes, html)
+        self.lead = lead or caption
 
     def figure(self, drawn: Tag, output: Tag) -> None:
         """Show a figure, with the working of a measure above it, or what an explorer is for."""
@@ -153,23 +166,27 @@ class Talk:
         self.show(f"{formula or ''}{drawn}{link}", kind, caption, bool(formula or explorer))
         self.slides[-1].notes.append(f"<p><em>{escape(drawn.get('aria-label', ''))}</em></p>")
 
-    def table(self, table: Tag) -> None:
+    def table(self, table: Tag, kinds: list[str]) -> None:
         """Show a table; one that has each value twice in a row only tells that libraries agree."""
         rows = [row.select("th, td")[1:] for row in table.select("tbody tr")]
         # "4/9 ≈ 0.4444" is 0.4444, too.
         values = [[re.split("[=≈] ", words(it))[-1] for it in row] for row in rows]
-        if all(row.count(it) > 1 for row in values for it in row):
+        if all(row.count(it) > 1 for row in values for it in row) and "tag_slide" not in kinds:
             self.said.append(table)
         else:
             self.show(str(table))
 
     def question(self, cell: Tag) -> None:
-        """Show a quick question; its right answer is marked with the next step."""
+        """Show a quick question; its right answer is marked with the next step.
+
+        A short one needs the paragraph before it, too.
+        """
         told = self.answers[re.search(r'check\("(.+?)"', cell.get_text())[1]]["choices"]
         right = next(f"({name})" for name, verdict, _ in told if verdict == "right")
         options = [it for tag in self.asked for it in tag.select("li")]
         next(it for it in options if words(it).startswith(right))["class"] = "fragment custom"
-        self.add("".join(map(str, self.asked)), "question", self.settle())
+        before = self.said[-1:] if len(words(self.asked[0]).split()) < SHORT else []
+        self.add("".join(map(str, before + self.asked)), "question", self.settle())
         self.slides[-1].notes += [f"<p>({name}) {escape(why)}</p>" for name, _, why in told]
         self.asked = []
 
@@ -178,7 +195,7 @@ class Talk:
         kinds = tag.get("class", [])
         if tag.name in ("h2", "h3"):
             self.close()
-            self.title, self.fresh = tag.decode_contents(), True
+            self.title, self.fresh, self.lead = tag.decode_contents(), True, ""
         elif "tag_exercise" in kinds:
             self.question(tag)
         elif self.asked or words(tag).startswith("Quick question."):
@@ -187,11 +204,11 @@ class Talk:
             self.said.append(tag)
         elif "cell" not in kinds:
             self.show(str(tag), "formula" if "math" in kinds else "")
-        elif "tag_solution" not in kinds:
+        elif not {"tag_solution", "tag_no-slide"}.intersection(kinds):
             for drawn in tag.select("svg.cmlib-figure"):
                 self.figure(drawn, tag)
             for table in tag.select("table"):
-                self.table(table)
+                self.table(table, kinds)
             self.said += tag.select("div.stream pre")
 
     def close(self) -> None:
@@ -200,8 +217,8 @@ class Talk:
             self.add(f"<p>{sentences(waiting[0])[0]}</p>", "statement", waiting)
 
 
-def read_lesson(notebook: Path, book: Path) -> tuple[dict[str, tuple], dict[str, str]]:
-    """Return the minutes and slides of a lesson's sections by title, and its exercises by name."""
+def read_lesson(notebook: Path, book: Path) -> tuple[dict[str, tuple], list[str]]:
+    """Return minutes and slides of a lesson by section, and the titles of its exercises."""
     page = f"notebooks/{notebook.stem}.html"
     whole = BeautifulSoup((book / page).read_text("utf-8"), "html.parser")
     article, answers = whole.select_one("article > section"), whole.select_one("#page-answers")
@@ -219,32 +236,36 @@ def read_lesson(notebook: Path, book: Path) -> tuple[dict[str, tuple], dict[str,
         talk.slides[0].notes.insert(0, f"<p><em>Minutes of this section: {each}.</em></p>")
         path[words(part.h2)] = each, talk.slides
     titles = [it for it in map(words, article.select("h3")) if it.startswith("Exercise ")]
-    number = int(notebook.stem[:2])
-    return path, {f"{number}.{at}": f"Lesson {number}. {it}" for at, it in enumerate(titles, 1)}
+    return path, titles
 
 
 def read_lecture(title: str, given: dict, lessons: list[tuple]) -> tuple[list[Slide], str]:
     """Return the slides of a lecture, and what the plan says of it."""
-    slides, rows = [], [("Section", "Minutes", "Slides", "Quick questions")]
+    slides, rows = [], []
     for each in given["sections"]:
-        at, _, name = each.partition(". ")
+        at, _, span = each.partition(". ")
         path, _ = lessons[int(at) - 1]
-        (_, opening), (minutes, shown) = path[""], path.get(name, (0, []))
-        if not shown:
-            raise ValueError(f"{title}: lesson {at} has no {name!r}; it has {', '.join(path)}")
-        slides += ([] if opening[0] in slides else opening) + shown
-        asked = sum(it.kind == "question" for it in shown)
-        rows.append((escape(each), minutes, len(shown), asked))
-    together = [sum(column) for column in list(zip(*rows[1:], strict=True))[1:]]
-    rows.append(("Together", *together))
-    cells = ("".join(f"<td>{it}</td>" for it in row) for row in rows)
-    plan = f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
-    held = {name: it for _, exercises in lessons for name, it in exercises.items()}
-    if unknown := [it for it in given["homework"] if it not in held]:
-        raise ValueError(f"{title}: there is no exercise {unknown[0]!r}")
-    home = "".join(f"<li>{escape(held[it])}</li>" for it in given["homework"])
-    last = Slide("Homework", "", f"<ul>{home}</ul>")
-    return [Slide(title, "", plan), *slides, last], f"{plan}<p>Homework:</p>{last.shown}"
+        names, ends = [*path], span.split(" … ")
+        if unknown := set(ends) - set(names):
+            raise ValueError(f"{title}: lesson {at} has no {unknown}; it has {names}")
+        slides += [] if path[""][1][0] in slides else path[""][1]
+        for name in names[names.index(ends[0]) : names.index(ends[-1]) + 1]:
+            minutes, shown = path[name]
+            slides += shown
+            asked = sum(it.kind == "question" for it in shown)
+            rows.append((f"{at}. {name}", minutes, len(shown), asked))
+    table = pd.DataFrame(rows, columns=["Section", "Minutes", "Slides", "Quick questions"])
+    table.loc[len(rows)] = ["Together", *table.iloc[:, 1:].sum()]
+    plan, home, total = table.to_html(index=False, border=0), "", 0
+    for id in given["homework"]:
+        at, number = map(int, id.split("."))
+        parts = [it.points for it in exercises(at).values() if re.fullmatch(f"{id}[a-z]?", it.id)]
+        if not parts:
+            raise ValueError(f"{title}: there is no exercise {id!r}")
+        home += f"<li>Lesson {at}. {escape(lessons[at - 1][1][number - 1])} ({sum(parts)})</li>"
+        total += sum(parts)
+    last = Slide(f"Homework, {total} points", "", f"<ul>{home}</ul>")
+    return [Slide(title, "", plan), *slides, last], f"{plan}<p>{last.title}:</p>{last.shown}"
 
 
 def write(book: Path, out: Path) -> list[Path]:
@@ -277,10 +298,14 @@ def write(book: Path, out: Path) -> list[Path]:
 
 def main(book: Path, out: Path) -> None:
     """Write the slides, and each deck as a PDF: a page for a slide, one more for an answer."""
+    try:
+        chromium, decks = find_browser(), write(book, out)
+    except (LookupError, ValueError) as refused:
+        raise SystemExit(f"make slides: {refused}") from None
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         page = browser.new_page()
-        for deck in write(book, out):
+        for deck in decks:
             page.goto(f"{deck.resolve().as_uri()}?print-pdf")
             page.wait_for_selector(".pdf-page")
             page.pdf(path=deck.with_suffix(".pdf"), prefer_css_page_size=True)

@@ -24,7 +24,7 @@ from browser import serve
 from bs4 import BeautifulSoup
 from guards.reading import data_of, stdout_lines
 from hatchling.builders.wheel import WheelBuilder
-from places import DOCS, LESSONS, ROOT, TEMPLATE
+from places import DOCS, LABS, LESSONS, ROOT, TEMPLATE
 from playwright.sync_api import Browser
 from refreshing import WIDGET_VIEW
 
@@ -112,8 +112,8 @@ def download(published: Path, page: Path) -> nbformat.NotebookNode:
 
 
 def test_download_is_the_lesson_with_the_installing_cell(published: Path) -> None:
-    for source in [*LESSONS, TEMPLATE]:
-        page = source.relative_to(DOCS if source == TEMPLATE else ROOT).with_suffix(".html")
+    for source in [*LESSONS, *LABS, TEMPLATE]:
+        page = source.relative_to(ROOT if source in LESSONS else DOCS).with_suffix(".html")
         downloaded = download(published, page)
         first = next(cell for cell in downloaded.cells if cell.cell_type == "code")
         assert f'"cmcourse[lessons] @ {STAND_IN}/archive/' in first.source

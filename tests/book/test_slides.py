@@ -90,7 +90,7 @@ def test_speaker_view_has_each_formula_once(page: Page, decks: list[Path]) -> No
     assert "\\" not in "".join(formulas)  # no TeX beside it, for the ears
 
 
-def test_minutes_add_up_and_each_lecture_fits(book: Path, decks: list[Path]) -> None:
+def test_minutes_and_points_add_up_and_each_lecture_fits(book: Path, decks: list[Path]) -> None:
     for lesson in LESSONS:
         head = minutes_of(nbformat.read(lesson, as_version=4))[0]
         assert sum(it for it, _ in slides.read_lesson(lesson, book)[0].values()) == head
@@ -98,4 +98,35 @@ def test_minutes_add_up_and_each_lecture_fits(book: Path, decks: list[Path]) -> 
     for table in plan.select("table"):
         *minutes, together = [int(row.select("td")[1].text) for row in table.select("tr")[1:]]
         assert sum(minutes) == together <= 80
+        home = table.find_next("p")
+        points = [
+            int(it.text.split("(")[-1].rstrip(")")) for it in home.find_next("ul").select("li")
+        ]
+        assert home.text == f"Homework, {sum(points)} points:"
     assert all(decks[0].with_name(it["href"]).is_file() for it in plan.select("a[href$=html]"))
+
+
+@pytest.mark.parametrize(
+    ("tag", "shown"), [("hide-input", []), ("slide", [""]), ("no-slide", [])], ids=str
+)
+def test_tag_overrides_the_rule(tag: str, shown: list[str]) -> None:
+    row = "<tr><th>F1</th><td>0.5</td><td>0.5</td></tr>"
+    cell = f'<div class="cell tag_{tag}"><table><tbody>{row}</tbody></table></div>'
+    talk = slides.Talk("", {})
+    talk.take(BeautifulSoup(cell, "html.parser").div)
+    assert [it.kind for it in talk.slides] == shown
+    for lesson in LESSONS:  # the rules hold, or they are bad ones
+        assert lesson.read_text("utf-8").count('slide"') <= 6
+
+
+def test_says_what_is_missing_or_unknown(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lessons = [slides.read_lesson(LESSONS[0], book)]
+    for sections, home, says in (
+        (["1. Cats"], [], "no {'Cats'}"),
+        ([], ["1.99"], "no exercise '1"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            slides.read_lecture("One", {"sections": sections, "homework": home}, lessons)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SystemExit, match=r"^make slides: one of chromium"):
+        slides.main(book, Path("nowhere"))
