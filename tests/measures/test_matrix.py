@@ -152,23 +152,6 @@ def test_cell_by_labels():
     assert ConfusionMatrix(np.eye(1200) / 2)[7, 7] == 0.5
 
 
-def test_margins():
-    assert FRUIT.support.tolist() == [4, 6, 6]
-    assert FRUIT.predicted.tolist() == [5, 6, 5]
-    assert (FRUIT.total, FRUIT.correct, type(FRUIT.total)) == (16, 12, int)
-
-
-@pytest.mark.parametrize("label", FRUIT.labels)
-def test_one_vs_rest_keeps_every_sample(label):
-    folded = FRUIT.one_vs_rest(label)
-    at = FRUIT.index(label)
-    assert folded.labels == (label, f"not {label}")
-    assert folded.total == FRUIT.total
-    assert folded.support[0] == FRUIT.support[at]
-    assert folded.predicted[0] == FRUIT.predicted[at]
-    assert folded.counts[0, 0] == FRUIT.counts[at, at]
-
-
 def test_normalize():
     counts = np.array([[1, 0, 0], [3, 1, 0], [0, 0, 0]])
     for normalize, axis in (("true", 1), ("pred", 0), ("all", None)):
@@ -200,6 +183,8 @@ HALF, HALF_WEIGHT = ConfusionMatrix([[2**62, 0], [0, 1]]), ConfusionMatrix([[8e3
         (FRUIT.__getitem__, "fig", TypeError, "a true and a predicted class, got 'fig'"),
         (FRUIT.__getitem__, ("fig",), TypeError, r"true and a predicted class, got \('fig',\)"),
         (FRUIT.__getitem__, ("fig", "kiwi"), ValueError, "label 'kiwi' is not one of the classes"),
+        (FRUIT.largest_confusions, 0, ValueError, "n must be at least 1, got 0"),
+        (FRUIT.largest_confusions, 1.5, TypeError, r"n must be a whole number, got 1\.5"),
         (FRUIT.normalize, "rows", ValueError, "must be 'true', 'pred' or 'all', got 'rows'"),
         (FRUIT.normalize, np.array([1, 2]), ValueError, "normalize must be .* got array"),
         (FRUIT.merge, {"a": []}, ValueError, "is empty"),
@@ -254,12 +239,6 @@ def test_numpy_reads_the_counts():
     assert np.array(FRUIT).flags.writeable
     assert np.asarray(FRUIT, dtype=float).dtype == np.float64
     assert (FRUIT.counts == FRUIT) is False
-
-
-def test_matrices_of_one_kind_are_a_batch():
-    batch, labels = counts_and_labels([FRUIT, FRUIT + FRUIT])
-    assert batch.tolist() == [FRUIT.counts.tolist(), (2 * FRUIT.counts).tolist()]
-    assert labels == FRUIT.labels
 
 
 def test_equality():

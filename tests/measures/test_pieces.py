@@ -92,11 +92,6 @@ def test_bad_counts_of_pairs_are_named(count, error, message):
         ConfusionMatrix.from_pairs(BOTH, BOTH, count)
 
 
-def test_pair_outside_the_labels_is_named():
-    with pytest.raises(ValueError, match="y_pred holds 'c' at position 1"):
-        ConfusionMatrix.from_pairs(BOTH, ["a", "c"], [1, 1], labels=BOTH)
-
-
 @given(samples=samples, data=st.data())
 def test_pieces_are_the_whole(samples, data):
     true, pred = map(np.array, zip(*samples, strict=True))
