@@ -56,8 +56,6 @@ def sums_for(
         if average is not None:
             raise ValueError(f"label is one class, without an average: got average={average!r}")
         sums = Part(sums, [sums.position(label, "label")], pooled=True)
-    if isinstance(exclude, tuple) and not exclude and average != "micro":
-        return sums
     given = listed(exclude, "exclude", ordered=False)
     if given and average is None:
         raise ValueError(

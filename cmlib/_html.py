@@ -20,26 +20,8 @@ _LISTED = 10
 def to_html(cm: ConfusionMatrix) -> str:
     """Write a confusion matrix as an HTML table.
 
-    Rows are the truth and columns the prediction. Every row and column has a header, correct
-    predictions are strong text, and the last row and column hold the sums. With more than 60
-    classes the table lists the largest confusions instead.
-
-    Parameters
-    ----------
-    cm : ConfusionMatrix
-        The matrix to write.
-
-    Returns
-    -------
-    str
-        One ``<table>`` element, with all labels escaped.
-
-    Examples
-    --------
-    >>> from cmlib import ConfusionMatrix
-    >>> table = to_html(ConfusionMatrix([[8, 2], [1, 9]], labels=["ham", "spam"]))
-    >>> print(table.splitlines()[7])
-    <tr><th scope="row">spam</th><td>1</td><td><strong>9</strong></td><td>10</td></tr>
+    Correct predictions are strong text, and the last row and column hold the sums. With more than
+    60 classes the table lists the largest confusions instead.
     """
     large = len(cm.labels) > _MOST_CLASSES
     total, correct = count_text([cm.total, cm.correct], like=None if large else cm.counts)

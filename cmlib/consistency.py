@@ -134,7 +134,12 @@ def consistent(samples: int | tuple[int, ...], values: Mapping[str, str | Decima
         rows, contradictions = _search((np.arange(sum(sizes) + 1),), bounds, partial(_hits, sizes))
         return Fits(None, np.empty((0, 2, 2), dtype=np.int64), contradictions)
     n = sum(sizes)
-    rows, contradictions = _search(_all_rows(sizes), bounds, partial(_fitting, n))
+    # All pairs of P and TP, with the whole range of FP.
+    positives = np.arange(n + 1) if len(sizes) == 1 else np.array(sizes[1:])
+    of_row = positives.repeat(positives + 1)
+    hits = np.concatenate([np.arange(it + 1) for it in positives])
+    every = of_row, hits, np.zeros_like(of_row), n - of_row
+    rows, contradictions = _search(every, bounds, partial(_fitting, n))
     return Fits(int((rows[3] - rows[2] + 1).sum()), _listed(rows, n), contradictions)
 
 
@@ -192,15 +197,6 @@ def _sizes(samples: Any) -> tuple[int, ...]:
             f"got {samples!r}"
         )
     return sizes
-
-
-def _all_rows(sizes: tuple[int, ...]) -> _Rows:
-    """Return all pairs of P and TP, with the whole range of FP."""
-    n = sum(sizes)
-    positives = np.arange(n + 1) if len(sizes) == 1 else np.array(sizes[1:])
-    rows = positives.repeat(positives + 1)
-    hits = np.arange(len(rows)) - (np.cumsum(positives + 1) - positives - 1).repeat(positives + 1)
-    return rows, hits, np.zeros_like(rows), n - rows
 
 
 def _fitting(n: int, rows: _Rows, name: str, low: float, high: float) -> _Rows:

@@ -50,14 +50,14 @@ _SHARES: dict[str, tuple[Callable[[Sums], tuple[Any, Any]], str]] = {
         "given the samples that are the class or predicted as it",
     ),
 }
-_BY_BOOTSTRAP: dict[tuple[str, Average], tuple[_Measure, float]] = {
-    ("recall", "macro"): (partial(metrics.recall, average="macro"), 0),
-    ("balanced_accuracy", None): (metrics.balanced_accuracy, 0),
-    ("f_score", "macro"): (partial(metrics.f_score, average="macro"), 0),
-    ("cohen_kappa", None): (agreement.cohen_kappa, -1),
+_BY_BOOTSTRAP: dict[tuple[str, Average], _Measure] = {
+    ("recall", "macro"): partial(metrics.recall, average="macro"),
+    ("balanced_accuracy", None): metrics.balanced_accuracy,
+    ("f_score", "macro"): partial(metrics.f_score, average="macro"),
+    ("cohen_kappa", None): agreement.cohen_kappa,
     # 0 where all samples are predicted as one class, as scikit-learn has it.
-    ("mcc", None): (partial(agreement.mcc, zero_division=0.0), -1),
-    ("r_prime", None): (r_measure.r_prime, -1),
+    ("mcc", None): partial(agreement.mcc, zero_division=0.0),
+    ("r_prime", None): r_measure.r_prime,
 }
 
 
@@ -205,11 +205,12 @@ def interval(
         hits = np.stack([(counts * (price == it)).sum((-2, -1)) for it in prices], axis=-1)
         found = _joined(hits, np.broadcast_to(sums.samples[..., None], hits.shape), prices, tail)
     else:
-        function, lowest = _bootstrapped(measure, average)
+        function = _bootstrapped(measure, average)
         _check_bootstrap(measure, counts, sums.labels)
         rng, how = np.random.default_rng(random_state), "smoothed bootstrap"
         many = counts.reshape(-1, *counts.shape[-2:])
-        each = np.stack([_by_bootstrap(function, one, lowest, tail, rng) for one in many], axis=1)
+        each = np.stack([_by_bootstrap(function, one, tail, rng) for one in many], axis=1)
+        each[1:] = each[1:].clip(-1 if measure in ("cohen_kappa", "mcc", "r_prime") else 0, 1)
         found = each.reshape(3, *counts.shape[:-2], *each.shape[2:])
         if label is not None:
             found = found[..., sums.position(label, "label")]
@@ -249,7 +250,7 @@ def _joined(hits: Any, trials: Any, prices: NDArray[np.float64], tail: float) ->
     return np.stack([value, value - below, value + above])
 
 
-def _bootstrapped(measure: str, average: Average) -> tuple[_Measure, float]:
+def _bootstrapped(measure: str, average: Average) -> _Measure:
     if (measure, average) not in _BY_BOOTSTRAP:
         of = f" with average={average!r}" if average else ""
         raise ValueError(f"no interval of {measure!r}{of} is known to hold; see cmlib.interval")
@@ -269,22 +270,21 @@ def _check_bootstrap(measure: str, counts: Any, labels: tuple[Label, ...]) -> No
         raise ValueError(f"cm has no sample of class {labels[np.argwhere(support == 0)[0][-1]]!r}")
 
 
-def _by_bootstrap(
-    function: _Measure, counts: Array, lowest: float, tail: float, rng: _Rng
-) -> Array:
+def _by_bootstrap(function: _Measure, counts: Array, tail: float, rng: _Rng) -> Array:
     """Return a measure of one matrix and its ends.
 
     Each row gets a sample more, half of it right and half spread over the errors, so that what was
     not seen can be drawn.
     """
-    size, value = len(counts), function(counts)
-    unseen = np.where(np.eye(size, dtype=bool), 1 / 2, 1 / (2 * max(size - 1, 1)))
+    size = len(counts)
+    unseen = np.where(np.eye(size, dtype=bool), 1 / 2, 1 / (2 * (size - 1)))
 
     def measured(drawn: Array) -> Any:
         return function(drawn.reshape(-1, size, size))
 
+    value = function(counts)
     ends = _ends(measured, (counts + unseen).ravel(), counts.sum(), value, tail, rng)
-    return np.stack([value, *np.clip(ends, lowest, 1)])
+    return np.stack([value, *ends])
 
 
 def _ends(
@@ -411,7 +411,13 @@ def compare(
     # The numbers seen count half.
     p_value, test = 2 * binom.cdf(fewer, some, 0.5) - binom.pmf(fewer, some, 0.5), "McNemar's mid-p"
     if groups is not None:
-        of_group = _tables(answers, len(order), _numbers_of_groups(groups, answers.shape[1]))
+        different, numbers = np.unique(read(groups, "groups").codes, return_inverse=True)
+        if len(numbers) != len(answers[0]) or len(different) < _FEWEST_GROUPS:
+            raise ValueError(
+                f"groups must name at least {_FEWEST_GROUPS} groups, one for each of the "
+                f"{len(answers[0])} samples, got {len(different)} for {len(numbers)}"
+            )
+        of_group = _tables(answers, len(order), numbers)
         *_, p_value = _jackknife(metrics.accuracy, of_group, tail)
         test = "Student's t over groups"
     rng, rows = np.random.default_rng(random_state), []
@@ -448,7 +454,7 @@ def _of_lead(
         return partial(getattr(metrics, measure), label=at), (true == at) == (measure == "recall")
     if at is not None or measure == "r_prime":
         raise ValueError(f"no interval of a lead in {measure!r} of a class is known to hold")
-    return _bootstrapped(measure, average)[0], None
+    return _bootstrapped(measure, average), None
 
 
 def _pairs(answers: Array, at: int | None) -> NDArray[np.int64]:
@@ -471,10 +477,8 @@ def _lead_in_share(pairs: NDArray[np.int64], tail: float) -> tuple[float, float]
     against = np.sqrt(divide(share.prod(), (1 - share).prod(), 0.0))
     below, above = share - low, high - share
     lead = share[0] - share[1]
-    step, up = (
-        np.sqrt(x**2 + y**2 + 2 * against * x * y)
-        for x, y in ((below[0], above[1]), (above[0], below[1]))
-    )
+    x, y = np.array([below[0], above[0]]), np.array([above[1], below[1]])
+    step, up = np.sqrt(x**2 + y**2 + 2 * against * x * y)
     return max(float(lead - step), -1.0), min(float(lead + up), 1.0)
 
 
@@ -507,18 +511,6 @@ def _paired_bootstrap(
 
     low, high = _ends(leads, weight, answers.shape[1], lead, tail, rng)
     return float(low), float(high)
-
-
-def _numbers_of_groups(groups: ArrayLike, samples: int) -> NDArray[np.intp]:
-    """Return the number of the group of each sample."""
-    codes = read(groups, "groups").codes
-    different, numbers = np.unique(codes, return_inverse=True)
-    if len(codes) != samples or len(different) < _FEWEST_GROUPS:
-        raise ValueError(
-            f"groups must name at least {_FEWEST_GROUPS} groups, one for each of the {samples} "
-            f"samples, got {len(different)} for {len(codes)}"
-        )
-    return numbers
 
 
 def _jackknife(function: _Measure, tables: Array, tail: float) -> tuple[float, float, float]:

@@ -77,22 +77,6 @@ def test_label_gives_the_value_of_one_class(name, counts, weight, data):
     assert metric(cm, label=labels[at], zero_division=1) == metric(cm, zero_division=1)[at]
 
 
-@pytest.mark.parametrize("name", PER_CLASS)
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"label": 2}, r"label 2 is not one of the classes \[0, 1\]"),
-        ({"label": True}, "label True is not one of the classes"),
-        ({"label": [0]}, r"label \[0\] is not one of the classes"),
-        ({"label": 0, "average": "macro"}, "label is one class, .* got average='macro'"),
-        ({"label": 0, "exclude": [1]}, "exclude leaves classes out of an average"),
-    ],
-)
-def test_bad_label_is_named(name, options, message):
-    with pytest.raises(ValueError, match=message):
-        getattr(cmlib, name)([[5, 7], [3, 7]], **options)
-
-
 # Each way in which a matrix can be bad is tried on ConfusionMatrix: here, that all look.
 @every_measure
 @pytest.mark.parametrize(

@@ -172,6 +172,11 @@ def test_nothing_to_divide_by():
         ({"average": "macro", "exclude": [0]}, ValueError, "exclude: the label 0 is"),
         ({"average": "macro", "exclude": "elm"}, TypeError, r"\['elm'\]"),
         ({"average": "macro", "exclude": ["ash", "elm", "oak"]}, ValueError, "leaves no class"),
+        ({"label": "fir"}, ValueError, r"label 'fir' is not one of the classes \['ash', 'elm', 'o"),
+        ({"label": 0}, ValueError, "label 0 is not one of the classes"),
+        ({"label": ["ash"]}, ValueError, r"label \['ash'\] is not one of the classes"),
+        ({"label": "ash", "average": "macro"}, ValueError, "one class, .* got average='macro'"),
+        ({"label": "ash", "exclude": ["elm"]}, ValueError, "exclude leaves classes out of an av"),
     ],
 )
 @pytest.mark.parametrize("name", PER_CLASS)

@@ -11,7 +11,6 @@ from strategies import matrices
 
 from cmlib import ConfusionMatrix, recall
 from cmlib._averages import sums_for
-from cmlib._sums import sum_of_others
 
 
 def cell_by_cell(counts, c):
@@ -50,16 +49,6 @@ def test_sums_are_the_sums_of_their_cells(made, counts, weight, data):
         assert got.dtype == counts.dtype
 
 
-@pytest.mark.parametrize("weight", [1, 0.3])
-@pytest.mark.parametrize("name", SUMS)
-def test_batch_holds_the_sums_of_its_matrices(name, weight):
-    batch = np.random.default_rng(0).integers(0, 9, (2, 5, 4, 4)) * weight
-    whole = getattr(sums_for(batch), name)
-    assert whole.shape == (2, 5, 4)
-    loop = [[getattr(sums_for(one), name) for one in row] for row in batch]
-    np.testing.assert_allclose(whole, loop, rtol=1e-15)
-
-
 def test_a_small_weight_beside_a_huge_one_keeps_its_digits():
     margins = sums_for([[1e300, 1.5, 0], [2.5, 1e300, 0], [0, 0, 4.5]])
     assert margins.misses.tolist() == [1.5, 2.5, 0]
@@ -73,12 +62,6 @@ def test_sums_are_computed_once_and_when_needed():
     assert sums_for(pets).predicted.tolist() == [8, 14]
     assert sums_for(pets) is sums_for(pets)
     assert {"predicted"} == vars(sums_for(pets)).keys() & set(SUMS)
-
-
-@pytest.mark.parametrize(("values", "others"), [([5], [0]), ([1, 2, 4], [6, 5, 3])])
-def test_the_sum_of_the_others_leaves_one_out(values, others):
-    assert sum_of_others(np.array([values, values])).tolist() == [others, others]
-    assert sum_of_others(np.array([1e300, 1.0]))[0] == 1  # a subtraction would leave 0
 
 
 def test_counts_of_classes_are_pooled_as_whole_numbers():
