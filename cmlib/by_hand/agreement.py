@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import isqrt, prod
 from operator import mul
 from typing import Any
 
 from cmlib.by_hand.cells import NO_CELL, Region, Term, collect, diagonal, line, off_diagonal, one
-from cmlib.by_hand.notation import PLAIN, READABLE, Notation
+from cmlib.by_hand.notation import PLAIN, READABLE, Notation, put_in
 from cmlib.by_hand.question import EMPTY, Question, Work, multiply
-from cmlib.by_hand.ratios import (
-    RECALL,
-    defined,
-    in_symbols,
-    legend,
-    meanings,
-    share_text,
-    term_of,
-)
+from cmlib.by_hand.ratios import RECALL, defined, in_symbols, legend, meanings, share_text, term_of
 
-# Bits of an irrational root: far more than the 53 of a float, so that the float is the nearest.
-_BITS = 200
+# Digits and bits of an irrational root: far more than a float's, so that the float is the nearest.
+_DIGITS, _BITS = 60, 200
 
 
 def kappa(question: Question, write: Notation) -> Work:
@@ -33,24 +25,23 @@ def kappa(question: Question, write: Notation) -> Work:
     total, agreed, by_chance = question.total, sum(hits), sum(map(mul, rows, columns))
     terms = _observed_and_expected(question)
     result = collect(terms, "kappa")
-    observed = write.share(str(agreed), str(total))
-    expected = write.share(str(by_chance), str(total**2))
+    formula = write.over(write.group("p_o - p_e"), write.group("1 - p_e"))
+    numbers = {"p_o": write.share(agreed, total), "p_e": write.share(by_chance, total**2)}
     products = [write.product_of(pair) for pair in zip(rows, columns, strict=True)]
-    counted = write.over(write.grouped_sum(hits), str(total))
-    chance = write.over(write.grouped_sum(products), write.power(str(total), 2))
-
-    def ratio(p_o: str, p_e: str) -> str:
-        return write.over(write.group(f"{p_o} - {p_e}"), write.group(f"1 - {p_e}"))
-
+    counted = write.over(write.grouped_sum(hits), total)
+    chance = write.over(write.grouped_sum(products), write.power(total, 2))
     return Work(
-        ratio("p_o", "p_e"),
-        ratio(observed, expected),
+        formula,
+        put_in(formula, numbers),
         result,
         note=_all_the_same(question, "p_e = 1") if result is None else "",
         pieces=[
-            (f"p_o = {counted} = {observed}", "the share of the samples that agree, the accuracy"),
             (
-                f"p_e = {chance} = {expected}",
+                f"p_o = {counted} = {numbers['p_o']}",
+                "the share of the samples that agree, the accuracy",
+            ),
+            (
+                f"p_e = {chance} = {numbers['p_e']}",
                 "the share expected to agree by chance, from the row and the column sum of each "
                 "class",
             ),
@@ -75,34 +66,28 @@ def _weighted_kappa(question: Question, write: Notation) -> Work:
     total, squared = question.total, question.weights == "quadratic"
     apart = [(at, abs(at[0] - at[1]) ** (1 + squared), count) for at, count in question.others]
     region = Region(question.size, {at: weight for at, weight, _ in apart})
-    disagreement = Term(
-        f"{PLAIN.sum}wn / {PLAIN.sum}we",
-        question.amount(region),
-        question.amount(region, chance=True),
-        sign=-1,
-    )
-    terms = [one(), disagreement]
+    top, bottom = question.amount(region), question.amount(region, chance=True)
+    terms = [one(), Term(f"{PLAIN.sum}wn / {PLAIN.sum}we", top, bottom, sign=-1)]
     result = collect(terms, "sum")
-    observed, expected = disagreement.top.value, total * disagreement.bottom.value
     wn, wrc, we = (f"{write.sum}w{name}" for name in ("n", "rc", "e"))
-    counts = write.sum_of([(it, count) for _, it, count in apart], write.product_of) or "0"
-    products = [(it, question.rows[i], question.columns[j]) for (i, j), it, _ in apart]
-    by_chance = write.sum_of(products, write.product_of) or "0"
-
-    def ratio(total: str, observed: str, expected: str) -> str:
-        return f"1 - {write.over(write.product_of([total, observed]), expected)}"
-
+    of_all = write.words("total")
+    formula = f"1 - {write.over(write.product_of([of_all, wn]), wrc)}"
+    numbers = {of_all: total, wn: top.value, wrc: total * bottom.value}
+    counts = [write.product_of([it, count]) for _, it, count in apart]
+    by_chance = [
+        write.product_of([it, question.rows[i], question.columns[j]]) for (i, j), it, _ in apart
+    ]
     return Work(
-        ratio(write.words("total"), wn, wrc),
-        ratio(str(total), str(observed), str(expected)),
+        formula,
+        put_in(formula, numbers),
         result,
         f"For each cell off the diagonal, $w$: how many places its two classes are apart"
         f"{', squared' if squared else ''}; $n$: its count; $r$, $c$: its row sum and column sum.",
         _all_the_same(question, "Σwrc = 0") if result is None else "",
         pieces=[
-            (f"{wn} = {counts} = {observed}", "the disagreement counted"),
+            (f"{wn} = {write.sum_of(counts) or 0} = {numbers[wn]}", "the disagreement counted"),
             (
-                f"{wrc} = {by_chance} = {expected}",
+                f"{wrc} = {write.sum_of(by_chance) or 0} = {numbers[wrc]}",
                 f"total times ${we}$, the one expected by chance",
             ),
         ],
@@ -125,7 +110,7 @@ def g_mean(question: Question, write: Notation) -> Work:
     product = Fraction(prod(share.fraction or 0 for share in shares))
     result = root(product, degree) if shares else None
     recalls = write.product_of([share_text(share, write) for share in shares])
-    steps = [recalls if shares else write.over("0", "0")]
+    steps = [recalls if shares else write.over(0, 0)]
     if degree > 1:
         steps = [write.root(write.group(recalls), degree)]
     if degree > 1 and product.denominator <= READABLE:
@@ -155,27 +140,26 @@ def mcc(question: Question, write: Notation) -> Work:
     if question.size == 2:
         return _binary_mcc(question, write, note)
     rc, r2, c2 = (sum(map(mul, *pair)) for pair in ((r, c), (r, r), (c, c)))
-    names = [f"{write.sum}rc", *(write.sum + write.power(name, 2) for name in "rc")]
-    terms = [write.product_of(pair) for pair in zip(r, c, strict=True)]
-    rows, columns = ([write.power(str(count), 2) for count in counts] for counts in (r, c))
-
-    def parts(total: str, correct: str, rc: str, *squares: str) -> tuple[str, str]:
-        top = f"{write.product_of([total, correct])} - {rc}"
-        spreads = [f"({write.power(total, 2)} - {square})" for square in squares]
-        return write.group(top), write.group(write.product_of(spreads))
-
+    of_rc, of_r2, of_c2 = (
+        write.sum + it for it in ("rc", write.power("r", 2), write.power("c", 2))
+    )
+    of_all, on_diagonal = map(write.words, ("total", "correct"))
+    spreads = [f"({write.power(of_all, 2)} - {it})" for it in (of_r2, of_c2)]
+    products = [write.product_of(pair) for pair in zip(r, c, strict=True)]
+    rows, columns = ([write.power(count, 2) for count in counts] for counts in (r, c))
     return _over_root(
         write,
-        parts(write.words("total"), write.words("correct"), *names),
-        parts(*map(str, (total, correct, rc, r2, c2))),
+        f"{write.product_of([of_all, on_diagonal])} - {of_rc}",
+        write.product_of(spreads),
+        {of_all: total, on_diagonal: correct, of_rc: rc, of_r2: r2, of_c2: c2},
         (total * correct - rc, (total**2 - r2) * (total**2 - c2)),
         legend="$r$, $c$: the row sum and the column sum of a class; correct: the sum of the "
         "diagonal; total: the number of all samples.",
         note=note,
         pieces=[
-            (f"{names[0]} = {write.sum_of(terms)} = {rc}", "row sum times column sum, added up"),
-            (f"{names[1]} = {write.sum_of(rows)} = {r2}", "the squares of the row sums"),
-            (f"{names[2]} = {write.sum_of(columns)} = {c2}", "the squares of the column sums"),
+            (f"{of_rc} = {write.sum_of(products)} = {rc}", "row sum times column sum, added up"),
+            (f"{of_r2} = {write.sum_of(rows)} = {r2}", "the squares of the row sums"),
+            (f"{of_c2} = {write.sum_of(columns)} = {c2}", "the squares of the column sums"),
         ],
         terms=_observed_and_expected(question),
         collected="correlation",
@@ -186,16 +170,13 @@ def _binary_mcc(question: Question, write: Notation, note: str) -> Work:
     first = question.matrix.labels[0]
     counts = question.counts_of(first)
     terms = _products(question, diagonal(2), off_diagonal(2), "TP × TN", "FP × FN")
-
-    def parts(tp: str, fn: str, fp: str, tn: str) -> tuple[str, str]:
-        top = f"{write.product_of([tp, tn])} - {write.product_of([fp, fn])}"
-        margins = [f"({a} + {b})" for a, b in ((tp, fp), (tp, fn), (tn, fp), (tn, fn))]
-        return write.group(top), write.group(write.product_of(margins))
-
+    tp, fn, fp, tn = map(write.symbol, counts._fields)
+    margins = [f"({a} + {b})" for a, b in ((tp, fp), (tp, fn), (tn, fp), (tn, fn))]
     return _over_root(
         write,
-        parts(*map(write.symbol, counts._fields)),
-        parts(*map(str, counts)),
+        f"{write.product_of([tp, tn])} - {write.product_of([fp, fn])}",
+        write.product_of(margins),
+        dict(zip((tp, fn, fp, tn), counts, strict=True)),
         (_difference(terms), prod(question.rows) * prod(question.columns)),
         legend=legend(counts._fields, first, counts),
         note=note,
@@ -211,7 +192,7 @@ def _products(question: Question, right: Region, wrong: Region, *texts: str) -> 
     return [Term(texts[0], first, unit), Term(texts[1], second, unit, sign=-1)]
 
 
-def _difference(terms: Sequence[Term]) -> int:
+def _difference(terms: list[Term]) -> int:
     return int(terms[0].top.value - terms[1].top.value)
 
 
@@ -233,14 +214,17 @@ def mcc_product(question: Question, write: Notation) -> Work:
             "two cells add up to 0 in the denominator."
         )
     of_hits = f"({write.product_of(hits)})" if classes > 1 else str(hits[0])
-    minuend = write.power(of_hits, classes - 1)
-    subtrahend = write.product_of([cell for _, cell in question.others]) or "1"
+    others = write.product_of([cell for _, cell in question.others]) or "1"
     factors = write.product_of([f"({hits[k]} + {cell})" for k, _, cell in pairs])
     top, bottom = write.products
     return _over_root(
         write,
-        (write.group(top), write.group(bottom)),
-        (write.group(f"{minuend} - {subtrahend}"), write.group(factors) if factors else "1"),
+        top,
+        bottom,
+        {
+            top: f"{write.power(of_hits, classes - 1)} - {others}",
+            write.group(bottom): write.group(factors) if factors else "1",
+        },
         (_difference(terms), multiply(hits[k] + cell for k, _, cell in pairs)),
         legend="T: the cells on the diagonal; F: the others, each of them in the denominator once "
         "with the T of its row and once with the T of its column; $K$: the number of classes "
@@ -253,46 +237,31 @@ def mcc_product(question: Question, write: Notation) -> Work:
 
 def _over_root(
     write: Notation,
-    symbols: tuple[str, str],
-    counts: tuple[str, str],
+    top: str,
+    under: str,
+    numbers: dict[str, Any],
     values: tuple[int, int],
     **work: Any,
 ) -> Work:
     """Return a fraction whose denominator is a square root; its ``note`` is for a root of 0."""
-    top, radicand = values
-    steps = [write.over(counts[0], write.root(counts[1], 2))]
-    if max(abs(top), radicand) <= READABLE**2:
-        steps.append(write.over(str(top), write.root(str(radicand), 2)))
+    over, radicand = values
+    formula = write.over(write.group(top), write.root(write.group(under), 2))
+    steps = [put_in(formula, numbers)]
+    if max(abs(over), radicand) <= READABLE**2:
+        steps.append(write.over(over, write.root(str(radicand), 2)))
     result, exact = None, True
     if radicand:
-        under = isqrt(radicand)
-        exact, work["note"] = under**2 == radicand, ""
-        size = Fraction(abs(top), under) if exact else _near_root(top**2, radicand, 2)
-        result = size if top >= 0 else -size
-    formula = write.over(symbols[0], write.root(symbols[1], 2))
+        divisor = isqrt(radicand << 2 * _BITS)
+        exact, work["note"] = divisor**2 == radicand << 2 * _BITS, ""
+        result = Fraction(over << _BITS, divisor)
     return Work(formula, " = ".join(steps), result, exact=exact, **work)
 
 
 def root(value: Fraction, degree: int) -> Fraction:
-    """Return a root of a value of at least 0: exactly if it is a fraction, else to 200 bits."""
-    top, bottom = value.numerator, value.denominator
-    exact = Fraction(_whole_root(top, degree), _whole_root(bottom, degree))
-    return exact if exact**degree == value else _near_root(top, bottom, degree)
-
-
-def _near_root(top: int, bottom: int, degree: int) -> Fraction:
-    # A small value needs a fine unit, to keep its digits.
-    unit = 2 ** (_BITS + max(0, bottom.bit_length() - top.bit_length()) // degree)
-    return Fraction(_whole_root(top * unit**degree // bottom, degree), unit)
-
-
-def _whole_root(number: int, degree: int) -> int:
-    """Return the root rounded down, by Newton's method from above: `math.isqrt` for any degree."""
-    if number == 0:
-        return 0
-    guess = 1 << (number.bit_length() // degree + 1)
-    while True:
-        better = ((degree - 1) * guess + number // guess ** (degree - 1)) // degree
-        if better >= guess:
-            return guess
-        guess = better
+    """Return a root of a value of at least 0: exactly if it is a fraction, else to 60 digits."""
+    bits = max(value.as_integer_ratio()).bit_length()
+    with localcontext() as context:
+        context.prec = _DIGITS + bits // 3 // degree  # room for the digits of an exact root
+        top, bottom = (Decimal(it) ** (1 / Decimal(degree)) for it in value.as_integer_ratio())
+        exact = Fraction(round(top), round(bottom))
+        return exact if exact**degree == value else Fraction(top / bottom)

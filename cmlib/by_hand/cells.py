@@ -28,24 +28,10 @@ Collected: TypeAlias = Literal["sum", "kappa", "correlation", "products"] | Aver
 class Region:
     """Cells of a matrix, made of whole lines that are added and subtracted.
 
-    A line is a cell ``(i, j)``, a row ``(i, None)``, a column ``(None, j)`` or the whole matrix,
-    ``(None, None)``. Sums of lines are known, so a region is summed without listing its cells:
-    with hundreds of classes, the TN cells of all classes are millions.
-
-    Attributes
-    ----------
-    size : int
-        The number of classes.
-    lines : dict of (int or None, int or None) to int or Fraction
-        The lines, and how many times each is counted.
-
-    Examples
-    --------
-    >>> outside = line(3) - line(3, truth=0) - line(3, predicted=0) + line(3, 0, 0)
-    >>> outside.lines
-    {(None, None): 1, (0, None): -1, (None, 0): -1, (0, 0): 1}
-    >>> outside.cells
-    [(1, 1), (1, 2), (2, 1), (2, 2)]
+    ``lines`` tells how many times each line is counted: a cell ``(i, j)``, a row ``(i, None)``, a
+    column ``(None, j)`` or the whole matrix, ``(None, None)``. Sums of lines are known, so a region
+    is summed without listing its cells: with hundreds of classes, the TN cells of all classes are
+    millions.
     """
 
     size: int
@@ -102,15 +88,7 @@ def off_diagonal(size: int) -> Region:
 
 
 def of_class(count: str, size: int, at: int) -> Region:
-    """Return the cells whose counts add up to TP, FN, FP or TN of the class with this number.
-
-    Examples
-    --------
-    >>> {count: of_class(count, 3, 0).cells for count in ("TP", "FN", "FP")}
-    {'TP': [(0, 0)], 'FN': [(0, 1), (0, 2)], 'FP': [(1, 0), (2, 0)]}
-    >>> of_class("TN", 3, 0).cells
-    [(1, 1), (1, 2), (2, 1), (2, 2)]
-    """
+    """Return the cells whose counts add up to TP, FN, FP or TN of the class with this number."""
     hits, truth, predicted = line(size, at, at), line(size, at), line(size, None, at)
     if count == "TN":
         return line(size) - truth - predicted + hits
@@ -198,12 +176,11 @@ def collect(terms: Sequence[Term], collected: Collected) -> Fraction | None:
     if collected == "added up":
         bottom = sum((term.bottom.value for term in terms), Fraction(0))
         return sum((term.top.value for term in terms), Fraction(0)) / bottom if bottom else None
+    values = [it.sign * it.weight * it.fraction for it in terms if it.fraction is not None]
     if collected in ("mean", "weighted mean"):
         # A term that has no value is left out; `explain` says so.
-        weighed = [(it.weight, it.fraction) for it in terms if it.fraction is not None]
-        total = sum(weight for weight, _ in weighed)
-        return sum((weight * it for weight, it in weighed), Fraction(0)) / total if total else None
-    values = [it.sign * it.fraction for it in terms if it.fraction is not None]
+        total = sum(it.weight for it in terms if it.fraction is not None)
+        return sum(values, Fraction(0)) / total if total else None
     if len(values) < len(terms):
         return None
     difference = sum(values, Fraction(0))

@@ -203,8 +203,7 @@ def explain(
         abstained=int(abstained),
         exclude=tuple(label for at, label in enumerate(matrix.labels) if at not in kept),
     )
-    _check_options(metric, question)
-    _check_scope(metric, question)
+    _check(metric, question)
     return Explanation(question)
 
 
@@ -250,40 +249,38 @@ def _find(name: str) -> Metric:
     return METRICS[name]
 
 
-def _check_options(metric: Metric, question: Question) -> None:
+def _check(metric: Metric, question: Question) -> None:
+    """Refuse options of other metrics, and a label or an average that does not apply."""
+    name, label, average = question.name, question.label, question.average
     check_choice(question.weights, "weights", (None, "linear", "quadratic"))
     for option in OPTIONS:
         given = getattr(question, option)
         if given != getattr(Question, option) and metric.option != option:
             owner = next(owner for owner in METRICS if METRICS[owner].option == option)
             raise ValueError(
-                f"{option} belongs to {owner!r}; {question.name!r} has none, got {option}={given}"
+                f"{option} belongs to {owner!r}; {name!r} has none, got {option}={given}"
             )
-
-
-def _check_scope(metric: Metric, question: Question) -> None:
-    name, label, average = question.name, question.label, question.average
     check_choice(average, "average", (None, "macro", "micro", "weighted"))
-    if metric.scope in ("classes", "matrix"):
-        for argument, value in (("label", label), ("average", average)):
-            if value is not None:
-                raise ValueError(
-                    f"{name} is one number for the whole matrix: {argument}= does not apply, "
-                    f"got {value!r}"
-                )
-    elif metric.scope == "label" and average is not None:
+    whole = metric.scope in ("classes", "matrix")
+    for argument, value in (("label", label), ("average", average)):
+        if whole and value is not None:
+            raise ValueError(
+                f"{name} is one number for the whole matrix: {argument}= does not apply, "
+                f"got {value!r}"
+            )
+    if metric.scope == "label" and average is not None:
         raise ValueError(f"{name} has no average here: give label=, got average={average!r}")
-    elif label is None and average is None:
+    if label is None and average is None and not whole:
         or_average = " or average= ('macro', 'micro' or 'weighted')"
         raise ValueError(
             f"{name} has a value for every class: give label= (one of "
             f"{shorten(question.matrix.labels)}){or_average if metric.scope == 'class' else ''}"
         )
-    elif label is not None and average is not None:
+    if label is not None and average is not None:
         raise ValueError(
             f"give label= or average=, not both: got label={label!r} and average={average!r}"
         )
-    elif label is not None:
+    if label is not None:
         question.matrix.index(label)
     if question.exclude and (metric.scope == "matrix" or label is not None):
         raise ValueError(

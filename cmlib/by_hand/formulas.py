@@ -37,7 +37,7 @@ class Metric:
 
 METRICS: dict[str, Metric] = {
     "accuracy": Metric("accuracy", "matrix", ratios.accuracy),
-    "error_rate": Metric("error rate", "matrix", ratios.error_rate),
+    "error_rate": Metric("error rate", "matrix", partial(ratios.accuracy, wrong=True)),
     "balanced_accuracy": Metric(
         "balanced accuracy", "classes", partial(ratios.mean, ratios.RECALL)
     ),
@@ -45,9 +45,7 @@ METRICS: dict[str, Metric] = {
     "recall": Metric("recall", "class", partial(ratios.ratio, ratios.RECALL)),
     "specificity": Metric("specificity", "class", partial(ratios.ratio, ratios.SPECIFICITY)),
     "negative_predictive_value": Metric(
-        "negative predictive value",
-        "class",
-        partial(ratios.ratio, ratios.NEGATIVE_PREDICTIVE_VALUE),
+        "negative predictive value", "class", partial(ratios.ratio, ratios.NPV)
     ),
     "f_score": Metric("F", "class", partial(ratios.ratio, ratios.F_SCORE), option="beta"),
     "cohen_kappa": Metric("kappa", "matrix", kappa, option="weights", lowest=-1),

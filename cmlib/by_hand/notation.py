@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 from cmlib._labels import Label
 from cmlib.by_hand.cells import Averaged
@@ -42,11 +41,11 @@ class Notation:
     symbol: Callable[[str], str]  # TP, FN, FP or TN of the class asked about
     symbol_of_each: Callable[[str], str]  # the same of each class c
     indexed: Callable[[str, str], str]  # a name and its index
-    power: Callable[[str, int], str]
+    power: Callable[[object, int], str]
     group: Callable[[str], str]  # brackets, where a fraction or a root does not show its end
     root: Callable[[str, int], str]
-    over: Callable[[str, str], str]  # a fraction as a step of the calculation
-    share: Callable[[str, str], str]  # a fraction as a single number
+    over: Callable[[object, object], str]  # a fraction as a step of the calculation
+    share: Callable[[object, object], str]  # a fraction as a single number
     exact: Callable[[Fraction], str]
     averages: dict[Averaged, str]
     # The numerator, and what is under the root, of the product-form MCC.
@@ -63,9 +62,9 @@ class Notation:
         """Write a ratio averaged over ``count`` classes."""
         return self.averages[how].format(top, bottom, f"{count} class{'es' * (count != 1)}")
 
-    def sum_of(self, terms: Sequence[Any], each: Callable[[Any], str] = str) -> str:
-        """Write a sum, ``each`` writing a term; the middle of a long one is left out."""
-        return " + ".join(self._shown(terms, each))
+    def sum_of(self, terms: Sequence[object]) -> str:
+        """Write a sum; the middle of a long one is left out."""
+        return " + ".join(self._shown(terms))
 
     def grouped_sum(self, terms: Sequence[object]) -> str:
         """Write a sum in brackets, unless it is one term."""
@@ -74,21 +73,19 @@ class Notation:
 
     def product_of(self, factors: Sequence[object]) -> str:
         """Write a product; the middle of a long one is left out."""
-        return self.times.join(self._shown(factors, str))
+        return self.times.join(self._shown(factors))
 
-    def _shown(self, parts: Sequence[Any], each: Callable[[Any], str]) -> list[str]:
-        if len(parts) <= SHOWN:
-            return [each(part) for part in parts]
-        return [*map(each, parts[:3]), self.dots, *map(each, parts[-2:])]
+    def multiple(self, factor: Fraction | int, number: object) -> str:
+        """Write how often a number is taken, unless it is once: ``1.25 × 5``."""
+        return self.product_of([number_text(Fraction(factor)), number][factor == 1 :])
+
+    def _shown(self, parts: Sequence[object]) -> list[str]:
+        parts = parts if len(parts) <= SHOWN else [*parts[:3], self.dots, *parts[-2:]]
+        return [*map(str, parts)]
 
 
 def _plain_root(inner: str, degree: int) -> str:
-    sign = {2: "√", 3: "∛", 4: "∜"}.get(degree)
-    return f"{sign}{inner}" if sign else f"{inner}^(1/{degree})"
-
-
-def _latex_root(inner: str, degree: int) -> str:
-    return rf"\sqrt{{{inner}}}" if degree == 2 else rf"\sqrt[{degree}]{{{inner}}}"
+    return f"{'√∛∜'[degree - 2]}{inner}" if degree < 5 else f"{inner}^(1/{degree})"
 
 
 def _latex_words(text: str) -> str:
@@ -100,12 +97,6 @@ def _latex_label(label: Label) -> str:
     # depending on which of its extensions a page has loaded.
     pieces = re.split(r"([\\{}$%&#_^~<>`])", " ".join(str(label).split()))
     return "".join(_SPECIAL.get(piece) or _latex_words(piece) for piece in pieces)
-
-
-def _latex_exact(value: Fraction) -> str:
-    sign = "-" if value < 0 else ""
-    top, bottom = abs(value.numerator), value.denominator
-    return str(value) if bottom == 1 else rf"{sign}\frac{{{top}}}{{{bottom}}}"
 
 
 PLAIN = Notation(
@@ -145,10 +136,10 @@ LATEX = Notation(
     indexed="{}_{{{}}}".format,
     power="{}^{{{}}}".format,
     group=str,
-    root=_latex_root,
+    root=lambda of, degree: rf"\sqrt{{{of}}}" if degree == 2 else rf"\sqrt[{degree}]{{{of}}}",
     over=r"\frac{{{}}}{{{}}}".format,
     share=r"\frac{{{}}}{{{}}}".format,
-    exact=_latex_exact,
+    exact=lambda value: re.sub(r"(\d+)/(\d+)", r"\\frac{\1}{\2}", str(value)),
     averages={
         "mean": r"\frac{{1}}{{K}} \sum_c \frac{{{0}}}{{{1}}}",
         "geometric mean": r"\sqrt[K]{{\prod_c \frac{{{0}}}{{{1}}}}}",
@@ -160,6 +151,13 @@ LATEX = Notation(
         r"\prod_{i \neq j} (T_{ii} + F_{ij}) (T_{jj} + F_{ij})",
     ),
 )
+
+
+def put_in(formula: str, numbers: Mapping[str, object]) -> str:
+    """Return a formula with numbers in the place of its symbols."""
+    for symbol, number in numbers.items():
+        formula = formula.replace(symbol, str(number))
+    return formula
 
 
 def number_text(value: Fraction) -> str:

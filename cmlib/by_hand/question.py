@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from math import prod
 from typing import NamedTuple
 
@@ -27,7 +26,7 @@ class ClassCounts(NamedTuple):
     TN: int
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)  # nothing in it is ever changed
 class Question:
     """The arguments of `explain`, checked; two questions about different matrices can be equal.
 
@@ -44,36 +43,14 @@ class Question:
     weights: Weights = None
     abstained: int = 0
 
-    @property
-    def size(self) -> int:
-        """The number of classes."""
-        return len(self.matrix.labels)
-
-    @cached_property
-    def cells(self) -> list[list[int]]:
-        """The counts row by row, as integers of any size."""
-        cells: list[list[int]] = self.matrix.counts.tolist()
-        return cells
-
-    @cached_property
-    def rows(self) -> list[int]:
-        """The row sums."""
-        return [sum(row) for row in self.cells]
-
-    @cached_property
-    def columns(self) -> list[int]:
-        """The column sums."""
-        return [sum(column) for column in zip(*self.cells, strict=True)]
-
-    @cached_property
-    def total(self) -> int:
-        """The number of samples."""
-        return sum(self.rows)
-
-    @property
-    def hits(self) -> list[int]:
-        """The diagonal."""
-        return [row[at] for at, row in enumerate(self.cells)]
+    def __post_init__(self) -> None:
+        """Add the counts up, as integers of any size."""
+        self.size = len(self.matrix.labels)
+        self.cells: list[list[int]] = self.matrix.counts.tolist()
+        self.rows = [sum(row) for row in self.cells]
+        self.columns: list[int] = [sum(column) for column in zip(*self.cells, strict=True)]
+        self.total = sum(self.rows)
+        self.hits = [row[at] for at, row in enumerate(self.cells)]
 
     @property
     def others(self) -> list[tuple[Cell, int]]:

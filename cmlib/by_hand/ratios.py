@@ -12,7 +12,6 @@ from cmlib._labels import Label
 from cmlib.by_hand.cells import (
     NO_CELL,
     Averaged,
-    Region,
     Term,
     collect,
     diagonal,
@@ -36,7 +35,7 @@ class Ratio(NamedTuple):
 RECALL = Ratio(("TP", "FN"), "no sample truly is {c}")
 PRECISION = Ratio(("TP", "FP"), "no sample was predicted as {c}")
 SPECIFICITY = Ratio(("TN", "FP"), "every sample truly is {c}")
-NEGATIVE_PREDICTIVE_VALUE = Ratio(("TN", "FN"), "every sample was predicted as {c}")
+NPV = Ratio(("TN", "FN"), "every sample was predicted as {c}")
 F_SCORE = Ratio(
     ("TP", "FN", "FP"),
     "no sample is {c}, neither in the truth nor in the predictions",
@@ -52,20 +51,12 @@ _MEANING = {
 
 def ratio(which: Ratio, question: Question, write: Notation) -> Work:
     """Work out a ratio of one class, or averaged."""
-    if question.average is None:
-        return _of_one_class(which, question, write)
-    if question.average == "micro":
-        return _micro(which, question, write)
-    return mean(which, question, write)
-
-
-def _of_one_class(which: Ratio, question: Question, write: Notation) -> Work:
+    if question.average:
+        return mean(which, question, write)
     label, counts = question.chosen
     term = term_of(which, question, label)
     numbers = [
-        str(getattr(counts, name))
-        if factor == 1
-        else write.product_of([number_text(Fraction(factor)), getattr(counts, name)])
+        write.multiple(factor, getattr(counts, name))
         for name, factor in zip(which.counts, _factors(which, question), strict=True)
     ]
     top, bottom = in_symbols(which, question, write, each=False)
@@ -74,53 +65,35 @@ def _of_one_class(which: Ratio, question: Question, write: Notation) -> Work:
         write.over(numbers[0], write.group(" + ".join(numbers))),
         term.fraction,
         legend(which.counts, label, counts),
-        "" if term.bottom.value else f"{capitalised(_why(which, question, repr(label)))}.",
+        "" if term.bottom.value else _because(which, question, repr(label)),
         terms=[term],
     )
 
 
-def _micro(which: Ratio, question: Question, write: Notation) -> Work:
-    """Add the counts up over the classes, then divide once."""
-    terms = [term_of(which, question, label) for label in question.averaged]
-    result = collect(terms, "added up")
-    top, bottom = (
-        write.grouped_sum([number_text(amount.value) for amount in amounts])
-        for amounts in ([term.top for term in terms], [term.bottom for term in terms])
-    )
-    why = capitalised(_why(which, question, "a class that is averaged"))
-    return Work(
-        write.average("added up", *in_symbols(which, question, write)),
-        write.over(top, bottom),
-        result,
-        f"For each class $c$: {meanings(which)}.",
-        f"{why}." if result is None else "",
-        terms=terms,
-        collected="added up",
-    )
-
-
 def mean(which: Ratio, question: Question, write: Notation) -> Work:
-    """Average the ratio over the classes, plainly or weighted by support."""
+    """Average the ratio over the classes, plainly or by support, or add up first: micro."""
     terms = [term_of(which, question, label) for label in question.averaged]
     shares, note = defined(terms, which, question)
-    fractions = [share_text(term, write) for term in shares]
+    tops, bottom = [share_text(term, write) for term in shares], str(len(shares))
     collected: Averaged = "mean"
-    divisor = str(len(shares))
-    says = f"$K$: the number of classes averaged ({divisor})."
+    says = f"; $K$: the number of classes averaged ({bottom})."
     if question.average == "weighted":
-        collected = "weighted mean"
+        collected, says = "weighted mean", "; $s_c$: its support, the number of samples of $c$."
         weights = [term.weight for term in shares]
-        fractions = [write.product_of(pair) for pair in zip(weights, fractions, strict=True)]
-        divisor = write.grouped_sum(weights)
-        says = "$s_c$: its support, the number of samples of $c$."
+        tops = [write.product_of(pair) for pair in zip(weights, tops, strict=True)]
+        bottom = write.grouped_sum(weights)
         if shares and not any(weights):
             note = "The classes that have a value have no samples, so all weights are 0."
-    top, bottom = (write.grouped_sum(fractions), divisor) if shares else ("0", "0")
+    elif question.average == "micro":
+        collected, says = "added up", "."
+        tops = [number_text(term.top.value) for term in terms]
+        bottom = write.grouped_sum([number_text(term.bottom.value) for term in terms])
+        note = "" if shares else _because(which, question, "a class that is averaged")
     return Work(
         write.average(collected, *in_symbols(which, question, write), len(shares)),
-        write.over(top, bottom),
+        write.over(write.grouped_sum(tops) or "0", bottom or "0"),
         collect(terms, collected),
-        f"For each class $c$: {meanings(which)}; {says}",
+        f"For each class $c$: {meanings(which)}{says}",
         note,
         terms=terms,
         collected=collected,
@@ -188,6 +161,10 @@ def _why(which: Ratio, question: Question, name: str) -> str:
     return f"{which.empty.format(c=name)}, so {denominator} = 0"
 
 
+def _because(which: Ratio, question: Question, name: str) -> str:
+    return f"{capitalised(_why(which, question, name))}."
+
+
 def meanings(which: Ratio) -> str:
     """Return the meaning of the symbols of a ratio, for any class c."""
     return "; ".join(f"{name}: {_MEANING[name].format(c='$c$')}" for name in which.counts)
@@ -202,32 +179,21 @@ def legend(names: Sequence[str], label: Label, counts: ClassCounts) -> str:
     return escape_markdown("; ".join(parts) + ".")
 
 
-def accuracy(question: Question, write: Notation) -> Work:
-    """Work out the diagonal over all samples."""
+def accuracy(question: Question, write: Notation, *, wrong: bool = False) -> Work:
+    """Work out the diagonal, or all other cells, over all samples."""
+    size, total, of_all = question.size, question.total, write.words("total")
+    cells, text, top = diagonal(size), "correct", write.words("correct")
     counts = write.grouped_sum(question.hits)
-    return _of_all(question, write, ["correct"], counts, diagonal(question.size))
-
-
-def error_rate(question: Question, write: Notation) -> Work:
-    """Work out all other cells over all samples."""
-    counts = write.group(f"{question.total} - {sum(question.hits)}")
-    return _of_all(question, write, ["total", "correct"], counts, off_diagonal(question.size))
-
-
-def _of_all(
-    question: Question, write: Notation, words: list[str], counts: str, top: Region
-) -> Work:
-    def formula(write: Notation) -> str:
-        symbols = " - ".join(map(write.words, words))
-        return write.over(write.group(symbols) if words[1:] else symbols, write.words("total"))
-
-    term = Term(formula(PLAIN), question.amount(top), question.amount(line(question.size)))
+    if wrong:
+        cells, text, top = off_diagonal(size), "(total - correct)", write.group(f"{of_all} - {top}")
+        counts = write.group(f"{total} - {sum(question.hits)}")
+    term = Term(f"{text} / total", question.amount(cells), question.amount(line(size)))
     return Work(
-        formula(write),
-        write.over(counts, str(question.total)),
+        write.over(top, of_all),
+        write.over(counts, total),
         term.fraction,
         "correct: the sum of the diagonal; total: the number of all samples.",
-        "" if question.total else "The matrix holds no samples, so total = 0.",
+        "" if total else "The matrix holds no samples, so total = 0.",
         terms=[term],
     )
 
@@ -235,7 +201,7 @@ def _of_all(
 def informedness(question: Question, write: Notation) -> Work:
     """Work out recall + specificity - 1, Youden's J."""
     label, counts = question.chosen
-    recall, specificity = (_of_one_class(which, question, write) for which in (RECALL, SPECIFICITY))
+    recall, specificity = (ratio(which, question, write) for which in (RECALL, SPECIFICITY))
     terms = [*recall.terms, *specificity.terms, one(-1)]
     return Work(
         f"{recall.formula} + {specificity.formula} - 1",
@@ -267,7 +233,7 @@ def r_score(question: Question, write: Notation, *, prime: bool = False) -> Work
         " + ".join([" - ".join(shares[:2]), *shares[2:]]),
         collect(terms, "sum"),
         legend(("TP", "FN", "FP"), label, counts)[:-1] + f"; n: all samples ({question.total}).",
-        "" if truth.value else f"{capitalised(_why(RECALL, question, repr(label)))}.",
+        "" if truth.value else _because(RECALL, question, repr(label)),
         terms=terms,
     )
 
@@ -275,18 +241,16 @@ def r_score(question: Question, write: Notation, *, prime: bool = False) -> Work
 def r_prime_overall(question: Question, write: Notation) -> Work:
     """Work out the correct and the unanswered, over all samples: document 1, equation 23."""
     correct, answered, abstained = sum(question.hits), question.total, question.abstained
-    every = answered + abstained
+    every, (of_hits, of_answered) = answered + abstained, map(write.words, ("correct", "answered"))
     whole = question.amount(line(question.size), beside=abstained)
     terms = [
         Term("correct / n", question.amount(diagonal(question.size)), whole),
         Term("(n - answered) / n", question.amount(NO_CELL, beside=abstained), whole),
     ]
-    unanswered = write.group(f"n - {write.words('answered')}")
-    first = write.over(write.grouped_sum(question.hits), str(every))
-    second = write.over(write.group(f"{every} - {answered}"), str(every))
+    unanswered, left = write.group(f"n - {of_answered}"), write.group(f"{every} - {answered}")
     return Work(
-        f"{write.over(write.words('correct'), 'n')} + {write.over(unanswered, 'n')}",
-        f"{first} + {second}",
+        f"{write.over(of_hits, 'n')} + {write.over(unanswered, 'n')}",
+        f"{write.over(write.grouped_sum(question.hits), every)} + {write.over(left, every)}",
         collect(terms, "sum"),
         f"correct: the sum of the diagonal ({correct}); answered: the samples that got a "
         f"prediction ({answered}); n: all samples ({every}).",

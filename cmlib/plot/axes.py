@@ -32,17 +32,9 @@ _WIDTHS = dict.fromkeys("×+−=≈…mwMW√", 0.86) | dict.fromkeys(" .,:;'()[
 
 # Families with Chinese, Japanese and Korean characters, by what the systems ship.
 _WIDE_FONTS = (
-    "Noto Sans CJK SC",
-    "Noto Sans CJK JP",
-    "Noto Sans SC",
-    "Source Han Sans SC",
-    "PingFang SC",
-    "Hiragino Sans GB",
-    "Microsoft YaHei",
-    "SimHei",
-    "WenQuanYi Zen Hei",
-    "WenQuanYi Micro Hei",
-    "Arial Unicode MS",
+    *("Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans SC", "Source Han Sans SC"),
+    *("PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "SimHei", "WenQuanYi Zen Hei"),
+    *("WenQuanYi Micro Hei", "Arial Unicode MS"),
 )
 
 
@@ -99,12 +91,8 @@ def written(labels: Sequence[Label], room: float) -> dict[str, Any]:
     """Return the options that write classes at an axis, wrapped into lines that fit the room."""
     texts = [label_text(label) for label in labels]
     lines = max(1, int(room / LINE_HEIGHT))
-    return {
-        "labels": [_wrap(text, lines) for text in texts],
-        "fontfamily": families(texts),
-        "fontsize": FONT,
-        **AS_WRITTEN,
-    }
+    wrapped = [_wrap(text, lines) for text in texts]
+    return {"labels": wrapped, "fontfamily": families(texts), "fontsize": FONT, **AS_WRITTEN}
 
 
 def _wrap(text: str, lines: int) -> str:
@@ -150,15 +138,8 @@ def write_beside(
     **look: Any,
 ) -> None:
     """Write at a place, moved by some points; the place may be outside of the axes."""
-    ax.annotate(
-        text,
-        at,
-        xytext=offset,
-        xycoords=where,
-        textcoords="offset points",
-        annotation_clip=False,
-        **{"color": INK, "fontsize": FONT, **AS_WRITTEN, **look},
-    )
+    look = {"color": INK, "fontsize": FONT, "annotation_clip": False, **AS_WRITTEN, **look}
+    ax.annotate(text, at, offset, where, "offset points", **look)
 
 
 def scale_ticks(lower: float) -> list[float]:

@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, TypeAlias
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
@@ -26,13 +28,15 @@ _GAP, _OPERATOR = 12.0, 26.0  # between panels; with an operator in between
 _EDGE = 3.0
 _LONGEST_NAME = 14
 _BESIDE = "no answer"
+# For each neighbour of a cell, where the edge between them begins and ends.
+_SIDES = {(-1, 0): (0, 0, 0, 1), (1, 0): (1, 0, 1, 1), (0, -1): (0, 0, 1, 0), (0, 1): (0, 1, 1, 1)}
 
 _Point: TypeAlias = tuple[float, float]
 # Where a place in the matrix is drawn: row and column, counted from its upper left corner.
 _Places: TypeAlias = Callable[[float, float], _Point]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Panel:
     """One drawing of a matrix.
 
@@ -57,58 +61,33 @@ class Panel:
     beside: str = ""
     beside_filled: bool = False
 
-    @property
-    def cell(self) -> tuple[float, float]:
-        """Width and height of a cell."""
+    def __post_init__(self) -> None:
+        """Measure the panel: its font, a cell, the room at its sides, and all of it."""
+        columns = _widest(self.names[1])
+        self.font = FONT if self.size <= 5 else _SMALL  # of the counts
         if self.texts is None:
             side = min(13.0, max(7.0, 64.0 / max(1, self.size)))
-            return side, side
-        most = _widest([text for row in self.texts for text in row], font=self.font)
-        names = _widest(self.names[1])
-        least = {1: 34.0, 2: 34.0, 3: 30.0}.get(self.size, 26.0 if self.size <= 5 else 18.0)
-        # Names stand straight where that makes the cells only a little wider.
-        roomy = names + 6 if names + 6 <= 1.3 * least else 0.0
-        return max(least, most + 7, roomy), max(0.75 * least, 1.9 * self.font)
-
-    @property
-    def font(self) -> float:
-        """Font of the counts."""
-        return FONT if self.size <= 5 else _SMALL
-
-    @property
-    def slanted(self) -> bool:
-        """Whether the names of the columns need more room than a column has."""
-        return any(wide(name, _SMALL) > self.cell[0] - 2 for name in self.names[1])
-
-    @property
-    def matrix_width(self) -> float:
-        """Width of the cells, with those of margins and of what stands beside."""
+            self.cell = side, side
+        else:
+            most = _widest([text for row in self.texts for text in row], font=self.font)
+            least = {1: 34.0, 2: 34.0, 3: 30.0}.get(self.size, 26.0 if self.size <= 5 else 18.0)
+            # Names stand straight where that makes the cells only a little wider.
+            roomy = columns + 6 if columns + 6 <= 1.3 * least else 0.0
+            self.cell = max(least, most + 7, roomy), max(0.75 * least, 1.9 * self.font)
+        self.slanted = columns > self.cell[0] - 2
+        self.gap = max(_OPERATOR, wide(self.before, 1.4 * FONT) + 8) if self.before else _GAP
         beside = max(1.3 * self.cell[0], wide(_BESIDE, _SMALL)) + 8 if self.beside else 0.0
-        return self.size * self.cell[0] + beside + _widest(self.sums[0], 12)
-
-    @property
-    def left(self) -> float:
-        """Room for the names of the rows and the word that says what they are."""
-        return _widest(self.names[0], 20)
-
-    @property
-    def above(self) -> float:
-        """Room for the names of the columns and the word that says what they are."""
-        longest = _widest(self.names[1])
-        if not longest:
-            return 16.0 if self.beside else 2.0
-        return (0.72 * longest + 10 if self.slanted else 14) + 12
-
-    @property
-    def width(self) -> float:
-        """Width of everything: text below is centred and may be wider than the cells."""
-        return self.left + max(self.matrix_width, _widest(self.below, font=FONT))
-
-    @property
-    def height(self) -> float:
-        """Height of the cells and of what stands below."""
+        # The cells, with those of margins and of what stands beside.
+        self.matrix_width = self.size * self.cell[0] + beside + _widest(self.sums[0], 12)
+        # At the left and above: names, and the word that says what they are.
+        self.left = _widest(self.names[0], 20)
+        self.above = 16.0 if self.beside else 2.0
+        if columns:
+            self.above = (0.72 * columns + 10 if self.slanted else 14) + 12
+        # Text below is centred and may be wider than the cells.
+        self.width = self.left + max(self.matrix_width, _widest(self.below, font=FONT))
         sums = 16.0 if self.sums[1] else 0.0
-        return self.size * self.cell[1] + sums + _LINE * len(self.below)
+        self.height = self.size * self.cell[1] + sums + _LINE * len(self.below)
 
 
 def draw_panels(
@@ -134,13 +113,12 @@ def draw_panels(
     pen.write(0, 0.5 * _LINE, above, ha="left")
     y = top
     for row, tall in zip(rows, heights, strict=True):
-        x, line = 0.0, y + max(it.above for it in row)
+        x, line = 0.0 if row[0].before else -_GAP, y + max(it.above for it in row)
         middle = line + max(it.size * it.cell[1] for it in row) / 2
-        for number, panel in enumerate(row):
-            gap = _gap(panel, first=number == 0)
-            pen.write(x + gap / 2, middle, panel.before, font=1.4 * FONT)
-            _draw(pen, panel, x + gap, line)
-            x += gap + panel.width
+        for panel in row:
+            pen.write(x + panel.gap / 2, middle, panel.before, font=1.4 * FONT)
+            _draw(pen, panel, x + panel.gap, line)
+            x += panel.gap + panel.width
         y += tall
     for number, text in enumerate(lines):
         pen.write(0, y + (number + 0.5) * _LINE, text, ha="left")
@@ -185,14 +163,7 @@ def _in_rows(panels: Sequence[Panel]) -> list[list[Panel]]:
 
 
 def _row_width(row: Sequence[Panel]) -> float:
-    return sum(it.width + _gap(it, first=at == 0) for at, it in enumerate(row))
-
-
-def _gap(panel: Panel, *, first: bool) -> float:
-    """Return the room at the left of a panel."""
-    if panel.before:
-        return max(_OPERATOR, wide(panel.before, 1.4 * FONT) + 8)
-    return 0.0 if first else _GAP
+    return sum(it.gap + it.width for it in row) - (0.0 if row[0].before else _GAP)
 
 
 @dataclass(frozen=True)
@@ -243,8 +214,8 @@ def _draw(pen: _Pen, panel: Panel, x: float, y: float) -> None:
     pen.lines(grid, GRID_COLOUR, 0.8)
     for cells, colour in ((panel.hatched, COLOURS[1]), (panel.crossed, COLOURS[2])):
         rising = cells is panel.hatched
-        strokes = [_hatching(place(*cell), panel.cell, rising=rising) for cell in sorted(cells)]
-        pen.lines([line for lines in strokes for line in lines], colour, 1.3)
+        strokes = (_hatching(place(*at), panel.cell, rising=rising) for at in sorted(cells))
+        pen.lines([*chain(*strokes)], colour, 1.3)
     edges = _outline(panel.outlined)
     pen.lines([(place(*start), place(*end)) for start, end in edges], INK, 2.2)
     _write_counts(pen, panel, place)
@@ -279,18 +250,15 @@ def _write_sides(pen: _Pen, panel: Panel, place: _Places) -> None:
     """Write the names of the classes and the sums of rows and columns."""
     (left, top), (right, bottom) = place(0, 0), place(panel.size, panel.size)
     rows, columns = panel.names
+    side: dict[str, Any] = {"font": _SMALL, "color": SOFT}
     for at, name in enumerate(rows):
         pen.write(left - 5, place(at + 0.5, 0)[1], name, _SMALL, ha="right")
-    side: dict[str, Any] = {"font": _SMALL, "color": SOFT}
     if rows:
         pen.write(left - _widest(rows) - 12, (top + bottom) / 2, "truth", rotation=90, **side)
-    slant: dict[str, Any] = {"va": "bottom", "rotation": 45, "rotation_mode": "anchor"}
+    slant = {"ha": "left", "va": "bottom", "rotation": 45, "rotation_mode": "anchor"}
+    over, look = (top - 3, slant) if panel.slanted else (top - 8, {})
     for at, name in enumerate(columns):
-        middle = place(0, at + 0.5)[0]
-        if panel.slanted:
-            pen.write(middle, top - 3, name, _SMALL, ha="left", **slant)
-        else:
-            pen.write(middle, top - 8, name, _SMALL)
+        pen.write(place(0, at + 0.5)[0], over, name, _SMALL, **look)
     if columns and rows:
         pen.write((left + right) / 2, top - panel.above + 6, "predicted", **side)
     places = [
@@ -306,19 +274,15 @@ def _write_sides(pen: _Pen, panel: Panel, place: _Places) -> None:
             pen.box(x - room / 2, y - 7, room, 14, **look)
 
 
-def _hatching(corner: _Point, cell: _Point, *, rising: bool) -> list[tuple[_Point, _Point]]:
+def _hatching(corner: _Point, cell: _Point, *, rising: bool) -> list[list[_Point]]:
     """Return slanted lines that fill a cell, given its upper left corner and its size."""
     (x, y), (width, height) = corner, cell
     lines = []
     step = 5.0 if min(width, height) > 14 else 3.5
-    at = step / 2
-    while at < width + height:
+    for at in np.arange(step / 2, width + height, step):
         # Where the line from (at, 0) down to the left meets the sides of the cell.
-        start = (min(at, width), max(0.0, at - width))
-        end = (max(0.0, at - height), min(at, height))
-        u, v = (x + (across if rising else width - across) for across in (start[0], end[0]))
-        lines.append(((u, y + start[1]), (v, y + end[1])))
-        at += step
+        ends = (min(at, width), max(0.0, at - width)), (max(0.0, at - height), min(at, height))
+        lines.append([(x + (it if rising else width - it), y + down) for it, down in ends])
     return lines
 
 
@@ -331,16 +295,11 @@ def _runs(cells: Iterable[Cell]) -> list[tuple[int, int, int]]:
     return runs
 
 
-def _outline(cells: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
+def _outline(cells: Collection[Cell]) -> list[tuple[Cell, Cell]]:
     """Return the edges between cells and what is around them, from corner to corner."""
-    inside = set(cells)
-    edges = []
-    for i, j in sorted(inside):
-        sides = {
-            (i - 1, j): ((i, j), (i, j + 1)),
-            (i + 1, j): ((i + 1, j), (i + 1, j + 1)),
-            (i, j - 1): ((i, j), (i + 1, j)),
-            (i, j + 1): ((i, j + 1), (i + 1, j + 1)),
-        }
-        edges += [edge for neighbour, edge in sides.items() if neighbour not in inside]
-    return edges
+    return [
+        ((i + down, j + right), (i + low, j + far))
+        for i, j in sorted(cells)
+        for (row, column), (down, right, low, far) in _SIDES.items()
+        if (i + row, j + column) not in cells
+    ]

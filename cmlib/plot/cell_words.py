@@ -8,7 +8,7 @@ from fractions import Fraction
 from cmlib._text import class_text, label_text
 from cmlib.by_hand import Explanation
 from cmlib.by_hand.cells import Amount, Cell, Term, diagonal, line, of_class, off_diagonal
-from cmlib.by_hand.notation import PLAIN, capitalised, number_text
+from cmlib.by_hand.notation import PLAIN, capitalised
 from cmlib.matrix import ConfusionMatrix
 
 _TOGETHER = {
@@ -90,8 +90,8 @@ def _region(cm: ConfusionMatrix, cells: Sequence[Cell]) -> str:
         "all cells off the diagonal": off_diagonal(size),
     }
     for at, name in enumerate(names):
-        whole[f"the row truth {name}"] = line(size, at)
-        whole[f"the column predicted {name}"] = line(size, None, at)
+        whole |= {f"the row truth {name}": line(size, at)}
+        whole |= {f"the column predicted {name}": line(size, None, at)}
     for at, name in enumerate(names):
         tp, fn, fp, tn = (of_class(it, size, at) for it in ("TP", "FN", "FP", "TN"))
         whole |= {
@@ -111,20 +111,15 @@ def _numbers(cm: ConfusionMatrix, amount: Amount) -> str:
         return " × ".join(str(cm.counts[at]) for at in factors) if len(factors) <= 4 else ""
     if amount.chance or len(factors) > 4:
         return _plain(amount.value)
-    return " + ".join(
-        f"{cm.counts[at]}" if it == 1 else f"{number_text(Fraction(it))} × {cm.counts[at]}"
-        for at, it in factors.items()
-    )
+    return " + ".join(PLAIN.multiple(it, cm.counts[at]) for at, it in factors.items())
 
 
 def _value(explanation: Explanation) -> str:
     """Write the value, as the end of a sentence about it."""
     if explanation.exact is None:
         return " is undefined"
-    decimal = PLAIN.decimal(explanation.exact)
-    if len(explanation.terms) > 1:
-        return f" {decimal}"
-    return f": {_share(explanation.terms[0])} {decimal}"
+    share = f": {_share(explanation.terms[0])}" if len(explanation.terms) == 1 else ""
+    return f"{share} {PLAIN.decimal(explanation.exact)}"
 
 
 def _share(term: Term) -> str:
@@ -132,9 +127,7 @@ def _share(term: Term) -> str:
 
 
 def _plain(value: Fraction) -> str:
-    if value.denominator == 1:
-        return str(value)
-    return PLAIN.decimal(value, 2).removeprefix("= ")
+    return str(value) if value.denominator == 1 else PLAIN.decimal(value, 2).removeprefix("= ")
 
 
 def _list(parts: Iterable[object]) -> str:

@@ -82,8 +82,8 @@ def curves(
     ['ROC', 'chance']
     """
     check_choice(step, "step", ("pre", "post", None))
-    lines = _check_curves(curves, "curves", 1, len(MARKERS), square)
-    guides = _check_curves(baseline or {}, "baseline", 0, len(_BASELINES), square)
+    lines = _check_curves(curves, "curves", range(1, len(MARKERS) + 1), square)
+    guides = _check_curves(baseline or {}, "baseline", range(len(_BASELINES) + 1), square)
 
     own_figure = ax is None
     ax = axes_for(ax, *((300.0, 300.0) if square else (360.0, 220.0)))
@@ -133,24 +133,19 @@ def curves(
 
 
 def _check_curves(
-    curves: Mapping[str, tuple[ArrayLike, ArrayLike]],
-    argument: str,
-    fewest: int,
-    most: int,
-    square: bool,
+    curves: Mapping[str, tuple[ArrayLike, ArrayLike]], argument: str, number: range, square: bool
 ) -> dict[str, tuple[NDArray[Any], NDArray[np.float64]]]:
     """Return the x and y of each curve, x still of its own type."""
-    if not fewest <= len(curves) <= most:
-        raise ValueError(f"{argument} must hold from {fewest} to {most} curves, got {len(curves)}")
+    if len(curves) not in number:
+        span = f"from {number[0]} to {number[-1]}"
+        raise ValueError(f"{argument} must hold {span} curves, got {len(curves)}")
     checked = {}
     for name, curve in curves.items():
         where = f"{argument}[{name!r}]"
         if not isinstance(curve, tuple) or len(curve) != 2:
             got = f"{len(curve)} of them" if isinstance(curve, tuple) else type(curve).__name__
             raise TypeError(f"{where} must be a tuple (x, y), got {got}")
-        x, y = (
-            as_numbers(part, f"{axis} of {where}") for axis, part in zip("xy", curve, strict=True)
-        )
+        x, y = (as_numbers(curve[at], f"{axis} of {where}") for at, axis in enumerate("xy"))
         if x.ndim != 1 or x.shape != y.shape:
             raise ValueError(
                 f"{where} must have an x and a y for each point, got shapes {x.shape} and {y.shape}"

@@ -86,7 +86,9 @@ def heatmap(
     size = len(cm.labels)
     check_classes(size, "cm", 2, MOST_CLASSES, "to be drawn")
     check_choice(normalize, "normalize", (*_SHARE_OF, None))
-    palette = _denser() if cmap is None else matplotlib.colormaps.get_cmap(cmap)
+    # By default from nothing to the full tone of an area that is counted.
+    denser = ListedColormap([(*to_rgb(FILL), share) for share in np.linspace(0, 1, 256)])
+    palette = matplotlib.colormaps.get_cmap(denser if cmap is None else cmap)
     palette = palette.with_extremes(bad=GRID_COLOUR)
 
     shares = None if normalize is None else cm.normalize(normalize)
@@ -107,14 +109,13 @@ def heatmap(
     ax.grid(False)
 
     colours = palette(norm(masked))
-    look: dict[str, Any] = {"fontsize": font, "linespacing": 1.15, "in_layout": False, **AS_WRITTEN}
+    look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": font, **AS_WRITTEN}
+    look |= {"linespacing": 1.15, "in_layout": False}
     for (row, column), text in np.ndenumerate(texts):
         colour = _readable_on(colours[row, column])
         # As in the table of a matrix; an outline would mean "divided by".
         weight = "bold" if row == column else "normal"
-        ax.text(
-            column, row, text, color=colour, fontweight=weight, ha="center", va="center", **look
-        )
+        ax.text(column, row, text, color=colour, fontweight=weight, **look)
     if normalize is not None:
         key = f"% of the {_SHARE_OF[normalize]}"
         look = {"color": SOFT, "rotation": 270, "va": "center"}
@@ -178,11 +179,6 @@ def _size_for(texts: NDArray[Any], font: float) -> tuple[float, float]:
     )
     height = max(1.4 * font * max(map(len, lines)), LINE_HEIGHT, 0.75 * width)
     return width * len(texts), height * len(texts)
-
-
-def _denser() -> Colormap:
-    """Return the colours from nothing to the full tone of an area that is counted."""
-    return ListedColormap([(*to_rgb(FILL), share) for share in np.linspace(0, 1, 256)])
 
 
 def _readable_on(colour: NDArray[np.float64]) -> str:

@@ -19,7 +19,7 @@ from cmlib._labels import Label, Labels
 from cmlib._text import class_text, label_text
 from cmlib.by_hand import Explanation, explain
 from cmlib.by_hand.cells import Amount, Region, Term
-from cmlib.by_hand.notation import decimal_text, number_text
+from cmlib.by_hand.notation import PLAIN, decimal_text, number_text
 from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.cell_panels import Panel, draw_panels, short_name
 from cmlib.plot.cell_words import lit_words
@@ -28,14 +28,13 @@ from cmlib.plot.svg import describe, finished
 MOST_CLASSES = 10
 # With more columns of cells than this, cells are small and empty.
 _MOST_COLUMNS = 12
-_ABOVE = {
-    "mean": "the mean of",
-    "weighted mean": "the mean, weighted by support, of",
-    "added up": "first added up, then divided once",
-    "geometric mean": "the geometric mean of",
+# What stands above the panels of an average, and between two of them.
+_AVERAGES = {
+    "mean": ("the mean of", ""),
+    "weighted mean": ("the mean, weighted by support, of", ""),
+    "added up": ("first added up, then divided once", "+"),
+    "geometric mean": ("the geometric mean of", "×"),
 }
-# What stands between two panels, if not the sign of the second.
-_BETWEEN = {"mean": "", "weighted mean": "", "added up": "+", "geometric mean": "×"}
 
 
 def lit(
@@ -96,13 +95,9 @@ def lit(
 def lit_explanation(explanation: Explanation, ax: Axes | None = None) -> Axes:
     """Draw the cells of an explanation."""
     check_classes(len(explanation.matrix.labels), "cm", 1, MOST_CLASSES, "to be drawn")
-    several = len(explanation.terms) > 1
-    ax = draw_panels(
-        _panels(explanation),
-        above=_ABOVE.get(explanation.collected, "") if several else "",
-        below=[explanation.numbers.replace(" - ", " − ")],
-        ax=ax,
-    )
+    above = _AVERAGES.get(explanation.collected, ("",))[0] if len(explanation.terms) > 1 else ""
+    below = [explanation.numbers.replace(" - ", " − ")]
+    ax = draw_panels(_panels(explanation), above=above, below=below, ax=ax)
     describe(ax, lit_words(explanation))
     return ax
 
@@ -121,20 +116,16 @@ def _panels(explanation: Explanation) -> list[Panel]:
     small = len(terms) > 1 and len(terms) * len(cm.labels) > _MOST_COLUMNS
     panels: list[Panel] = []
     for number, term in enumerate(terms):
-        before = _BETWEEN.get(collected, "−" if term.sign < 0 else "+") if number else ""
+        sign = _AVERAGES[collected][1] if collected in _AVERAGES else "−" if term.sign < 0 else "+"
+        before = sign if number else ""
         panels += _of_term(explanation, term, before, first=not panels, small=small)
     if collected == "added up" and len(terms) > 1:
-        top, bottom = (
-            _sum(parts) for parts in ([it.top for it in terms], [it.bottom for it in terms])
-        )
+        top, bottom = _sum([it.top for it in terms]), _sum([it.bottom for it in terms])
+        below = "together", _share(top, bottom)
         together = Panel(
-            len(cm.labels),
-            filled=top.cells,
-            outlined=bottom.cells,
-            before="=",
-            below=("together", _share(top, bottom)),
+            len(cm.labels), filled=top.cells, outlined=bottom.cells, before="=", below=below
         )
-        panels.append(together if small else _written(together, cm, bottom, rows=False))
+        panels.append(together if small else _written(together, cm, bottom))
     return panels
 
 
@@ -155,6 +146,7 @@ def _of_term(
         return [Panel(0, before=f"{before} {term.text}".strip())]
     cm = explanation.matrix
     apart = term.top.chance != term.bottom.chance
+    by_chance = explanation.collected in ("kappa", "correlation")
     below: Sequence[str] = ()
     if apart:
         below = "observed", _number(term.top.value)
@@ -167,8 +159,8 @@ def _of_term(
         outlined=() if apart else term.bottom.cells,
         before=before,
         below=below,
-        sums=((), ()) if small else _sums(explanation),
-        beside=f"{term.bottom.beside}" if term.bottom.beside else "",
+        sums=_sums(cm) if by_chance and not small else ((), ()),
+        beside=f"{term.bottom.beside or ''}",
         beside_filled=bool(term.top.beside),
     )
     if small:
@@ -177,21 +169,17 @@ def _of_term(
         return [_written(panel, cm, term.bottom, rows=first)]
     below = "expected", _number(term.bottom.value)
     expected = Panel(panel.size, outlined=term.bottom.cells, before="/", below=below)
-    return [
-        _written(panel, cm, term.top, rows=first),
-        _written(expected, cm, term.bottom, rows=False),
-    ]
+    return [_written(panel, cm, term.top, rows=first), _written(expected, cm, term.bottom)]
 
 
-def _written(panel: Panel, cm: ConfusionMatrix, amount: Amount, *, rows: bool) -> Panel:
+def _written(panel: Panel, cm: ConfusionMatrix, amount: Amount, *, rows: bool = False) -> Panel:
     """Return a panel with the counts of an amount and the names of the classes."""
     return replace(panel, texts=_texts(cm, amount), names=class_names(cm, rows=rows))
 
 
 def _products(explanation: Explanation) -> Panel:
     """Return the panel of a difference of two products, divided by a root."""
-    right, wrong = explanation.terms
-    cm = explanation.matrix
+    (right, wrong), cm = explanation.terms, explanation.matrix
     binary = len(cm.labels) == 2
     return Panel(
         len(cm.labels),
@@ -199,7 +187,7 @@ def _products(explanation: Explanation) -> Panel:
         filled=right.top.cells,
         hatched=wrong.top.cells,
         names=class_names(cm),
-        sums=_sums(explanation) if binary else ((), ()),
+        sums=_sums(cm) if binary else ((), ()),
         boxed=binary,
     )
 
@@ -213,8 +201,7 @@ def _texts(cm: ConfusionMatrix, amount: Amount | None = None) -> list[list[str]]
         rows, columns, total = cm.support.tolist(), cm.predicted.tolist(), max(1, int(cm.total))
         texts = [[_number(Fraction(row * column, total)) for column in columns] for row in rows]
     for (i, j), factor in amount.factors.items():
-        if factor != 1:
-            texts[i][j] = f"{number_text(Fraction(factor))} × {texts[i][j]}"
+        texts[i][j] = PLAIN.multiple(factor, texts[i][j])
     return texts
 
 
@@ -241,11 +228,8 @@ def _number(value: Fraction) -> str:
     return f"{Decimal(decimal_text(value, 0 if value.denominator == 1 else 1)):,}"
 
 
-def _sums(explanation: Explanation) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the sums of rows and columns where chance or a root is made of them."""
-    if explanation.collected not in ("kappa", "correlation", "products"):
-        return (), ()
-    cm = explanation.matrix
+def _sums(cm: ConfusionMatrix) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the sums of the rows and of the columns."""
     return [f"{it:,}" for it in cm.support], [f"{it:,}" for it in cm.predicted]
 
 

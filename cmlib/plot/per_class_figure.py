@@ -67,24 +67,17 @@ def per_class(
     >>> [text.get_text() for text in ax.texts]
     ['undefined']
     """
-    labels = listed(labels, "labels")
-    checked = check_metrics(values, labels, lower)
-    size = len(labels)
+    labels, own_figure = listed(labels, "labels"), ax is None
+    checked, size = check_metrics(values, labels, lower), len(labels)
     if size == 0:
         raise ValueError("labels is empty")
 
-    own_figure = ax is None
     ax = axes_for(ax, 320.0, size * (14.0 + 13.0 * len(checked)))
     spread = np.linspace(-0.28, 0.28, len(checked)) if len(checked) > 1 else np.zeros(1)
     rows = np.arange(size)
     for place, (name, metric) in enumerate(checked.items()):
-        look: dict[str, Any] = {
-            "color": COLOURS[place],
-            "marker": MARKERS[place],
-            "markersize": 7,
-            "linestyle": "",
-            "clip_on": False,
-        }
+        look: dict[str, Any] = {"color": COLOURS[place], "marker": MARKERS[place], "markersize": 7}
+        look |= {"linestyle": "", "clip_on": False}
         height = rows + spread[place]
         ax.plot(metric, height, label=name, **look)
         beyond = ax.get_yaxis_transform()

@@ -43,14 +43,7 @@ def description(ax: Axes) -> str:
 def figure_svg(figure: Figure) -> str:
     """Return a figure as SVG, the same on every run: no date, no version, no random names.
 
-    Parameters
-    ----------
-    figure : matplotlib Figure
-
-    Returns
-    -------
-    str
-        With `<desc>`, if the figure was described.
+    It has a `<desc>` if the figure was described.
     """
     written = io.BytesIO()
     # None leaves a field of the metadata out.
@@ -95,13 +88,11 @@ def _dark_rules(root: ElementTree.Element) -> str:
 
 def on_dark(colour: str) -> str:
     """Return the counterpart of a colour on a dark page: greys turn over, lines are lighter."""
-    if colour in ON_DARK_PAGE:
-        return ON_DARK_PAGE[colour]
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    if not red == green == blue:
-        return colour
+    grey = colour[1:3] == colour[3:5] == colour[5:]
+    if colour in ON_DARK_PAGE or not grey:
+        return ON_DARK_PAGE.get(colour, colour)
     # From black to a soft white, from white to the dark of the page.
-    return "#" + 3 * f"{230 - round(red * (230 - 24) / 255):02x}"
+    return "#" + 3 * f"{230 - round(int(colour[1:3], 16) * (230 - 24) / 255):02x}"
 
 
 def figure_of(ax: Axes) -> Figure:

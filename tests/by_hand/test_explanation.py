@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.mathtext import MathTextParser
 from questions import FRUIT, GAPS, PETS, ways_to_ask
+from strategies import PER_CLASS
 
 from cmlib import ConfusionMatrix, explain
 from cmlib.by_hand.agreement import root
@@ -181,7 +182,7 @@ def test_a_fraction_too_long_to_read_is_not_shown():
     assert str(explanation).endswith(") / 3 ≈ 0.3333")
 
 
-NOTHING = np.zeros((3, 3), int)
+NOTHING, EMPTY = np.zeros((3, 3), int), "The matrix holds no samples."
 UNDEFINED = [
     (explain("precision", GAPS, "cat"), "No sample was predicted as 'cat', so TP + FP = 0."),
     *(
@@ -199,18 +200,9 @@ UNDEFINED = [
         "No sample is 1, neither in the truth nor in the predictions, so (1 + 2²) TP + 2² FN + FP "
         "= 0.",
     ),
-    *(
-        (explain(name, NOTHING, label, **options), "The matrix holds no samples.")
-        for name, label, options in [
-            ("precision", 0, {}),
-            ("cohen_kappa", None, {}),
-            ("cohen_kappa", None, {"weights": "quadratic"}),
-            ("mcc", None, {}),
-            ("mcc_product", None, {}),
-            ("informedness", 0, {}),
-            ("r_prime", 0, {}),
-        ]
-    ),
+    *((explain(name, NOTHING, 0), EMPTY) for name in PER_CLASS),
+    *((explain(name, NOTHING), EMPTY) for name in ("cohen_kappa", "mcc", "mcc_product")),
+    (explain("cohen_kappa", NOTHING, weights="quadratic"), EMPTY),
     (explain("accuracy", NOTHING), "The matrix holds no samples, so total = 0."),
     (explain("r_prime_overall", NOTHING), "There are no samples, so n = 0."),
     (

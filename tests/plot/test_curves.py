@@ -91,31 +91,3 @@ def test_integers_get_integer_ticks(x, ticks):
     ]
     assert all(tick == int(tick) for tick in shown)
     assert ticks is None or shown == ticks
-
-
-@pytest.mark.parametrize(
-    ("lines", "options", "error", "message"),
-    [
-        ({}, {}, ValueError, "curves must hold from 1 to 7 curves, got 0"),
-        ({str(n): ([0], [0]) for n in range(8)}, {}, ValueError, "1 to 7 curves, got 8"),
-        ({"a": np.ones(9)}, {}, TypeError, r"curves\['a'\] must be a tuple \(x, y\), got ndarray"),
-        ({"a": ([1], [1], [1])}, {}, TypeError, "must be a tuple .* got 3 of them"),
-        ({"a": ([1, 2], [1])}, {}, ValueError, r"'a'\] must have .* got shapes \(2,\) and \(1,\)"),
-        ({"a": ([[1]], [[1]])}, {}, ValueError, r"got shapes \(1, 1\) and \(1, 1\)"),
-        ({"a": ([], [])}, {}, ValueError, r"curves\['a'\] has no points"),
-        ({"a": (["1"], [1])}, {}, TypeError, r"x of curves\['a'\] must hold .* such as '1'"),
-        ({"a": ([1], [None])}, {}, TypeError, r"y of curves\['a'\] must hold .* got object"),
-        ({"a": ([1, np.inf], [1, 1])}, {}, ValueError, r"x of curves\['a'\] .* finite, got inf"),
-        ({"a": ([1, np.nan], [1, 1])}, {}, ValueError, r"x of curves\['a'\] .* finite, got nan"),
-        ({"a": ([1, 2], [1, -np.inf])}, {}, ValueError, r"y of .* must be finite .*, got -inf"),
-        ({"a": ([1, 2], [1, 0])}, {"square": True}, ValueError, r"x of .* in \[0, 1\].*got 2"),
-        ({"a": ([1], [1])}, {"step": "mid"}, ValueError, "step must be .* got 'mid'"),
-        ({"a": ([1], [1])}, {"ax": 3}, TypeError, "ax must be a matplotlib Axes, got int"),
-        (RUNS, {"baseline": {"guess": [0.5]}}, TypeError, r"baseline\['guess'\] must be a tuple"),
-        (RUNS, {"baseline": dict.fromkeys("abcd", ([0], [0]))}, ValueError, "0 to 3 curves, got 4"),
-    ],
-)
-def test_curves_refuse(lines, options, error, message):
-    with pytest.raises(error, match=message):
-        curves_plot(lines, **options)
-    assert plt.get_fignums() == []

@@ -18,9 +18,6 @@ from cmlib.plot.svg import description, on_dark
 pytestmark = pytest.mark.filterwarnings(r"ignore:Glyph \d+ .* missing from font")
 
 
-PETS = ConfusionMatrix([[5, 7], [3, 7]], ["dog", "cat"])
-
-
 def matrix(size, kind="short"):
     rng = np.random.default_rng(size)
     counts = rng.integers(0, 30, (size, size)) + np.diag(rng.integers(0, 2000, size))
@@ -179,20 +176,3 @@ def test_chinese_labels_get_a_font_that_has_them(monkeypatch):
     assert "SimHei" not in written(["cat", "perché"], 0)["fontfamily"]
     monkeypatch.setattr(font_manager, "get_font_names", lambda: ["DejaVu Sans"])
     assert written(["\u732b"], 0)["fontfamily"] == matplotlib.rcParams["font.family"]
-
-
-@pytest.mark.parametrize(
-    ("cm", "options", "error", "message"),
-    [
-        (ConfusionMatrix([[1]]), {}, ValueError, "from 2 to 30 classes to be drawn, got 1"),
-        (matrix(31), {}, ValueError, "from 2 to 30 classes to be drawn, got 31; merge some"),
-        (np.ones((3, 2, 2), int), {}, ValueError, "cm must be one matrix, got a batch"),
-        (PETS, {"normalize": "rows"}, ValueError, "normalize must be .* got 'rows'"),
-        (PETS, {"cmap": "blue-ish"}, ValueError, "blue-ish"),
-        (PETS, {"ax": "left"}, TypeError, "ax must be a matplotlib Axes, got str"),
-    ],
-)
-def test_what_is_refused(cm, options, error, message):
-    with pytest.raises(error, match=message):
-        heatmap(cm, **options)
-    assert plt.get_fignums() == []

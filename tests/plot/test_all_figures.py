@@ -1,0 +1,123 @@
+"""All figures: nothing is clipped, axes of the caller are kept, bad arguments are named."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+from drawn import LABELS, check_nothing_clipped
+from matplotlib import pyplot as plt
+from questions import FRUIT, PETS
+
+from cmcourse.figures import fold
+from cmlib import ConfusionMatrix
+from cmlib.plot import confusions, curves, heatmap, lit, per_class
+
+# Fonts with Chinese characters differ between machines; without one matplotlib draws boxes.
+pytestmark = pytest.mark.filterwarnings(r"ignore:Glyph \d+ .* missing from font")
+
+ROC = ([0.0, 0.2, 1.0], [0.0, np.nan, 1.0])
+DRAWINGS = {
+    "heatmap": heatmap,
+    "confusions": confusions,
+    "largest confusion": partial(confusions, largest=1),
+    "per_class": lambda cm, **ax: per_class({"kappa $x": cm.support / 99}, cm.labels, **ax),
+    "curves": lambda cm, **ax: curves({"a": ROC}, xlabel="50% $x", ylabel=cm.labels[0], **ax),
+    "one class": lambda cm, **ax: lit("r_prime", cm, cm.labels[1], **ax),
+    "average": lambda cm, **ax: lit("recall", cm, average="macro", **ax),
+    "fold": lambda cm, **ax: fold(cm, cm.labels[0], **ax),
+}
+
+
+@pytest.mark.parametrize("kind", LABELS)
+@pytest.mark.parametrize("draw", DRAWINGS.values(), ids=DRAWINGS)
+def test_nothing_is_clipped(draw, kind):
+    for counts in (PETS.counts, FRUIT.counts):
+        cm = ConfusionMatrix(counts, [LABELS[kind](k) for k in range(len(counts))])
+        check_nothing_clipped(draw(cm).figure)
+    figure, ax = plt.subplots(figsize=(7, 4), layout="constrained")
+    assert draw(cm, ax=ax) is ax
+    assert figure.get_size_inches().tolist() == [7, 4]
+    check_nothing_clipped(figure)
+
+
+@pytest.mark.parametrize("draw", DRAWINGS.values(), ids=DRAWINGS)
+def test_other_axes_are_refused(draw):
+    with pytest.raises(TypeError, match="ax must be a matplotlib Axes, got str"):
+        draw(PETS, ax="left")
+    assert plt.get_fignums() == []
+    with pytest.raises(ValueError, match="ax must not be polar, got projection 'polar'"):
+        draw(PETS, ax=plt.subplot(polar=True))
+
+
+ELEVEN, MANY = np.eye(11, dtype=int), np.eye(31, dtype=int)
+EIGHT = {str(number): ([0], [0]) for number in range(8)}
+GUESS = {"a": ([0], [0])}
+REFUSED = {
+    heatmap: [
+        (([[1]],), {}, ValueError, "from 2 to 30 classes to be drawn, got 1"),
+        ((MANY,), {}, ValueError, "from 2 to 30 classes to be drawn, got 31; merge some"),
+        ((np.ones((3, 2, 2), int),), {}, ValueError, "cm must be one matrix, got a batch"),
+        ((PETS,), {"normalize": "rows"}, ValueError, "normalize must be .* got 'rows'"),
+        ((PETS,), {"cmap": "blue-ish"}, ValueError, "blue-ish"),
+    ],
+    confusions: [
+        (([[1, 2]],), {}, ValueError, "square"),
+        ((PETS,), {"largest": 0}, ValueError, "largest must be from 1 to 60, got 0"),
+        ((PETS,), {"largest": 61}, ValueError, "largest must be from 1 to 60, got 61"),
+        ((PETS,), {"largest": 2.0}, TypeError, "largest must be a whole number, got 2.0"),
+        ((PETS,), {"largest": True}, TypeError, "largest must be a whole number, got True"),
+    ],
+    partial(curves, xlabel="x", ylabel="y"): [
+        (({},), {}, ValueError, "curves must hold from 1 to 7 curves, got 0"),
+        ((EIGHT,), {}, ValueError, "1 to 7 curves, got 8"),
+        (({"a": np.ones(9)},), {}, TypeError, r"curves\['a'\] must be a tuple \(x, y\), got ndarr"),
+        (({"a": ([1], [1], [1])},), {}, TypeError, "must be a tuple .* got 3 of them"),
+        (({"a": ([1, 2], [1])},), {}, ValueError, r"'a'\] must .* got shapes \(2,\) and \(1,\)"),
+        (({"a": ([[1]], [[1]])},), {}, ValueError, r"got shapes \(1, 1\) and \(1, 1\)"),
+        (({"a": ([], [])},), {}, ValueError, r"curves\['a'\] has no points"),
+        (({"a": (["1"], [1])},), {}, TypeError, r"x of curves\['a'\] must hold .* such as '1'"),
+        (({"a": ([1], [None])},), {}, TypeError, r"y of curves\['a'\] must hold .* got object"),
+        (({"a": ([1, np.inf], [1, 1])},), {}, ValueError, r"x of curves\['a'\] .* finite, got inf"),
+        (({"a": ([1, np.nan], [1, 1])},), {}, ValueError, r"x of curves\['a'\] .* finite, got nan"),
+        (({"a": ([1, 2], [1, -np.inf])},), {}, ValueError, r"y of .* must be finite .*, got -inf"),
+        (({"a": ([1, 2], [1, 0])},), {"square": True}, ValueError, r"x of .* in \[0, 1\].*got 2"),
+        ((GUESS,), {"step": "mid"}, ValueError, "step must be .* got 'mid'"),
+        ((GUESS,), {"baseline": {"guess": [0.5]}}, TypeError, r"baseline\['guess'\] must be a tup"),
+        ((GUESS,), {"baseline": EIGHT}, ValueError, "0 to 3 curves, got 8"),
+    ],
+    per_class: [
+        (({}, ["a"]), {}, ValueError, "from 1 to 7 metrics, got 0"),
+        ((dict.fromkeys("abcdefgh", (0.5,)), ["a"]), {}, ValueError, "from 1 to 7 metrics, got 8"),
+        (({"recall": []}, []), {}, ValueError, "labels is empty"),
+        (({"recall": [1, 1]}, ["a"]), {}, ValueError, r"'recall'.* 1 labels, got shape \(2,\)"),
+        (({"recall": [0, 1.5]}, ["a", "b"]), {}, ValueError, r"in \[0, 1\], got 1.5 for 'b'"),
+        (({"recall": [0.5]}, ["a"]), {"lower": 0.9}, ValueError, r"in \[0.9, 1\], got 0.5 for 'a'"),
+        (({"recall": [0.5, [0.5]]}, ["a", "b"]), {}, ValueError, "'recall'.* is ragged"),
+        (({"recall": ["0.5"]}, ["a"]), {}, TypeError, "'recall'.* must hold .* such as '0.5'"),
+        (({"recall": [1]}, {"a"}), {}, TypeError, "labels must be in order, got a set"),
+        (([[1]], ["a"]), {}, TypeError, "values must be a dict of metrics, got list"),
+        (({"recall": [1]}, ["a"]), {"lower": 1}, ValueError, r"a number in \[-1, 1\), got 1"),
+        (({"recall": [1]}, ["a"]), {"lower": -1.5}, ValueError, "lower .* got -1.5"),
+        (({"recall": [1]}, ["a"]), {"lower": np.nan}, ValueError, "lower .* got nan"),
+        (({"recall": [1]}, ["a"]), {"lower": "0"}, TypeError, "lower .* got '0'"),
+    ],
+    lit: [
+        (("accuracy", ELEVEN), {}, ValueError, "1 to 10 .* got 11; merge"),
+        (("recall", PETS), {}, ValueError, "give label="),
+    ],
+    fold: [
+        ((ELEVEN, 0), {}, ValueError, "2 to 10 .* got 11; merge"),
+        (([[3]], 0), {}, ValueError, "from 2 to 10 classes to be folded, got 1$"),
+        ((PETS, "cow"), {}, ValueError, "cow"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("draw", "arguments", "options", "error", "message"),
+    [(draw, *case) for draw, cases in REFUSED.items() for case in cases],
+)
+def test_bad_arguments_are_named(draw, arguments, options, error, message):
+    with pytest.raises(error, match=message):
+        draw(*arguments, **options)
+    assert plt.get_fignums() == []
