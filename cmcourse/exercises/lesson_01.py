@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from cmcourse.exercises.registry import Draw, Exercise, untrue
+from cmcourse.exercises.registry import Draw, Exercise, quick, untrue
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
@@ -69,11 +69,9 @@ def _of_first(name: str, other: str) -> Callable[[ConfusionMatrix], tuple[Explan
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="1.0a",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         synonyms={"it rises": "a", "rises": "a", "it stays": "b", "it falls": "c", "falls": "c"},
         mistakes={
             "a": "More frequent means more ill people, and the rule is wrong about each of them.",
@@ -81,11 +79,9 @@ EXERCISES = (
         },
         next_step="about whom is the rule wrong?",
     ),
-    Exercise(
+    quick(
         id="1.0b",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "It is the other way round. Recall is the share of the smugglers who were "
             "stopped: all. Precision is the share of smugglers among those who were stopped.",
@@ -94,11 +90,9 @@ EXERCISES = (
         },
         next_step="FN is 0, and the column of the alarms holds everybody.",
     ),
-    Exercise(
+    quick(
         id="1.0c",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "An alarm may be true or false. Where few are ill, the false ones are a larger "
             "part of all alarms.",

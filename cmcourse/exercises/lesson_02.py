@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from cmcourse.exercises.registry import Exercise
+from cmcourse.exercises.registry import Exercise, quick
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
@@ -48,11 +48,9 @@ def _averaged(
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="2.0a",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "For pear it is a miss. But the oranges also have something in their column that "
             "is not an orange.",
@@ -61,11 +59,9 @@ EXERCISES = (
         },
         next_step="in whose row does the pear stand, and in whose column?",
     ),
-    Exercise(
+    quick(
         id="2.0b",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Micro recall gives each sample the same weight. Six more cells found, of "
             "thousands, hardly change it.",
@@ -73,11 +69,9 @@ EXERCISES = (
         },
         next_step="in which average does a class of ten cells weigh as much as the others?",
     ),
-    Exercise(
+    quick(
         id="2.0c",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Supports are counts, and counts need no rounding.",
             "b": "A class that was never predicted has an empty column. Its row is there, and so "

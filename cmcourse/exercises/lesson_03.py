@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from cmcourse.exercises.registry import Draw, Exercise, untrue
+from cmcourse.exercises.registry import Draw, Exercise, quick, untrue
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
@@ -64,11 +64,9 @@ def _kappa_of_own(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="3.0a",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "82 was right while she wrote 'suspicious' under 10 images. Now the coin "
             "decides how often she writes each word.",
@@ -76,11 +74,9 @@ EXERCISES = (
         },
         next_step="multiply his share and hers for each class, and add up.",
     ),
-    Exercise(
+    quick(
         id="3.0b",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Kappa 0 does not mean that nothing is right. It means that as much is right as "
             "chance gives, and chance gives something.",
@@ -89,11 +85,9 @@ EXERCISES = (
         },
         next_step="Kappa is 0 where the accuracy is p_e; what is p_e for four equal classes?",
     ),
-    Exercise(
+    quick(
         id="3.0c",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "In Figure 3.2 one and the same test has both Kappas: 0.77 at prevalence 0.3, and "
             "0.59 at prevalence 0.1.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from cmcourse.exercises.registry import Draw, Exercise
+from cmcourse.exercises.registry import Draw, Exercise, quick
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
@@ -59,11 +59,9 @@ def _too_few(own: ConfusionMatrix) -> str:
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="4.0a",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Guessing finds some photos of each kind, so its G-mean is above 0. This network "
             "may be very good at all kinds but one.",
@@ -72,11 +70,9 @@ EXERCISES = (
         },
         next_step="which factors can a product of 0 have?",
     ),
-    Exercise(
+    quick(
         id="4.0b",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "The G-mean stays, yes. But more healthy people bring more false alarms, while "
             "the number of ill people is the same.",
@@ -85,11 +81,9 @@ EXERCISES = (
         },
         next_step="for the G-mean look at the rows, for the share at the first column.",
     ),
-    Exercise(
+    quick(
         id="4.0c",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "It helps, but another one helps more. What happens to an MCC if each answer is "
             "reversed?",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import inf
 from random import Random
 
-from cmcourse.exercises.registry import Draw, Exercise, untrue
+from cmcourse.exercises.registry import Draw, Exercise, quick, untrue
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -142,11 +142,9 @@ def _lacks(cm: ConfusionMatrix) -> str:
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="5.0a",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Often, but not always: if the highest scores belong mostly to negatives, "
             "precision falls. Compare 70 with 90 in the table.",
@@ -155,11 +153,9 @@ EXERCISES = (
         },
         next_step="follow the columns of the table from the bottom to the top.",
     ),
-    Exercise(
+    quick(
         id="5.0b",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "That would be a perfect filter: all spam before the first ham. Here no threshold "
             "separates any two mails.",
@@ -168,11 +164,9 @@ EXERCISES = (
         },
         next_step="all ten mails have the same score: how many thresholds give different matrices?",
     ),
-    Exercise(
+    quick(
         id="5.0c",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "TPR looks at opels alone, and FPR is a share of the buses: ten times the false "
             "alarms among ten times the buses. Does such a point move?",

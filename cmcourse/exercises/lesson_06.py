@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from cmcourse import tables
-from cmcourse.exercises.registry import Exercise, untrue
+from cmcourse.exercises.registry import Exercise, quick, untrue
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
@@ -30,10 +30,8 @@ _CAT_PREDICTED = (
 )
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="6.0a",
-        points=1,
-        choices=("a", "b", "c"),
         answer="a",
         mistakes={
             "b": "Its recall is 1, but 18 warnings on 20 nights catch 18/20 of the frost by chance "
@@ -42,10 +40,8 @@ EXERCISES = (
         },
         next_step="from each recall, subtract the share of the nights with a warning.",
     ),
-    Exercise(
+    quick(
         id="6.0b",
-        points=1,
-        choices=("a", "b", "c"),
         answer="a",
         mistakes={
             "b": "A detector that does worse than chance gets less than pi, here less than 1/2. "
@@ -55,10 +51,8 @@ EXERCISES = (
         },
         next_step="work out 2 pi - 1 for a class of half of the samples.",
     ),
-    Exercise(
+    quick(
         id="6.0c",
-        points=1,
-        choices=("a", "b", "c"),
         answer="c",
         mistakes={
             "a": "The frequent class gets more for nothing: its block of height 1 is wider. How "

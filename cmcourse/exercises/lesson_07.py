@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from cmcourse.exercises.mistakes import the
-from cmcourse.exercises.registry import Exercise
+from cmcourse.exercises.registry import Exercise, quick
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
@@ -30,8 +30,6 @@ _what_was_done = partial(
     choices=("renamed", "few samples", "test labels"),
     synonyms=_OTHER_WORDS,
 )
-
-_quick = partial(Exercise, points=1, choices=("a", "b", "c"))
 
 _COINS = ConfusionMatrix([[8, 2, 0], [0, 11, 1], [0, 3, 5]], labels=["1 cent", "2 cent", "5 cent"])
 
@@ -60,7 +58,7 @@ def _lacks(own: ConfusionMatrix) -> str:
 
 
 EXERCISES = (
-    _quick(
+    quick(
         id="7.0a",
         answer="c",
         mistakes={
@@ -71,7 +69,7 @@ EXERCISES = (
         },
         next_step="put recall 0, q = 0 and the share of the limes into the formula.",
     ),
-    _quick(
+    quick(
         id="7.0b",
         answer="c",
         mistakes={
@@ -80,7 +78,7 @@ EXERCISES = (
         },
         next_step="which sums does a test label decide, those of the rows or those of the columns?",
     ),
-    _quick(
+    quick(
         id="7.0c",
         answer="b",
         mistakes={

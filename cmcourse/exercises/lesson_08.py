@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from cmcourse.exercises.registry import Draw, Exercise
+from cmcourse.exercises.registry import Draw, Exercise, quick
 from cmlib.matrix import ConfusionMatrix
 
 _PLACES = (
@@ -47,11 +47,9 @@ def _ranks(random: Random) -> Draw:
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="8.0a",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "A longer list never finds less, but it need not find more. Which photos would "
             "the second place have to add?",
@@ -59,11 +57,9 @@ EXERCISES = (
         },
         next_step="Top-2 minus Top-1 is the share of the photos with one particular rank: which?",
     ),
-    Exercise(
+    quick(
         id="8.0b",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "It is better than a random list. But which list of three would you give if you "
             "knew the shelter, and not the photo?",
@@ -72,11 +68,9 @@ EXERCISES = (
         },
         next_step="add up the three most frequent kinds of animal.",
     ),
-    Exercise(
+    quick(
         id="8.0c",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "That is the pessimistic answer: the truth as the last of the nine. Optimistic "
             "puts it first among its equals.",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from random import Random
 
-from cmcourse.exercises.registry import Draw, Exercise
+from cmcourse.exercises.registry import Draw, Exercise, quick
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -118,11 +118,9 @@ _verdict = partial(
 )
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="9.0a",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "With 50 photos every second number of two decimals is possible: 0.02, 0.04, "
             "0.06. About half of all wrong last digits would pass.",
@@ -132,11 +130,9 @@ EXERCISES = (
         next_step="how many of the numbers with that many decimals are possible for that many "
         "photos?",
     ),
-    Exercise(
+    quick(
         id="9.0b",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Predictions decide the column. Row sums stay the same whatever the network "
             "predicts.",
@@ -145,11 +141,9 @@ EXERCISES = (
         },
         next_step="what happens to the two rows if the label of one test sample is changed?",
     ),
-    Exercise(
+    quick(
         id="9.0c",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Picking each kind equally often is right about once in five times, not twice.",
             "b": "It can. Accuracy counts photos, macro recall counts kinds: think of one large "

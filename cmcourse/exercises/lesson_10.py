@@ -7,7 +7,7 @@ from math import comb, sqrt
 from random import Random
 from statistics import NormalDist
 
-from cmcourse.exercises.registry import Draw, Exercise
+from cmcourse.exercises.registry import Draw, Exercise, quick
 from cmlib.matrix import ConfusionMatrix
 
 _BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "school", "coach"])
@@ -191,33 +191,27 @@ def _lower_end_of_accuracy(own: ConfusionMatrix) -> tuple[Fraction, dict[str, st
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="10.0a",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "With 0.5 each owl is a toss of a coin. Eight heads in ten tosses do come up.",
             "c": "Two misses are rare with 0.99, but each owl may be missed: it is not impossible.",
         },
         next_step="which truth leaves no room for a miss?",
     ),
-    Exercise(
+    quick(
         id="10.0b",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Recall is a share of the recordings with an owl: there are as many as before.",
             "c": "Nothing that recall looks at has changed: neither the owls nor those found.",
         },
         next_step="of which recordings is recall a share?",
     ),
-    Exercise(
+    quick(
         id="10.0c",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "They are equally good on these. On the others one of them may always be right.",
             "c": "One in a hundred may matter much, for instance where a mistake costs a life. And "

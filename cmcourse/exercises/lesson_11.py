@@ -5,12 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from cmcourse.exercises.registry import Draw, Exercise
+from cmcourse.exercises.registry import Draw, Exercise, quick
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
 _SKIN_SPOTS = ConfusionMatrix([[30, 10], [4, 96]], labels=["melanoma", "mole"])
-_A_TO_C = ("a", "b", "c")
 _LEAST_SAMPLES = 30
 _MEAN_OF_SQUARES = "square the distance between each score and the truth, 1 or 0; then take the "
 
@@ -84,11 +83,9 @@ def _lacking(own: ConfusionMatrix) -> str:
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="11.0a",
-        points=1,
         answer="c",
-        choices=_A_TO_C,
         mistakes={
             "a": "A centimetre is known without any data: nothing is learned from the test rows.",
             "b": "That keeps a copy from standing on both sides: it mends a leak, and learns "
@@ -96,11 +93,9 @@ EXERCISES = (
         },
         next_step="ask of each step whether a number in it is computed from the test rows.",
     ),
-    Exercise(
+    quick(
         id="11.0b",
-        points=1,
         answer="a",
-        choices=_A_TO_C,
         mistakes={
             "b": "Of these patients more are ill than the scores say: 16 of 40 are 0.4, and the "
             "scores are near 0.2.",
@@ -108,11 +103,9 @@ EXERCISES = (
         },
         next_step="compare the share that is malignant with the score.",
     ),
-    Exercise(
+    quick(
         id="11.0c",
-        points=1,
         answer="b",
-        choices=_A_TO_C,
         synonyms={"1/4": "a", "1/5": "b", "4/5": "c"},
         mistakes={
             "a": "That is one price divided by the other. Divide by the sum of both.",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from cmcourse.exercises.lesson_09 import lacks, own_kappa
-from cmcourse.exercises.registry import Draw, Exercise
+from cmcourse.exercises.registry import Draw, Exercise, quick
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
@@ -125,11 +125,9 @@ _OTHER_WORDS = {
 }
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="12.0a",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "That works for recall, which is a share of the true fours. Precision is a share "
             "of the digits predicted as 4, and their number was not sent.",
@@ -138,22 +136,18 @@ EXERCISES = (
         },
         next_step="of which digits is precision a share?",
     ),
-    Exercise(
+    quick(
         id="12.0b",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "F1 of a class is twice its hits, divided by its row sum plus its column sum.",
             "b": "Kappa needs the hits, and the row and column sums for chance agreement.",
         },
         next_step="which of the three looks at a single cell that is not on the diagonal?",
     ),
-    Exercise(
+    quick(
         id="12.0c",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "McNemar's test needs the number of images on which only one of the two is right. "
             "The two may be right on the same images or on different ones: the matrices look the "

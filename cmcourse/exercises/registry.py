@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
 from math import isfinite, isinf
@@ -126,6 +126,10 @@ class Exercise:
         )
         if not self.next_step and not needs_none:
             raise ValueError(f"{self.id} has no next_step")
+
+
+# A quick question on the way: one of three options, by its letter.
+quick = partial(Exercise, points=1, choices=("a", "b", "c"))
 
 
 def untrue(id: str, hint: str) -> Exercise:
