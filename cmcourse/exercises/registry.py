@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from cmcourse.exercises.typed_numbers import NotANumber, judge, read_number
 from cmlib.by_hand.explanation import Explanation
@@ -142,6 +143,20 @@ def untrue(id: str, hint: str) -> Exercise:
     False
     """
     return Exercise(id=id, points=1, answer=False, mistakes={True: hint})
+
+
+def as_key(table: ArrayLike) -> Any:
+    """Return a table or list as nested tuples, to be the key of a mistake; True becomes 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cmcourse.exercises.registry import as_key
+    >>> as_key(np.eye(2) > 0)
+    ((1, 0), (0, 1))
+    """
+    rows = (np.asarray(table) * 1).tolist()
+    return tuple(tuple(row) if isinstance(row, list) else row for row in rows)
 
 
 def _check_model_text(asked: Exercise) -> None:
