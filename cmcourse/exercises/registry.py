@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cmcourse.exercises.typed_numbers import NotANumber, judge, read_number
-from cmlib.by_hand.explanation import Explanation
+from cmlib._labels import Label
+from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
 # answer: a number, a word or a table; place: a point, cells or an order; write: a text; judge: the
@@ -157,6 +158,22 @@ def as_key(table: ArrayLike) -> Any:
     """
     rows = (np.asarray(table) * 1).tolist()
     return tuple(tuple(row) if isinstance(row, list) else row for row in rows)
+
+
+def exact(
+    name: str, cm: ConfusionMatrix | ArrayLike, label: Label | None = None, **options: Any
+) -> Fraction:
+    """Return the exact value of a metric, with the arguments of `explain`; it must be defined.
+
+    Examples
+    --------
+    >>> from cmcourse.exercises.registry import exact
+    >>> exact("recall", [[5, 7], [3, 7]], 0)
+    Fraction(5, 12)
+    """
+    value = explain(name, cm, label, **options).exact
+    assert value is not None
+    return value
 
 
 def _check_model_text(asked: Exercise) -> None:
