@@ -167,7 +167,7 @@ EXERCISES = (
         mistakes={
             as_key([[1, 0, 0, 0]] * 4): "The column is right. But no speed "
             "limit was predicted as yield, so nothing is added in that row.",
-            as_key(_GROWN == np.max(_GROWN)): "That is the cell that grows most. But all predictions "
+            as_key(_GROWN.max() == _GROWN): "That is the cell that grows most. But all predictions "
             "of yield become stop, in every row.",
             as_key(np.vstack([[0] * 4, _GROWN[1:] > 0])): "One is missing: a stop "
             "sign that was predicted as yield is now predicted as stop, correctly.",

@@ -6,25 +6,27 @@ from fractions import Fraction
 from math import comb, sqrt
 from random import Random
 from statistics import NormalDist
+from typing import Any
 
-from cmcourse.exercises.registry import Draw, Exercise, quick
+import numpy as np
+
+from cmcourse.exercises.registry import Draw, Exercise, as_key, quick
 from cmlib.matrix import ConfusionMatrix
 
 _BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "school", "coach"])
+
+# How many of eight images one program may win, and by how many more than the other.
+_WON = np.arange(9)
+_LOPSIDED = abs(2 * _WON - 8)
+_AT_LEAST_6 = 2 * (comb(8, 0) + comb(8, 1))
+_RANGES = ("0.55 to 0.60", "0.60 to 0.65", "0.65 to 0.70", "0.70 to 0.75")
 
 _Z = NormalDist().inv_cdf(0.975)  # 1.96
 
 # Hits and samples for which the root of Wilson's formula with z = 2 is a whole number.
 _WHOLE_ROOTS = (
-    (6, 12),
-    (4, 16),
-    (12, 36),
-    (16, 32),
-    (30, 60),
-    (24, 64),
-    (40, 64),
-    (20, 80),
-    (60, 80),
+    *((6, 12), (4, 16), (12, 36), (16, 32), (30, 60)),
+    *((24, 64), (40, 64), (20, 80), (60, 80)),
 )
 
 
@@ -34,19 +36,22 @@ def _wilson(hits: int, samples: int, side: int, z: float = 2) -> Fraction:
     return (hits + Fraction(z**2) / 2 + side * Fraction(z) * root) / (samples + Fraction(z**2))
 
 
-def _wilson_mistakes(hits: int, samples: int, side: int) -> dict[str | float, str]:
+def _wald(hits: int, samples: int, side: int, z: float) -> float:
     share = hits / samples
-    wald: dict[str | float, str] = {
-        round(share + side * z * sqrt(share * (1 - share) / samples), 8): "That is Wald's end. "
-        "Wilson adds two hits and two misses first."
-        for z in (2, _Z)
-    }
-    return wald | {
+    return share + side * z * sqrt(share * (1 - share) / samples)
+
+
+def _wilson_mistakes(hits: int, samples: int, side: int) -> dict[Any, str]:
+    return {
+        **{
+            round(_wald(hits, samples, side, z), 8): "That is Wald's end. Wilson adds two hits and "
+            "two misses first."
+            for z in (2, _Z)
+        },
         round(float(_wilson(hits, samples, side, _Z)), 8): "That is Wilson's end with z = 1.96. "
         "Here z is 2, so that it can be done by hand.",
         f"{hits + 2}/{samples + 4}": "That is the middle of the interval. Now "
-        + ("subtract" if side < 0 else "add")
-        + " the half-width.",
+        f"{'subtract' if side < 0 else 'add'} the half-width.",
         f"{hits}/{samples}": "That is the share itself. Its interval is asked for.",
         str(_wilson(hits, samples, -side)): "That is the other end of the interval.",
     }
@@ -181,7 +186,7 @@ def _lower_end_of_accuracy(own: ConfusionMatrix) -> tuple[Fraction, dict[str, st
         "rule takes Wilson's.",
         wilson: "That is Wilson's end. With fewer than five hits or misses, the rule takes Clopper "
         "and Pearson's.",
-        share - _Z * sqrt(share * (1 - share) / samples): "That is Wald's end.",
+        _wald(hits, samples, -1, _Z): "That is Wald's end.",
         _wilson(hits, samples, -1): "That is Wilson's end with z = 2. statsmodels takes z = 1.96.",
         _wilson(hits, samples, 1, _Z): "That is the upper end.",
         beta.ppf(0.025, hits + 0.5, misses + 0.5): "That is Jeffreys' end.",
@@ -222,18 +227,16 @@ EXERCISES = (
     Exercise(
         id="10.1",
         kind="place",
-        answer=[1, 0, 0, 0, 0, 0, 0, 0, 1],
+        answer=(_LOPSIDED == 8) * 1,
         mistakes={
-            (1, 1, 0, 0, 0, 0, 0, 1, 1): "Of 256 ways, 1 + 8 are as lopsided as 1 to 7 on either "
-            "side: 18/256 is 0.07, above the limit.",
-            (0, 0, 0, 0, 0, 0, 0, 0, 1): "Two-sided means that the old program may win all eight, "
-            "too.",
-            (1, 0, 0, 0, 0, 0, 0, 0, 0): "Two-sided means that the new program may win all eight, "
-            "too.",
-            (0, 0, 0, 0, 0, 0, 0, 1, 1): "Two-sided means that the old program may win, too. And "
-            "18/256 is above the limit.",
-            (0, 1, 1, 1, 1, 1, 1, 1, 0): "There 1 and 0 have changed places: chance may do these.",
-            (1, 1, 1, 0, 0, 0, 1, 1, 1): "Of 256 ways, 1 + 8 + 28 are as lopsided as 2 to 6 on "
+            as_key(_LOPSIDED >= 6): f"Of {2**8} ways, 1 + 8 are as lopsided as 1 to 7 on either "
+            f"side: {_AT_LEAST_6}/{2**8} is {_AT_LEAST_6 / 2**8:.2f}, above the limit.",
+            as_key(_WON == 8): "Two-sided means that the old program may win all eight, too.",
+            as_key(_WON == 0): "Two-sided means that the new program may win all eight, too.",
+            as_key(_WON >= 7): "Two-sided means that the old program may win, too. And "
+            f"{_AT_LEAST_6}/{2**8} is above the limit.",
+            as_key(_LOPSIDED < 8): "There 1 and 0 have changed places: chance may do these.",
+            as_key(_LOPSIDED >= 4): f"Of {2**8} ways, 1 + 8 + 28 are as lopsided as 2 to 6 on "
             "either side: that is more than a quarter.",
         },
         next_step="add up, from both ends, how many of the 256 ways are at least as lopsided.",
@@ -264,20 +267,19 @@ EXERCISES = (
         points=1,
         answer="Clopper-Pearson",
         choices=("Wald", "Wilson", "Clopper-Pearson", "Jeffreys"),
-        synonyms={
-            "Clopper Pearson": "Clopper-Pearson",
-            "Clopper and Pearson": "Clopper-Pearson",
-            "Clopper & Pearson": "Clopper-Pearson",
-            "Clopper-Pearson interval": "Clopper-Pearson",
-            "Clopper": "Clopper-Pearson",
-            "CP": "Clopper-Pearson",
-            "exact": "Clopper-Pearson",
-            "beta": "Clopper-Pearson",
-        },
+        synonyms=dict.fromkeys(
+            (
+                *("Clopper and Pearson", "Clopper & Pearson", "Clopper-Pearson interval"),
+                *("Clopper", "CP", "exact", "beta"),
+            ),
+            "Clopper-Pearson",
+        ),
         mistakes={
             "Wald": "Its coverage falls far below 0.95, as in the first part.",
-            "Wilson": "It is right on average, but for some truths its coverage is below 0.95.",
-            "Jeffreys": "It is right on average, but for some truths its coverage is below 0.95.",
+            **dict.fromkeys(
+                ("Wilson", "Jeffreys"),
+                "It is right on average, but for some truths its coverage is below 0.95.",
+            ),
         },
         next_step="whose lowest coverage in the table is at least 0.95?",
     ),
@@ -321,10 +323,7 @@ EXERCISES = (
         points=1,
         answer="the number of samples",
         choices=("the recall", "the number of samples", "the method"),
-        synonyms=dict.fromkeys(
-            ("number of samples", "samples", "sample size", "n", "n = 500"),
-            "the number of samples",
-        ),
+        synonyms=dict.fromkeys(("samples", "sample size", "n", "n = 500"), "the number of samples"),
         mistakes={
             "the recall": "54 of 60 is 0.900, as the report says.",
             "the method": "Wilson's is a good choice. Look at what was put into it.",
@@ -336,14 +335,18 @@ EXERCISES = (
         kind="judge",
         answer=_wilson(54, 60, -1, _Z),
         mistakes={
-            "0.8706": "That is the report's end. Its n counts recordings without an owl, too.",
-            "0.8241": "That is Wald's end for 54 of 60. The report names Wilson.",
-            "0.9534": "That is the upper end.",
-            "0.8225": "That is Wald's end for 54 of 60, with z = 2. The report names Wilson.",
+            _wilson(450, 500, -1, _Z): "That is the report's end. Its n counts recordings without "
+            "an owl, too.",
+            _wald(54, 60, -1, _Z): "That is Wald's end for 54 of 60. The report names Wilson.",
+            _wilson(54, 60, 1, _Z): "That is the upper end.",
+            _wald(54, 60, -1, 2): "That is Wald's end for 54 of 60, with z = 2. The report names "
+            "Wilson.",
+            # Two ends that take scipy, which is slow to import.
             "0.7949": "That is Clopper and Pearson's end. The report names Wilson.",
             "0.8055": "That is Jeffreys' end. The report names Wilson.",
-            str(_wilson(54, 60, -1)): "That is the end with z = 2. Here z is 1.96.",
-            "0.0837": "That is the end for 54 of 500. Recall is a share of the 60 with an owl.",
+            _wilson(54, 60, -1): "That is the end with z = 2. Here z is 1.96.",
+            _wilson(54, 500, -1, _Z): "That is the end for 54 of 500. Recall is a share of the 60 "
+            "with an owl.",
         },
         next_step='proportion_confint(hits, samples, method="wilson"), with the right samples.',
     ),
@@ -364,14 +367,9 @@ EXERCISES = (
     ),
     Exercise(
         id="10.7a",
-        answer="0.65 to 0.70",
-        choices=("0.55 to 0.60", "0.60 to 0.65", "0.65 to 0.70", "0.70 to 0.75"),
-        synonyms={
-            "0.55 to 0.6": "0.55 to 0.60",
-            "0.6 to 0.65": "0.60 to 0.65",
-            "0.65 to 0.7": "0.65 to 0.70",
-            "0.7 to 0.75": "0.70 to 0.75",
-        },
+        answer=_RANGES[2],
+        choices=_RANGES,
+        synonyms={ends.removesuffix("0").replace("0 to", " to"): ends for ends in _RANGES},
         mistakes={
             "0.55 to 0.60": "The end is so low if each resample has only a third of the samples. "
             "Draw all 60 of them.",
