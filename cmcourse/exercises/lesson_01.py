@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cmcourse.exercises.registry import Draw, Exercise, as_key, quick, untrue
+from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text, untrue
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
@@ -118,7 +118,7 @@ EXERCISES = (
         id="1.1",
         answer=_SPAM,
         mistakes={
-            as_key(_SPAM.counts[::-1, ::-1]): "The counts are right, but *ham* stands first. Spam "
+            cells(_SPAM.counts[::-1, ::-1]): "The counts are right, but *ham* stands first. Spam "
             "is asked for first: [[TP, FN], [FP, TN]].",
             ((_KEPT, _MISSED), (_LOST, _CAUGHT)): "TP and TN have changed places. The "
             f"{_CAUGHT} are spam and flagged, so they are the first cell.",
@@ -130,9 +130,9 @@ EXERCISES = (
             "holds the four counts inside. How many of the spam were not flagged?",
             ((_CAUGHT, _MISSED), (_LOST, _HAMS)): f"{_HAMS} are all the good e-mails. Some of them "
             "were flagged.",
-            as_key(_SPAM.counts.T): "Rows and columns are exchanged: the first row is the truth "
+            cells(_SPAM.counts.T): "Rows and columns are exchanged: the first row is the truth "
             f"*spam*, and all of it adds up to the {_SPAMS} spam e-mails.",
-            as_key(_SPAM.counts[:, ::-1]): "The columns are exchanged: the first column holds what "
+            cells(_SPAM.counts[:, ::-1]): "The columns are exchanged: the first column holds what "
             "was flagged, that is, predicted as spam.",
             ((_CAUGHT, _MISSED), (_FLAGGED, _PASSED)): "The second row holds the good e-mails "
             f"only. {_FLAGGED} and {_PASSED} are all e-mails, flagged and not flagged, the spam "
@@ -153,22 +153,21 @@ EXERCISES = (
     asks_for(
         "1.2b", _FILTER + "Which part of the spam is flagged?", "recall", _SPAM, "spam", rare=True
     ),
-    Exercise(
+    place(
         id="1.3a",
-        kind="place",
         answer=(_COLUMN == 1) * 1,
         mistakes={
-            as_key((_COLUMN == 1) * _VANS.counts): "Those are the right cells, with their counts. "
+            cells((_COLUMN == 1) * _VANS.counts): "Those are the right cells, with their counts. "
             "Mark each with 1.",
-            as_key(_ROW + _COLUMN == 2): "That is the cell that is counted, TN. It is divided by "
+            cells(_ROW + _COLUMN == 2): "That is the cell that is counted, TN. It is divided by "
             "all that was predicted as 1.",
-            as_key(_ROW == 1): "That is the row of class 1: specificity divides by it. The "
+            cells(_ROW == 1): "That is the row of class 1: specificity divides by it. The "
             "predictive value stays in a column.",
-            as_key(_COLUMN == 0): "That is the column of what was predicted as 0, so the positive "
+            cells(_COLUMN == 0): "That is the column of what was predicted as 0, so the positive "
             "predictive value, which is the precision of class 0.",
-            as_key(_ROW == 0): "That is the row of class 0: its recall divides by it.",
-            as_key(_ROW == _COLUMN): "That is the diagonal: accuracy counts it.",
-            as_key(_ROW >= 0): "Accuracy divides by all cells. Here only the predicted negatives "
+            cells(_ROW == 0): "That is the row of class 0: its recall divides by it.",
+            cells(_ROW == _COLUMN): "That is the diagonal: accuracy counts it.",
+            cells(_ROW >= 0): "Accuracy divides by all cells. Here only the predicted negatives "
             "matter.",
         },
         next_step="*negative predictive value*: of what was predicted negative, that is, as 1. "
@@ -204,9 +203,9 @@ EXERCISES = (
         "Put the two accuracies side by side: the detector is right on "
         f"{' + '.join(map(str, _FAULTS.counts.diagonal()))} of {_DAYS:,} days.",
     ),
-    Exercise(
+    text(
         id="1.4c",
-        kind="write",
+        points=2,
         answer="Always saying 'fine' is right on 95 days of 100, so the detector is no better than "
         "no detector. It finds 10 of the 50 faults, a recall of 0.2, and 10 of its 25 alarms are "
         "real. Let us print these two numbers instead of the accuracy.",
@@ -268,9 +267,8 @@ EXERCISES = (
         },
         next_step="which of the two costs more here, FN or FP?",
     ),
-    Exercise(
+    slip(
         id="1.7a",
-        kind="judge",
         answer=explain("accuracy", _REPORTED).exact,
         mistakes={
             0.93: "That is what the report prints. Rebuild the matrix: TP first, from the recall "
@@ -295,17 +293,15 @@ EXERCISES = (
             False: "Round the accuracy that you found to two decimals. Is it the one in the report?"
         },
     ),
-    Exercise(
+    own(
         id="1.8a",
-        kind="own",
         answer=_GUESSED,
         of_own=_of_first("precision", "recall"),
         needs=_lacks,
         next_step=_COUNT_AGAIN,
     ),
-    Exercise(
+    own(
         id="1.8b",
-        kind="own",
         answer=_GUESSED,
         of_own=_of_first("recall", "precision"),
         needs=_lacks,

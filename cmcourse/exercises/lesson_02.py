@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from cmcourse.exercises.registry import Exercise, as_key, exact, quick
+from cmcourse.exercises.registry import Exercise, cells, exact, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
@@ -104,23 +104,22 @@ EXERCISES = (
         next_step="put one stroke for each animal: its truth chooses the row, its prediction the "
         "column.",
     ),
-    Exercise(
+    place(
         id="2.2a",
-        kind="place",
         answer=_BECOMES_TN * 1,
         mistakes={
-            as_key(_BECOMES_TN * _VEHICLES.counts): "Those are the counts in the right cells, "
+            cells(_BECOMES_TN * _VEHICLES.counts): "Those are the counts in the right cells, "
             "which add up to TN. Mark each of these cells with 1, the empty one too.",
-            as_key((_ROW != 1) | (_COLUMN != 1)): "Those are all cells but TP. The rest of the row "
+            cells((_ROW != 1) | (_COLUMN != 1)): "Those are all cells but TP. The rest of the row "
             "of class 1 becomes FN, and the rest of its column FP.",
-            as_key(_BECOMES_TN & (_ROW == _COLUMN)): "Those are the other right decisions. A 0 "
+            cells(_BECOMES_TN & (_ROW == _COLUMN)): "Those are the other right decisions. A 0 "
             "predicted as 2, or a 2 as 0, is rightly *not* class 1, too.",
-            as_key((_ROW == 1) & (_COLUMN == 1)): "That is the cell that becomes TP.",
-            as_key((_ROW == 1) != (_COLUMN == 1)): "Those become FN and FP: the rest of the row "
+            cells((_ROW == 1) & (_COLUMN == 1)): "That is the cell that becomes TP.",
+            cells((_ROW == 1) != (_COLUMN == 1)): "Those become FN and FP: the rest of the row "
             "and of the column of class 1.",
-            as_key(_ROW == _COLUMN): "That is the diagonal, what was right. TN is everything that "
+            cells(_ROW == _COLUMN): "That is the diagonal, what was right. TN is everything that "
             "has nothing to do with class 1.",
-            as_key((_ROW != 0) & (_COLUMN != 0)): "That is folded for class 0, the first one. The "
+            cells((_ROW != 0) & (_COLUMN != 0)): "That is folded for class 0, the first one. The "
             "classes are numbered from 0; class 1 is in the middle.",
         },
         next_step="cross out the row and the column of class 1. What is left becomes TN.",
@@ -136,13 +135,13 @@ EXERCISES = (
             "1, all of it.",
             ((_TP, _FN), (int(_VEHICLES.counts[2, 1]), _TN)): "FP is the rest of the column of "
             "class 1, all of it.",
-            as_key(_FOLDED[1][::-1, ::-1]): "The four counts are right, but *not class 1* stands "
+            cells(_FOLDED[1][::-1, ::-1]): "The four counts are right, but *not class 1* stands "
             "first.",
             ((_TP, _TP + _FN), (_TP + _FP, _TN)): f"{_TP + _FN} is the whole row of class 1, and "
             f"{_TP + _FP} the whole column. The {_TP} on the diagonal belong to neither FN nor FP: "
             "take them away.",
-            as_key(_FOLDED[0]): "That is the matrix folded for class 0.",
-            as_key(_FOLDED[2]): "That is the matrix folded for class 2.",
+            cells(_FOLDED[0]): "That is the matrix folded for class 0.",
+            cells(_FOLDED[2]): "That is the matrix folded for class 2.",
         },
         next_step="FN is the rest of the row of class 1, FP the rest of its column, and TN is "
         "everything else.",
@@ -194,9 +193,8 @@ EXERCISES = (
         },
         next_step="work out macro precision and macro recall first, then one F1 of the two.",
     ),
-    Exercise(
+    slip(
         id="2.6",
-        kind="judge",
         points=1,
         answer="a class excluded",
         choices=("rounding", "all classes", "a class excluded"),
@@ -215,9 +213,8 @@ EXERCISES = (
         },
         next_step="when are micro precision and micro recall different at all?",
     ),
-    Exercise(
+    slip(
         id="2.7a",
-        kind="judge",
         points=1,
         answer="other definition",
         choices=("they made a mistake", "I made a mistake", "other definition"),
@@ -232,9 +229,9 @@ EXERCISES = (
         },
         next_step="take the harmonic mean of their precision and recall.",
     ),
-    Exercise(
+    text(
         id="2.7b",
-        kind="write",
+        points=2,
         answer="The printed F1, 0.2871, is the harmonic mean of the printed precision and recall. "
         "I took the mean of the classes' F1s, which is another definition, and got 0.2310; it is "
         "never the larger one. Please say in the paper which of the two you print.",
@@ -245,9 +242,8 @@ EXERCISES = (
         ),
         next_step="say what the two numbers are, how you know, and what the authors should add.",
     ),
-    Exercise(
+    slip(
         id="2.8a",
-        kind="judge",
         answer=_LOST + _CALLED_DEBRIS - _DEBRIS,
         whole=int(_BLOOD.total),
         mistakes={
@@ -277,27 +273,23 @@ EXERCISES = (
             "the debris in the column of neutrophil."
         },
     ),
-    Exercise(
+    own(
         id="2.9a",
-        kind="own",
         answer=_HEARD,
         of_own=_averaged("recall", "macro"),
         needs=_lacks,
         next_step="work out the recall of each class, row by row, then take their plain mean.",
     ),
-    Exercise(
+    own(
         id="2.9b",
-        kind="own",
         answer=_HEARD,
         of_own=_averaged("f_score", "weighted"),
         needs=_lacks,
         next_step="work out the F1 of each class, multiply each by its support, add up, and divide "
         "by all samples.",
     ),
-    Exercise(
+    text(
         id="2.10",
-        kind="write",
-        points=3,
         answer="No: of 1000 deer it finds none, and it never says deer or cat at all. 856 of the "
         "deer are called horse and 847 of the cats dog, so the names that it learned from were "
         "probably mixed up. Each kind has 1000 photos, so accuracy and macro recall are the same "

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from cmcourse.exercises.registry import Draw, Exercise, exact, quick, untrue
+from cmcourse.exercises.registry import Draw, Exercise, exact, own, place, quick, slip, text, untrue
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
@@ -175,9 +175,8 @@ EXERCISES = (
             "against the rest, and take Kappa of that.",
         },
     ),
-    Exercise(
+    slip(
         id="3.3a",
-        kind="judge",
         points=1,
         answer="B",
         choices=("A", "B", "C", "D"),
@@ -189,9 +188,8 @@ EXERCISES = (
         },
         next_step="the truth is balanced: work out p_e once, and Kappa for each network.",
     ),
-    Exercise(
+    slip(
         id="3.3b",
-        kind="judge",
         answer=(_ACCURACY - _TENTH) / (1 - _TENTH),
         mistakes={
             0.78: "That is what is printed. Work out p_e, and put it into the formula of Kappa.",
@@ -248,9 +246,8 @@ EXERCISES = (
         },
         next_step="Kappa is 0 where p_o equals p_e, and 1 - p_e is not 0.",
     ),
-    Exercise(
+    place(
         id="3.6a",
-        kind="place",
         answer=_LETTERS.counts,
         objection=_not_fullest,
         next_step="as many as possible belong on the diagonal; the margins say how many that is.",
@@ -303,9 +300,9 @@ EXERCISES = (
             "are *none* and *strong* now?"
         },
     ),
-    Exercise(
+    text(
         id="3.8",
-        kind="write",
+        points=2,
         answer="The test does equally well in both places: recall and specificity are the same. "
         "At the family doctors' only one patient in thirty is ill, so more of the agreement comes "
         "by chance and Kappa is lower; it doesn't follow that anybody uses the test wrongly. Let "
@@ -319,9 +316,8 @@ EXERCISES = (
         next_step="say in two or three sentences why Kappa differs, what does not follow from it, "
         "and what to report.",
     ),
-    Exercise(
+    own(
         id="3.9",
-        kind="own",
         answer=ConfusionMatrix([[15, 3], [4, 8]], labels=["sharp", "blurred"]),
         of_own=_kappa_of_own,
         needs=lambda own: "" if own.total >= 20 else "Count at least 20 things, or better 30.",

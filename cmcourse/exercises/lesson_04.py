@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil, floor, prod
 from random import Random
 
-from cmcourse.exercises.registry import Draw, Exercise, exact, quick
+from cmcourse.exercises.registry import Draw, Exercise, exact, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
@@ -151,17 +151,15 @@ EXERCISES = (
         mistakes={frozenset("C"): "In C everything is wrong: that is -1, as low as the MCC gets."},
         next_step="the MCC is 0 where TP × TN equals FP × FN, and no sum is 0.",
     ),
-    Exercise(
+    place(
         id="4.5",
-        kind="place",
         answer=[1, 1, 0, 0, 1, 1, 1, 0, 0, 0],
         objection=_still_correlated,
         next_step="predict the same share of the positives and of the others as positive.",
     ),
     asks_for("4.6", "Three animals gave `{counts}`. What is R_K?", "mcc", _ZOO, points=3),
-    Exercise(
+    slip(
         id="4.7a",
-        kind="judge",
         answer={"G-mean", "MCC"},
         choices=("accuracy", "balanced accuracy", "G-mean", "MCC"),
         mistakes={
@@ -175,17 +173,15 @@ EXERCISES = (
         },
         next_step="first compare the printed numbers with each other, then recompute them.",
     ),
-    Exercise(
+    slip(
         id="4.7b",
-        kind="judge",
         answer=explain("g_mean", _CELLS),
         mistakes={
             0.83: "That is the printed number. Multiply the recalls, and take the third root.",
         },
     ),
-    Exercise(
+    slip(
         id="4.7c",
-        kind="judge",
         answer=explain("mcc", _CELLS),
         mistakes={
             round(
@@ -193,10 +189,8 @@ EXERCISES = (
             ): "That is the printed number, the product form. Compute R_K."
         },
     ),
-    Exercise(
+    text(
         id="4.8",
-        kind="write",
-        points=3,
         answer="The camera is as good as before: in both vineyards it finds nine of ten sick vines "
         "and leaves nine of ten healthy ones alone. The second vineyard has ten times as many "
         "healthy vines, so there are more false alarms, and most alarms are false. Compare the "
@@ -209,9 +203,8 @@ EXERCISES = (
         ),
         next_step="compare the two rows of each matrix, then the first columns.",
     ),
-    Exercise(
+    own(
         id="4.9",
-        kind="own",
         points=3,
         answer=_GUESSES,
         of_own=lambda own: (

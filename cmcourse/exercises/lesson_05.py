@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cmcourse.exercises.registry import Draw, Exercise, as_key, quick, untrue
+from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text, untrue
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -67,7 +67,7 @@ _UNDER_LINES = sum(  # begins with precision 1, and adds a trapezoid for each de
     )
 )
 _ONE_STROKE = "The two parts with score 6 share one stroke: go up and right at once."
-_START, _AT_6, _BELOW_6 = as_key(_CORNERS[:3]), as_key(_CORNERS[3:4]), as_key(_CORNERS[4:])
+_START, _AT_6, _BELOW_6 = cells(_CORNERS[:3]), cells(_CORNERS[3:4]), cells(_CORNERS[4:])
 # Up, then right; right, then up; each with and without the corner where both are done.
 _TWO_STROKES = [
     (*_START, between, *corner, *_BELOW_6)
@@ -276,22 +276,21 @@ EXERCISES = (
         next_step="how many parts are fine, and how many of these are predicted as 'defect'?",
         draw=_false_positive_rate,
     ),
-    Exercise(
+    place(
         id="5.2",
-        kind="place",
         points=3,
         answer=_CORNERS,
         mistakes={
             _UP_RIGHT: _EXCHANGED,
             ((0, 0), *_UP_RIGHT): f"{_EXCHANGED} And {_NO_START}",
-            as_key(np.diff([[0, 0], *_CORNERS], axis=0)): "These are the strokes. Write down where "
+            cells(np.diff([[0, 0], *_CORNERS], axis=0)): "These are the strokes. Write down where "
             "each one ends: add up all strokes so far.",
-            as_key(np.array(_CORNERS) / (_FINE, _DEFECTIVE)): "These are the rates, and they are "
+            cells(np.array(_CORNERS) / (_FINE, _DEFECTIVE)): "These are the rates, and they are "
             f"right. Here count squares: multiply by {_FINE} and by {_DEFECTIVE}.",
             **dict.fromkeys(_TWO_STROKES, _ONE_STROKE),
             **{((0, 0), *ends): f"{_ONE_STROKE} And {_NO_START}" for ends in _TWO_STROKES[:2]},
-            as_key([(0, 0), *_CORNERS]): f"The points are right, but {_NO_START}",
-            as_key([(0, 0), *_CORNERS[:-1]]): "The last point is missing, the upper right corner. "
+            cells([(0, 0), *_CORNERS]): f"The points are right, but {_NO_START}",
+            cells([(0, 0), *_CORNERS[:-1]]): "The last point is missing, the upper right corner. "
             f"And {_NO_START}",
         },
         next_step="go through the scores from 9 down: a defect adds one to the second number, a "
@@ -323,9 +322,8 @@ EXERCISES = (
         "counts one half.",
         draw=_pairs,
     ),
-    Exercise(
+    slip(
         id="5.3b",
-        kind="judge",
         points=1,
         answer="B",
         choices=_A_TO_D,
@@ -423,9 +421,8 @@ EXERCISES = (
         "AP is made of precision, which looks at the samples predicted as A, or at those predicted "
         "as B: other samples. It also depends on the share of B among all samples.",
     ),
-    Exercise(
+    slip(
         id="5.7a",
-        kind="judge",
         answer={"C", "D"},
         choices=_A_TO_D,
         mistakes={
@@ -440,9 +437,8 @@ EXERCISES = (
         next_step="for each number, look at what it is compared with, and on which samples it was "
         "chosen.",
     ),
-    Exercise(
+    slip(
         id="5.7b",
-        kind="judge",
         points=1,
         answer=Fraction(_FRAUDS, _PAYMENTS),
         mistakes=_baselines(_FRAUDS, _PAYMENTS)
@@ -454,10 +450,8 @@ EXERCISES = (
         next_step="of the payments with the highest random scores, what share is fraud?",
         draw=_baseline,
     ),
-    Exercise(
+    text(
         id="5.8",
-        kind="write",
-        points=3,
         answer="The same AUC says that the test ranks sick above healthy trees as well as before. "
         "An AP of 0.80 that falls to 0.30 can come from prevalence alone: where sick trees are "
         "rarer, more of the alarms are false. Compare each AP with the share of sick trees in its "
@@ -470,9 +464,8 @@ EXERCISES = (
         next_step="say what the equal AUC shows, what else makes an AP fall, and what to look at "
         "next.",
     ),
-    Exercise(
+    own(
         id="5.9",
-        kind="own",
         points=3,
         answer=ConfusionMatrix([[9, 3], [2, 11]], labels=["oak", "beech"]),
         of_own=lambda cm: (
@@ -486,10 +479,8 @@ EXERCISES = (
         next_step="J is the recall of the positive class, in the first row, minus the false "
         "positive rate, in the second.",
     ),
-    Exercise(
+    text(
         id="5.10",
-        kind="write",
-        points=3,
         answer="At the threshold 0.158 the validation half has 25 of its 27 opels found, recall "
         "0.926, with 19 false alarms. On the other half it is 24 of 35, recall 0.686, with 12 "
         "false alarms. The threshold was chosen for the opels of the first half, and 27 of them "

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import floor
 
 from cmcourse import tables
-from cmcourse.exercises.registry import Exercise, quick, untrue
+from cmcourse.exercises.registry import Exercise, own, place, quick, slip, text, untrue
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
@@ -153,9 +153,8 @@ EXERCISES = (
             "all 400 answers are right?",
         },
     ),
-    Exercise(
+    slip(
         id="6.3a",
-        kind="judge",
         next_step="R' of a class lies between 2 pi - 1 and 1; what is pi of four equal classes?",
         answer=-0.55,
         mistakes={
@@ -166,9 +165,8 @@ EXERCISES = (
             ),
         },
     ),
-    Exercise(
+    slip(
         id="6.3b",
-        kind="judge",
         next_step="with equal classes, what is the mean of the five R'?",
         answer=0.89,
         mistakes={
@@ -177,9 +175,8 @@ EXERCISES = (
             5 * Fraction(89, 100): "That is the sum of the five values. Divide by five.",
         },
     ),
-    Exercise(
+    place(
         id="6.4a",
-        kind="place",
         next_step="the service warns on the forty nights without fog; put recall 0 and this q "
         "into R' = recall - q + pi.",
         answer=[1 - _FOG, 2 * _FOG - 1],
@@ -203,9 +200,8 @@ EXERCISES = (
             "fog.",
         },
     ),
-    Exercise(
+    place(
         id="6.4b",
-        kind="place",
         points=1,
         next_step="for random warnings the recall is on average the share of the nights with a "
         "warning: what is left of R', then?",
@@ -283,10 +279,8 @@ EXERCISES = (
             1 - _RIGHT: "That is the share unanswered alone. The right answers count, too.",
         },
     ),
-    Exercise(
+    text(
         id="6.8",
-        kind="write",
-        points=3,
         next_step="write two or three sentences: where the values come from, what they say about "
         "the training, what to report.",
         answer="A network that never says fox gets the share of the foxes in the test as its R', "
@@ -299,18 +293,16 @@ EXERCISES = (
             "recall or J, 0 both times, is the number to report",
         ),
     ),
-    Exercise(
+    own(
         id="6.9a",
-        kind="own",
         answer=_CARDS,
         of_own=lambda own: explain("r_prime", own, own.labels[0]),
         needs=_with_both_kinds,
         next_step="take the recall of the first class, subtract its column sum over the total, and "
         "add its row sum over the total.",
     ),
-    Exercise(
+    own(
         id="6.9b",
-        kind="own",
         answer=_CARDS,
         of_own=lambda own: explain("informedness", own, own.labels[0]),
         needs=_with_both_kinds,

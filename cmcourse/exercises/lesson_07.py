@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cmcourse.exercises.mistakes import the
-from cmcourse.exercises.registry import Exercise, as_key, exact, quick
+from cmcourse.exercises.registry import Exercise, cells, exact, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
@@ -138,9 +138,8 @@ EXERCISES = (
             "have the higher R'.",
         },
     ),
-    Exercise(
+    place(
         id="7.1c",
-        kind="place",
         next_step="recall is the share of the 100 that B finds, precision the share of its "
         "predictions that are right.",
         answer=[_FOUND / _CLASS, _FOUND / _CALLED],
@@ -159,24 +158,23 @@ EXERCISES = (
             "predicts more.",
         },
     ),
-    Exercise(
+    place(
         id="7.2a",
-        kind="place",
         next_step="in each row, what was predicted as yield joins what was predicted as stop.",
         answer=(_GROWN > 0) * 1,
         mistakes={
-            as_key([[1, 0, 0, 0]] * 4): "The column is right. But no speed "
+            cells([[1, 0, 0, 0]] * 4): "The column is right. But no speed "
             "limit was predicted as yield, so nothing is added in that row.",
-            as_key(_GROWN.max() == _GROWN): "That is the cell that grows most. But all predictions "
+            cells(_GROWN.max() == _GROWN): "That is the cell that grows most. But all predictions "
             "of yield become stop, in every row.",
-            as_key(np.vstack([[0] * 4, _GROWN[1:] > 0])): "One is missing: a stop "
+            cells(np.vstack([[0] * 4, _GROWN[1:] > 0])): "One is missing: a stop "
             "sign that was predicted as yield is now predicted as stop, correctly.",
-            as_key(_GROWN < 0): "Those are the cells that are emptied. Where do their counts go?",
-            as_key(_JOINED): "Those are the new counts, and they are right. Now put a 1 where a "
+            cells(_GROWN < 0): "Those are the cells that are emptied. Where do their counts go?",
+            cells(_JOINED): "Those are the new counts, and they are right. Now put a 1 where a "
             "count has grown.",
-            as_key(np.sign(_GROWN)): "The cells that grow are right. A cell that shrinks gets a 0, "
+            cells(np.sign(_GROWN)): "The cells that grow are right. A cell that shrinks gets a 0, "
             "like all others.",
-            as_key((_GROWN > 0).T): "The labels of the test stay as they are, so no sign changes "
+            cells((_GROWN > 0).T): "The labels of the test stay as they are, so no sign changes "
             "its row. Counts move along the rows.",
         },
     ),
@@ -259,9 +257,8 @@ EXERCISES = (
             "is about the others.",
         },
     ),
-    Exercise(
+    slip(
         id="7.5a",
-        kind="judge",
         points=1,
         next_step="with equal classes macro recall is the accuracy and Kappa is (10 accuracy - 1) "
         "/ 9; F1 lies between precision and recall.",
@@ -277,9 +274,8 @@ EXERCISES = (
             },
         },
     ),
-    Exercise(
+    slip(
         id="7.5b",
-        kind="judge",
         next_step="put macro precision and macro recall into 2PR / (P + R).",
         answer=2 * _P * _R / (_P + _R),
         mistakes={
@@ -292,10 +288,8 @@ EXERCISES = (
             "places.",
         },
     ),
-    Exercise(
+    text(
         id="7.6",
-        kind="write",
-        points=3,
         next_step="write two or three sentences: the change of R', recall, precision, and what "
         "decides between them.",
         answer="The rise of R' may be chance, since its interval contains zero. But much has "
@@ -338,9 +332,8 @@ EXERCISES = (
             "which is added again.",
         },
     ),
-    Exercise(
+    own(
         id="7.8",
-        kind="own",
         points=3,
         answer=_COINS,
         of_own=_of_the_class_predicted_too_often,

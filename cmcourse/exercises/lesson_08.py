@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cmcourse.exercises.registry import Draw, Exercise, as_key, quick
+from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text
 from cmlib.matrix import ConfusionMatrix
 
 _PLACES = (
@@ -110,13 +110,13 @@ EXERCISES = (
         id="8.1a",
         answer=1 + _HIGHER,
         mistakes={
-            as_key(_HIGHER): "Those are the numbers of higher scores. Ranks begin at 1: add one.",
-            as_key(4 - _HIGHER): "Those are ranks from the lowest score. Rank 1 is the highest "
+            cells(_HIGHER): "Those are the numbers of higher scores. Ranks begin at 1: add one.",
+            cells(4 - _HIGHER): "Those are ranks from the lowest score. Rank 1 is the highest "
             "score.",
-            as_key(3 - _HIGHER): "Those are the numbers of lower scores. Count the higher ones, "
+            cells(3 - _HIGHER): "Those are the numbers of lower scores. Count the higher ones, "
             "and add one.",
-            as_key(_OF_TRUTH): "Those are the scores of the truth. Give their ranks.",
-            as_key(_SCORES.argmax(axis=1)): "Those are the classes with the highest score. Where "
+            cells(_OF_TRUTH): "Those are the scores of the truth. Give their ranks.",
+            cells(_SCORES.argmax(axis=1)): "Those are the classes with the highest score. Where "
             "is the truth?",
         },
         next_step="for each sample, find the score of its truth, and count how many are higher; "
@@ -136,9 +136,8 @@ EXERCISES = (
             int((_HIGHER < 3).sum()): "That is the number of hits. Divide by the four samples.",
         },
     ),
-    Exercise(
+    place(
         id="8.2",
-        kind="place",
         points=3,
         answer=list(map(list, _BIRD_CURVE)),
         mistakes={
@@ -214,9 +213,8 @@ EXERCISES = (
             "with the program."
         },
     ),
-    Exercise(
+    slip(
         id="8.5a",
-        kind="judge",
         next_step="how many rows hold a hit, of how many?",
         whole=4,
         answer=Fraction(int(_HITS.sum()), len(_HITS)),
@@ -226,9 +224,8 @@ EXERCISES = (
             int(_HITS.sum()): "That is the number of hits. Divide it by the number of samples.",
         },
     ),
-    Exercise(
+    slip(
         id="8.5b",
-        kind="judge",
         next_step="write 1 or 0 for each of the four names, take their mean, and multiply by k.",
         answer=Fraction(3),
         mistakes={
@@ -264,9 +261,8 @@ EXERCISES = (
             "2/5": "That would be right if all five classes were tied. Three are.",
         },
     ),
-    Exercise(
+    slip(
         id="8.7a",
-        kind="judge",
         points=1,
         next_step="Top-k never falls as k grows, and it is 1 when k is the number of classes.",
         choices=("A", "B", "C", "D"),
@@ -288,9 +284,8 @@ EXERCISES = (
             frozenset("BD"): "Those are the possible ones. Give the impossible ones.",
         },
     ),
-    Exercise(
+    slip(
         id="8.7b",
-        kind="judge",
         points=1,
         answer=Fraction(1),
         mistakes={
@@ -301,10 +296,8 @@ EXERCISES = (
         },
         next_step="which of the lists holds all ten classes, and how often is the truth on it?",
     ),
-    Exercise(
+    text(
         id="8.8",
-        kind="write",
-        points=3,
         answer="A random list of four out of five bins is right in 80% of all cases, so 0.83 is "
         "hardly more than chance. A fixed list of the four most frequent bins may do even better: "
         "how much of the waste goes into each bin? Please send Top-1 for each bin, since a machine "
@@ -317,18 +310,16 @@ EXERCISES = (
         next_step="write what a list that ignores the photo reaches, at random and at best, and "
         "which number a sorting machine needs.",
     ),
-    Exercise(
+    own(
         id="8.9a",
-        kind="own",
         points=3,
         answer=_SINGERS,
         of_own=lambda cm: Fraction(int(cm.counts[:, :2].sum()), int(cm.total)),
         needs=_lacks,
         next_step="add up the first two columns of your table, and divide by all samples.",
     ),
-    Exercise(
+    own(
         id="8.9b",
-        kind="own",
         answer=_SINGERS,
         of_own=lambda cm: Fraction(int(np.sort(cm.support)[-2:].sum()), int(cm.total)),
         needs=_lacks,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cmcourse.exercises.lesson_03 import agreement
-from cmcourse.exercises.registry import Draw, Exercise, as_key, quick
+from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -134,7 +134,7 @@ def _kappa_of_margins(random: Random) -> Draw:
 
 def _mark(row: int, column: int, mark: int = 1) -> Any:
     """Return a table of four classes with a mark in one cell."""
-    return as_key(mark * ((row == _ROW) & (column == _COLUMN)))
+    return cells(mark * ((row == _ROW) & (column == _COLUMN)))
 
 
 def _other_cell(row: int, column: int) -> str:
@@ -184,9 +184,8 @@ EXERCISES = (
         },
         next_step="which share of the photos, and which share of the kinds, does it get right?",
     ),
-    Exercise(
+    place(
         id="9.1a",
-        kind="place",
         answer=[float(_f1("0.75", "0.45")), float(_f1("0.85", "0.55"))],
         mistakes={
             (_f1("0.8", "0.5"),) * 2: "That is F1 of the printed numbers themselves. Each of them "
@@ -204,9 +203,8 @@ EXERCISES = (
         },
         next_step="F1 of the two smallest values, then F1 of the two largest.",
     ),
-    Exercise(
+    place(
         id="9.1b",
-        kind="place",
         points=1,
         answer=True,
         mistakes={
@@ -234,25 +232,24 @@ EXERCISES = (
             2 * 31: f"{2 * 23} of {2 * 31} is indeed 0.742, but there were only 60 photos.",
         },
     ),
-    Exercise(
+    place(
         id="9.3a",
-        kind="place",
         answer=((_ROW == 2) & (_COLUMN == 1)) * 1,
         mistakes={
             _mark(1, 2): "Row and column changed places: the row fly is the third, the column bee "
             "is the second.",
-            as_key(_ROW == 2): "That row is indeed too large. One of its cells is in a column that "
+            cells(_ROW == 2): "That row is indeed too large. One of its cells is in a column that "
             "is too large, too.",
-            as_key(_COLUMN == 1): "That column is indeed too large. One of its cells is in a row "
+            cells(_COLUMN == 1): "That column is indeed too large. One of its cells is in a row "
             "that is too large, too.",
-            as_key((_ROW == 2) | (_COLUMN == 1)): "You marked a whole row and a whole column. The "
+            cells((_ROW == 2) | (_COLUMN == 1)): "You marked a whole row and a whole column. The "
             "wrong count is where they cross.",
             **{
                 _mark(2, 1, count): "The place is right. Put a 1 there; the count itself belongs "
                 "to (b)."
                 for count in (_FLY_AS_BEE - _TYPED, _TYPED - _FLY_AS_BEE, _FLY_AS_BEE, _TYPED)
             },
-            as_key(_INSECTS): "That is the corrected table. Mark the cell that was wrong: a 1 "
+            cells(_INSECTS): "That is the corrected table. Mark the cell that was wrong: a 1 "
             "there, and 0 everywhere else.",
             **{
                 _mark(i, j): _other_cell(i, j)
@@ -275,9 +272,8 @@ EXERCISES = (
             "Subtract it from the printed count.",
         },
     ),
-    Exercise(
+    slip(
         id="9.4a",
-        kind="judge",
         answer={"fir"},
         choices=_TREES,
         mistakes={
@@ -294,9 +290,8 @@ EXERCISES = (
         next_step="work out F1 from the smallest and from the largest precision and recall that "
         "round to what is printed.",
     ),
-    Exercise(
+    slip(
         id="9.4b",
-        kind="judge",
         next_step="compute 2 × precision × recall / (precision + recall).",
         answer=_f1("0.9", "0.5"),
         printed=3,
@@ -394,9 +389,8 @@ EXERCISES = (
             "not recomputable": "A claim about all matrices can be refuted by one. Look for it.",
         },
     ),
-    Exercise(
+    slip(
         id="9.8a",
-        kind="judge",
         next_step="with classes of equal size one of the averages is the accuracy itself.",
         choices=("accuracy", "macro recall", "macro precision", "Kappa"),
         synonyms={"recall": "macro recall", "precision": "macro precision"},
@@ -410,9 +404,8 @@ EXERCISES = (
             "is impossible.",
         },
     ),
-    Exercise(
+    slip(
         id="9.8b",
-        kind="judge",
         points=1,
         choices=("A", "B", "C", "D", "E"),
         answer="E",
@@ -421,10 +414,8 @@ EXERCISES = (
         ),
         next_step="a constant answer has Kappa 0.",
     ),
-    Exercise(
+    text(
         id="9.8c",
-        kind="write",
-        points=3,
         answer="Dear Dr N., in the table of five networks the columns macro recall and macro "
         "precision may have changed places. With classes of equal size macro recall is the "
         "accuracy, as 0.7667 is for network A, but that value is under macro precision. Could "
@@ -437,9 +428,8 @@ EXERCISES = (
         ),
         next_step="write where it is, what you see and how you know, and end with a question.",
     ),
-    Exercise(
+    own(
         id="9.9",
-        kind="own",
         points=3,
         answer=_SIPS,
         of_own=own_kappa,

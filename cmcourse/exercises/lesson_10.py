@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cmcourse.exercises.registry import Draw, Exercise, as_key, quick
+from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text
 from cmlib.matrix import ConfusionMatrix
 
 _BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "school", "coach"])
@@ -224,19 +224,18 @@ EXERCISES = (
         },
         next_step="what would a coin decide?",
     ),
-    Exercise(
+    place(
         id="10.1",
-        kind="place",
         answer=(_LOPSIDED == 8) * 1,
         mistakes={
-            as_key(_LOPSIDED >= 6): f"Of {2**8} ways, 1 + 8 are as lopsided as 1 to 7 on either "
+            cells(_LOPSIDED >= 6): f"Of {2**8} ways, 1 + 8 are as lopsided as 1 to 7 on either "
             f"side: {_AT_LEAST_6}/{2**8} is {_AT_LEAST_6 / 2**8:.2f}, above the limit.",
-            as_key(_WON == 8): "Two-sided means that the old program may win all eight, too.",
-            as_key(_WON == 0): "Two-sided means that the new program may win all eight, too.",
-            as_key(_WON >= 7): "Two-sided means that the old program may win, too. And "
+            cells(_WON == 8): "Two-sided means that the old program may win all eight, too.",
+            cells(_WON == 0): "Two-sided means that the new program may win all eight, too.",
+            cells(_WON >= 7): "Two-sided means that the old program may win, too. And "
             f"{_AT_LEAST_6}/{2**8} is above the limit.",
-            as_key(_LOPSIDED < 8): "There 1 and 0 have changed places: chance may do these.",
-            as_key(_LOPSIDED >= 4): f"Of {2**8} ways, 1 + 8 + 28 are as lopsided as 2 to 6 on "
+            cells(_LOPSIDED < 8): "There 1 and 0 have changed places: chance may do these.",
+            cells(_LOPSIDED >= 4): f"Of {2**8} ways, 1 + 8 + 28 are as lopsided as 2 to 6 on "
             "either side: that is more than a quarter.",
         },
         next_step="add up, from both ends, how many of the 256 ways are at least as lopsided.",
@@ -317,9 +316,8 @@ EXERCISES = (
         },
         next_step="on which side of 5 % is each? When was the choice between them made?",
     ),
-    Exercise(
+    slip(
         id="10.5a",
-        kind="judge",
         points=1,
         answer="the number of samples",
         choices=("the recall", "the number of samples", "the method"),
@@ -330,9 +328,8 @@ EXERCISES = (
         },
         next_step="recall is a share of how many recordings?",
     ),
-    Exercise(
+    slip(
         id="10.5b",
-        kind="judge",
         answer=_wilson(54, 60, -1, _Z),
         mistakes={
             _wilson(450, 500, -1, _Z): "That is the report's end. Its n counts recordings without "
@@ -350,10 +347,8 @@ EXERCISES = (
         },
         next_step='proportion_confint(hits, samples, method="wilson"), with the right samples.',
     ),
-    Exercise(
+    text(
         id="10.6",
-        kind="write",
-        points=3,
         answer="You compared twelve settings and report the best, so one p of 0.03 is what chance "
         "alone may give: with Bonferroni's correction it would have to be at most "
         "0.05 / 12. The lead is 6 of 200 images, which a few other images could reverse. Choose "
@@ -393,9 +388,8 @@ EXERCISES = (
         },
         next_step="which measure uses only cells that are 0, or the one beside them?",
     ),
-    Exercise(
+    own(
         id="10.8",
-        kind="own",
         points=3,
         answer=_BUSES,
         of_own=_lower_end_of_accuracy,
@@ -416,10 +410,8 @@ EXERCISES = (
         next_step="set 3 / n equal to the share of slips that is allowed, and solve for n.",
         draw=_draw_slipless,
     ),
-    Exercise(
+    text(
         id="10.10",
-        kind="write",
-        points=3,
         answer="Both networks read the same 899 images, so we compare them image by image. On 11 "
         "only the repaired one is right, on 12 only the other: the mid-p of McNemar's test is "
         "0.84, no sign of a difference. That does not prove that they are equal: by the interval "

@@ -8,7 +8,7 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from cmcourse.exercises.registry import Draw, Exercise, exact, quick
+from cmcourse.exercises.registry import Draw, Exercise, exact, own, place, quick, slip, text
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -171,9 +171,8 @@ EXERCISES = (
         },
         next_step="compare the two Brier scores: smaller is better.",
     ),
-    Exercise(
+    place(
         id="11.2a",
-        kind="place",
         answer=[_MEAN, _LEAKING],
         mistakes={
             (_LEAKING, _MEAN): "The two are exchanged: the mean score goes to the right, the share "
@@ -231,9 +230,8 @@ EXERCISES = (
         next_step=_BY_SUM,
         draw=_price_alone,
     ),
-    Exercise(
+    slip(
         id="11.4a",
-        kind="judge",
         points=3,
         answer={"B", "C", "D", "F"},
         choices=tuple("ABCDEFG"),
@@ -256,9 +254,8 @@ EXERCISES = (
         next_step="ask of each step whether it learns from test rows, or puts what belongs "
         "together on both sides.",
     ),
-    Exercise(
+    slip(
         id="11.4b",
-        kind="judge",
         answer=Fraction(87, 100),
         mistakes={
             0.93: "That is the highest of three test results: part of it is chance.",
@@ -270,9 +267,8 @@ EXERCISES = (
         },
         next_step="choose a model inside the training set, then read its one test result.",
     ),
-    Exercise(
+    slip(
         id="11.5a",
-        kind="judge",
         points=1,
         answer="mole",
         choices=("melanoma", "mole"),
@@ -281,9 +277,8 @@ EXERCISES = (
         },
         next_step="divide the diagonal by the row sum, in both rows.",
     ),
-    Exercise(
+    slip(
         id="11.5b",
-        kind="judge",
         answer=explain("recall", _SKIN_SPOTS, "melanoma"),
         mistakes={
             exact("recall", _SKIN_SPOTS, "mole"): "That is the number that the report prints: the "
@@ -326,10 +321,8 @@ EXERCISES = (
         },
         next_step="look at the intervals: is one of the two rooms wholly above the other?",
     ),
-    Exercise(
+    text(
         id="11.7",
-        kind="write",
-        points=3,
         answer="The program was tried on 1000 photos that it had never seen. It found 46 of the 50 "
         "cracks and missed 4; of cracks in general it finds between 81 and 98 in a hundred. It "
         "sends us out for nothing 30 times, which with the 4 missed makes a price of 110 visits. "
@@ -345,19 +338,16 @@ EXERCISES = (
         ),
         next_step="write three or four whole sentences, with the counts of the matrix in them.",
     ),
-    Exercise(
+    own(
         id="11.8",
-        kind="own",
         points=3,
         answer=ConfusionMatrix([[17, 5], [4, 34]], labels=["red", "not red"]),
         of_own=lambda own: explain("balanced_accuracy", own),
         needs=_lacking,
         next_step="work out the recall of each class on its own; then take their mean.",
     ),
-    Exercise(
+    text(
         id="11.9",
-        kind="write",
-        points=3,
         answer="Tried on 10000 photos that it had never seen, the network found 859 of 1000 deer "
         "and warned 144 times for nothing. With a deer at 20 needless warnings, its mistakes cost "
         "29.6 for 100 photos (95 % interval 25.2 to 34.7). A sign that is always on costs 90, one "

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cmcourse.exercises.lesson_09 import lacks, own_kappa
-from cmcourse.exercises.registry import Draw, Exercise, as_key, exact, quick
+from cmcourse.exercises.registry import Draw, Exercise, cells, exact, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
@@ -174,11 +174,11 @@ EXERCISES = (
         id="12.1a",
         answer=_PARCELS,
         mistakes={
-            as_key(_PARCELS.counts / 2): "That is the mean of the two. Add them: each parcel "
+            cells(_PARCELS.counts / 2): "That is the mean of the two. Add them: each parcel "
             "counts once.",
-            as_key(_PARCELS.counts.T): "Rows and columns have changed places.",
-            as_key(_BELTS[0].counts): "That is the first belt alone. Add the second.",
-            as_key(_BELTS[1].counts): "That is the second belt alone. Add the first.",
+            cells(_PARCELS.counts.T): "Rows and columns have changed places.",
+            cells(_BELTS[0].counts): "That is the first belt alone. Add the second.",
+            cells(_BELTS[1].counts): "That is the second belt alone. Add the first.",
         },
         next_step="add cell to cell: the first is 6 + 12.",
     ),
@@ -195,16 +195,15 @@ EXERCISES = (
             _OF_BELTS[1]: "That is the precision of the second belt.",
         },
     ),
-    Exercise(
+    place(
         id="12.2a",
-        kind="place",
         answer=_GARDEN,
         mistakes={
-            as_key(_GARDEN.counts.T): "Your columns hold the truth. The query names the prediction "
+            cells(_GARDEN.counts.T): "Your columns hold the truth. The query names the prediction "
             "first, and the truth second.",
-            as_key(_GARDEN.reorder(["badger", "cat", "fox"]).counts): "Those are the counts in the "
+            cells(_GARDEN.reorder(["badger", "cat", "fox"]).counts): "Those are the counts in the "
             "order badger, cat, fox. The agreed order is cat, fox, badger.",
-            as_key([*_GARDEN.counts[:2], _GARDEN.counts[2, ::-1]]): "The badgers were predicted as "
+            cells([*_GARDEN.counts[:2], _GARDEN.counts[2, ::-1]]): "The badgers were predicted as "
             "cats: 3 belongs in the first column.",
         },
         next_step="each line of the answer is one cell; a cell that no line names is 0.",
@@ -221,9 +220,8 @@ EXERCISES = (
         },
         next_step="how many badgers were there, and how many animals were predicted as one?",
     ),
-    Exercise(
+    slip(
         id="12.3a",
-        kind="judge",
         points=1,
         answer="the labels",
         choices=("rows and columns", "the labels", "a lost piece"),
@@ -236,9 +234,8 @@ EXERCISES = (
         },
         next_step="what does the second row mean in each of the two pieces?",
     ),
-    Exercise(
+    slip(
         id="12.3b",
-        kind="judge",
         answer=explain("recall", _WEATHER, "rain"),
         mistakes={
             # Also as the report rounds it.
@@ -248,10 +245,8 @@ EXERCISES = (
             sum(_OF_PIECES) / 2: "That is the mean of the two recalls. Add the counts first.",
         },
     ),
-    Exercise(
+    text(
         id="12.4",
-        kind="write",
-        points=3,
         answer="The mean of thirty values of macro-F1 is not the macro-F1 of the day, because the "
         "shops sell different numbers of each product. Each shop should send its matrix with the "
         "labels instead, and all shops must use the same names for the products; we add the "
@@ -265,9 +260,8 @@ EXERCISES = (
         next_step="write what is wrong with the mean, what each shop should send, and what all "
         "shops must agree on.",
     ),
-    Exercise(
+    own(
         id="12.5",
-        kind="own",
         points=3,
         answer=_DOOR,
         of_own=own_kappa,
@@ -323,17 +317,16 @@ EXERCISES = (
         next_step="how many cells does one sale fill?",
         draw=_draw_filled,
     ),
-    Exercise(
+    place(
         id="12.7a",
-        kind="place",
         answer=_TIED * 1,
         mistakes={
-            as_key(~_TIED): "Those are the pairs whose bins differ: 1 and 0 have changed places.",
-            as_key(_SURE): "Those are the pairs that are certainly in the right order. Which are "
+            cells(~_TIED): "Those are the pairs whose bins differ: 1 and 0 have changed places.",
+            cells(_SURE): "Those are the pairs that are certainly in the right order. Which are "
             "open?",
-            as_key(_RIGHTLY): "Those are the pairs that the scores themselves put in the right "
+            cells(_RIGHTLY): "Those are the pairs that the scores themselves put in the right "
             "order. Which pairs share a bin?",
-            as_key(_TIED * np.eye(4, dtype=int)): "A bin with two positives and two negatives "
+            cells(_TIED * np.eye(4, dtype=int)): "A bin with two positives and two negatives "
             "holds four pairs.",
         },
         next_step="write the bin beside each score: 0 for scores from 0 to 19, 1 for 20 to 39, and "

@@ -132,6 +132,11 @@ class Exercise:
 
 # A quick question on the way: one of three options, by its letter.
 quick = partial(Exercise, points=1, choices=("a", "b", "c"))
+# Exercises of the other kinds; most texts have three points.
+place = partial(Exercise, kind="place")
+text = partial(Exercise, kind="write", points=3)
+slip = partial(Exercise, kind="judge")
+own = partial(Exercise, kind="own")
 
 
 def untrue(id: str, hint: str) -> Exercise:
@@ -146,14 +151,14 @@ def untrue(id: str, hint: str) -> Exercise:
     return Exercise(id=id, points=1, answer=False, mistakes={True: hint})
 
 
-def as_key(table: ArrayLike) -> Any:
-    """Return a table or list as nested tuples, to be the key of a mistake; True becomes 1.
+def cells(table: ArrayLike) -> Any:
+    """Return the cells of a table, nested tuples for the key of a mistake; True becomes 1.
 
     Examples
     --------
     >>> import numpy as np
-    >>> from cmcourse.exercises.registry import as_key
-    >>> as_key(np.eye(2) > 0)
+    >>> from cmcourse.exercises.registry import cells
+    >>> cells(np.eye(2) > 0)
     ((1, 0), (0, 1))
     """
     rows = (np.asarray(table) * 1).tolist()
