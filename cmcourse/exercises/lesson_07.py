@@ -113,9 +113,8 @@ EXERCISES = (
         "class",
         next_step="recall, minus the share of predictions, plus the share in the truth.",
         mistakes={
-            Fraction(_FOUND_A - _CALLED_A + _CLASS, _CLASS): "That divides the ten "
-            f"predictions too many by the {_CLASS} samples of the class. They count as a share of "
-            f"all {_A.total}.",
+            Fraction(_FOUND_A - _CALLED_A + _CLASS, _CLASS): "That divides the ten predictions too "
+            f"many by the {_CLASS} samples of the class. They count as a share of all {_A.total}.",
             exact("recall", _A, "class") + Fraction(_CALLED_A - _CLASS, 1000): "The class is "
             "predicted ten times too often: that share is subtracted, not added.",
         },
