@@ -7,15 +7,28 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from cmcourse.exercises.registry import Draw, Exercise, untrue
+import numpy as np
+
+from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text, untrue
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
 _SPAM = ConfusionMatrix([[32, 18], [8, 122]], labels=["spam", "ham"])
+(_CAUGHT, _MISSED), (_LOST, _KEPT) = _SPAM.counts.tolist()
+(_SPAMS, _HAMS), (_FLAGGED, _PASSED) = _SPAM.support.tolist(), _SPAM.predicted.tolist()
 _VANS = ConfusionMatrix([[52, 12], [9, 83]])
+_ROW, _COLUMN = np.indices((2, 2))
+_FAULTS = ConfusionMatrix([[10, 40], [15, 935]], labels=["fault", "fine"])
+_FAULTY, _DAYS = _FAULTS.support.tolist()[0], int(_FAULTS.total)
+# The town, and the report of exercise 7.
+_RATE, _PEOPLE, _ILL = Fraction(9, 10), 1000, 50
+_TRUE, _FALSE = _RATE * _ILL, (1 - _RATE) * (_PEOPLE - _ILL)
+_REPORTED = ConfusionMatrix([[120, 80], [30, 770]])
+(_HITS, _MISSES), (_FALSE_ALARMS, _CLEARED) = _REPORTED.counts.tolist()
 _FILTER = "A filter gave `{counts}`, *spam* first. "
 _VEHICLE = "Two kinds of vehicle gave `{counts}`. What is the "
+_OVER_FALSE = "That is TP over FP. The true alarms belong in the denominator, too."
 _GUESSED = ConfusionMatrix([[6, 3], [2, 13]], labels=["person", "machine"])
 _COUNT_AGAIN = (
     "write down TP, FN and FP of your first class; which of them does the measure divide by?"
@@ -34,19 +47,19 @@ def _story(random: Random) -> Draw:
 
 def _town(random: Random) -> Draw:
     rare = random.choice([4, 5, 8, 10, 20, 25, 40])
-    ill = 1000 // rare
+    ill = _PEOPLE // rare
+    true, false = _RATE * ill, (1 - _RATE) * (_PEOPLE - ill)
     return Draw(
-        "A test has recall 9/10 and specificity 9/10. In a town where one person in "
+        f"A test has recall {_RATE} and specificity {_RATE}. In a town where one person in "
         f"{rare} is ill, what is its precision?",
-        Fraction(9 * ill, 9 * ill + 1000 - ill),
+        true / (true + false),
         {
-            0.9: "That is the precision where as many are ill as healthy. In this town the healthy "
-            "are more, and they cause more false alarms.",
-            Fraction(9 * ill, 10000): "That is TP over all people. Divide by those with an alarm.",
+            _RATE: "That is the precision where as many are ill as healthy. In this town the "
+            "healthy are more, and they cause more false alarms.",
+            true / _PEOPLE: "That is TP over all people. Divide by those with an alarm.",
             Fraction(1, rare): "That is the share of the ill among all people, not among those "
             "with an alarm.",
-            Fraction(9 * ill, 1000 - ill): "That is TP over FP. The true alarms belong in the "
-            "denominator, too.",
+            true / false: _OVER_FALSE,
         },
     )
 
@@ -69,11 +82,9 @@ def _of_first(name: str, other: str) -> Callable[[ConfusionMatrix], tuple[Explan
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="1.0a",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         synonyms={"it rises": "a", "rises": "a", "it stays": "b", "it falls": "c", "falls": "c"},
         mistakes={
             "a": "More frequent means more ill people, and the rule is wrong about each of them.",
@@ -81,11 +92,9 @@ EXERCISES = (
         },
         next_step="about whom is the rule wrong?",
     ),
-    Exercise(
+    quick(
         id="1.0b",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "It is the other way round. Recall is the share of the smugglers who were "
             "stopped: all. Precision is the share of smugglers among those who were stopped.",
@@ -94,11 +103,9 @@ EXERCISES = (
         },
         next_step="FN is 0, and the column of the alarms holds everybody.",
     ),
-    Exercise(
+    quick(
         id="1.0c",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "An alarm may be true or false. Where few are ill, the false ones are a larger "
             "part of all alarms.",
@@ -111,22 +118,25 @@ EXERCISES = (
         id="1.1",
         answer=_SPAM,
         mistakes={
-            ((122, 8), (18, 32)): "The counts are right, but *ham* stands first. Spam is asked for "
-            "first: [[TP, FN], [FP, TN]].",
-            ((122, 18), (8, 32)): "TP and TN have changed places. The 32 are spam and flagged, so "
-            "they are the first cell.",
-            ((32, 50), (40, 130)): "50 is all the spam, and 40 are all the flagged e-mails. The 32 "
-            "that are both are in both sums: take them away.",
-            ((32, 50), (40, 180)): "50, 40 and 180 are sums: of the spam, of the flagged e-mails, "
-            "of all. The matrix holds the four counts inside. How many of the spam were not "
-            "flagged?",
-            ((32, 18), (8, 130)): "130 are all the good e-mails. Some of them were flagged.",
-            ((32, 8), (18, 122)): "Rows and columns are exchanged: the first row is the truth "
-            "*spam*, and all of it adds up to the 50 spam e-mails.",
-            ((18, 32), (122, 8)): "The columns are exchanged: the first column holds what was "
-            "flagged, that is, predicted as spam.",
-            ((32, 18), (40, 140)): "The second row holds the good e-mails only. 40 and 140 are "
-            "all e-mails, flagged and not flagged, the spam among them.",
+            cells(_SPAM.counts[::-1, ::-1]): "The counts are right, but *ham* stands first. Spam "
+            "is asked for first: [[TP, FN], [FP, TN]].",
+            ((_KEPT, _MISSED), (_LOST, _CAUGHT)): "TP and TN have changed places. The "
+            f"{_CAUGHT} are spam and flagged, so they are the first cell.",
+            ((_CAUGHT, _SPAMS), (_FLAGGED, _HAMS)): f"{_SPAMS} is all the spam, and {_FLAGGED} are "
+            f"all the flagged e-mails. The {_CAUGHT} that are both are in both sums: take them "
+            "away.",
+            ((_CAUGHT, _SPAMS), (_FLAGGED, _SPAMS + _HAMS)): f"{_SPAMS}, {_FLAGGED} and "
+            f"{_SPAMS + _HAMS} are sums: of the spam, of the flagged e-mails, of all. The matrix "
+            "holds the four counts inside. How many of the spam were not flagged?",
+            ((_CAUGHT, _MISSED), (_LOST, _HAMS)): f"{_HAMS} are all the good e-mails. Some of them "
+            "were flagged.",
+            cells(_SPAM.counts.T): "Rows and columns are exchanged: the first row is the truth "
+            f"*spam*, and all of it adds up to the {_SPAMS} spam e-mails.",
+            cells(_SPAM.counts[:, ::-1]): "The columns are exchanged: the first column holds what "
+            "was flagged, that is, predicted as spam.",
+            ((_CAUGHT, _MISSED), (_FLAGGED, _PASSED)): "The second row holds the good e-mails "
+            f"only. {_FLAGGED} and {_PASSED} are all e-mails, flagged and not flagged, the spam "
+            "among them.",
         },
         next_step="begin with the spam that was flagged, the first cell, and fill its row and its "
         "column up to their sums.",
@@ -143,21 +153,21 @@ EXERCISES = (
     asks_for(
         "1.2b", _FILTER + "Which part of the spam is flagged?", "recall", _SPAM, "spam", rare=True
     ),
-    Exercise(
+    place(
         id="1.3a",
-        kind="place",
-        answer=[[0, 1], [0, 1]],
+        answer=(_COLUMN == 1) * 1,
         mistakes={
-            ((0, 12), (0, 83)): "Those are the right cells, with their counts. Mark each with 1.",
-            ((0, 0), (0, 1)): "That is the cell that is counted, TN. It is divided by all that was "
-            "predicted as 1.",
-            ((0, 0), (1, 1)): "That is the row of class 1: specificity divides by it. The "
+            cells((_COLUMN == 1) * _VANS.counts): "Those are the right cells, with their counts. "
+            "Mark each with 1.",
+            cells(_ROW + _COLUMN == 2): "That is the cell that is counted, TN. It is divided by "
+            "all that was predicted as 1.",
+            cells(_ROW == 1): "That is the row of class 1: specificity divides by it. The "
             "predictive value stays in a column.",
-            ((1, 0), (1, 0)): "That is the column of what was predicted as 0, so the positive "
+            cells(_COLUMN == 0): "That is the column of what was predicted as 0, so the positive "
             "predictive value, which is the precision of class 0.",
-            ((1, 1), (0, 0)): "That is the row of class 0: its recall divides by it.",
-            ((1, 0), (0, 1)): "That is the diagonal: accuracy counts it.",
-            ((1, 1), (1, 1)): "Accuracy divides by all cells. Here only the predicted negatives "
+            cells(_ROW == 0): "That is the row of class 0: its recall divides by it.",
+            cells(_ROW == _COLUMN): "That is the diagonal: accuracy counts it.",
+            cells(_ROW >= 0): "Accuracy divides by all cells. Here only the predicted negatives "
             "matter.",
         },
         next_step="*negative predictive value*: of what was predicted negative, that is, as 1. "
@@ -174,24 +184,28 @@ EXERCISES = (
     asks_for("1.3c", _VEHICLE + "specificity of class 0?", "specificity", _VANS, 0, rare=True),
     Exercise(
         id="1.4a",
-        answer=Fraction(95, 100),
+        answer=1 - Fraction(_FAULTY, _DAYS),
         mistakes={
-            0.945: "That is the detector's own accuracy. How often is 'always fine' right?",
-            0.05: "That is the share of the days with a fault, on which 'always fine' is wrong. "
-            "How often is it right?",
-            20: "One day in 20 has a fault. On what share of the days is 'always fine' right?",
-            "10/50": "That is the detector's recall of *fault*. 'Always fine' finds no fault.",
+            explain("accuracy", _FAULTS).exact: "That is the detector's own accuracy. How often is "
+            "'always fine' right?",
+            Fraction(_FAULTY, _DAYS): "That is the share of the days with a fault, on which "
+            "'always fine' is wrong. How often is it right?",
+            _DAYS // _FAULTY: f"One day in {_DAYS // _FAULTY} has a fault. On what share of the "
+            "days is 'always fine' right?",
+            explain("recall", _FAULTS, "fault").exact: "That is the detector's recall of *fault*. "
+            "'Always fine' finds no fault.",
         },
         next_step="count the days on which nothing is wrong, and divide by all days.",
-        whole=1000,
+        whole=_DAYS,
     ),
     untrue(
         "1.4b",
-        "Put the two accuracies side by side: the detector is right on 10 + 935 of 1,000 days.",
+        "Put the two accuracies side by side: the detector is right on "
+        f"{' + '.join(map(str, _FAULTS.counts.diagonal()))} of {_DAYS:,} days.",
     ),
-    Exercise(
+    text(
         id="1.4c",
-        kind="write",
+        points=2,
         answer="Always saying 'fine' is right on 95 days of 100, so the detector is no better than "
         "no detector. It finds 10 of the 50 faults, a recall of 0.2, and 10 of its 25 alarms are "
         "real. Let us print these two numbers instead of the accuracy.",
@@ -205,29 +219,31 @@ EXERCISES = (
     ),
     Exercise(
         id="1.5",
-        answer=Fraction(9, 28),
+        answer=_TRUE / (_TRUE + _FALSE),
         mistakes={
-            0.9: "That is the precision where half are ill. In the town there are nineteen healthy "
-            "people for each ill one, and they cause more false alarms.",
-            0.045: "That is TP over all 1,000 people. Divide by the people with an alarm, ill or "
-            "not.",
-            0.05: "That is the prevalence: the share of the ill among all people, not among those "
-            "with an alarm.",
-            0.14: "That is the share of people with an alarm. How many of those are ill?",
-            "9/19": "That is TP over FP. The true alarms belong in the denominator, too.",
-            0.1: "That is the share of the healthy who get an alarm, 1 minus the specificity. How "
-            "many people is it, of 950?",
-            0.095: "That is FP over all 1,000 people. The question is about the people with an "
-            "alarm, and how many of them are ill.",
-            45: "That is how many alarms are real. Divide by all alarms.",
-            140: "That is how many alarms there are. How many of them are real?",
-            "171/172": "That is the negative predictive value: it looks at the people without an "
-            "alarm. Look at those with one.",
-            0.5: "Count the alarms: 45 of the 50 ill people, and one healthy person in ten.",
+            _RATE: "That is the precision where half are ill. In the town there are nineteen "
+            "healthy people for each ill one, and they cause more false alarms.",
+            _TRUE / _PEOPLE: f"That is TP over all {_PEOPLE:,} people. Divide by the people with "
+            "an alarm, ill or not.",
+            Fraction(_ILL, _PEOPLE): "That is the prevalence: the share of the ill among all "
+            "people, not among those with an alarm.",
+            (_TRUE + _FALSE) / _PEOPLE: "That is the share of people with an alarm. How many of "
+            "those are ill?",
+            _TRUE / _FALSE: _OVER_FALSE,
+            1 - _RATE: "That is the share of the healthy who get an alarm, 1 minus the "
+            f"specificity. How many people is it, of {_PEOPLE - _ILL}?",
+            _FALSE / _PEOPLE: f"That is FP over all {_PEOPLE:,} people. The question is about the "
+            "people with an alarm, and how many of them are ill.",
+            _TRUE: "That is how many alarms are real. Divide by all alarms.",
+            _TRUE + _FALSE: "That is how many alarms there are. How many of them are real?",
+            _RATE * (_PEOPLE - _ILL) / (_PEOPLE - _TRUE - _FALSE): "That is the negative "
+            "predictive value: it looks at the people without an alarm. Look at those with one.",
+            0.5: f"Count the alarms: {_TRUE} of the {_ILL} ill people, and one healthy person in "
+            "ten.",
         },
-        next_step="imagine 1,000 people, fill in the four cells, and look along the column of the "
-        "alarms.",
-        whole=1000,
+        next_step=f"imagine {_PEOPLE:,} people, fill in the four cells, and look along the column "
+        "of the alarms.",
+        whole=_PEOPLE,
         draw=_town,
     ),
     asks_for(
@@ -243,7 +259,7 @@ EXERCISES = (
             for choice, ways in {"F1/2": ("0.5", "0,5", "1/2", "0.50"), "F2": ("2",)}.items()
             for beta in ways
             for before in ("", "F", "beta = ", "beta ", "β = ")
-            for after in ("", "-score", " score")
+            for after in ("", " score")
         },
         mistakes={
             "F2": "F2 makes misses (FN) expensive: it leans towards recall. A genuine e-mail in "
@@ -251,19 +267,20 @@ EXERCISES = (
         },
         next_step="which of the two costs more here, FN or FP?",
     ),
-    Exercise(
+    slip(
         id="1.7a",
-        kind="judge",
-        answer=Fraction(89, 100),
+        answer=explain("accuracy", _REPORTED).exact,
         mistakes={
             0.93: "That is what the report prints. Rebuild the matrix: TP first, from the recall "
-            "and the 200 positives.",
-            0.12: "That counts only the true positives as right. True negatives are right, too.",
-            0.85: "That takes the 150 alarms for mistakes. Most alarms are true; only FN and FP "
-            "are mistakes.",
-            0.84: "That takes FP for 80, the misses. FP follows from the precision: 120 are 80 % "
-            "of all alarms.",
-            0.11: "That is the error rate that they imply. The accuracy is the rest.",
+            f"and the {_HITS + _MISSES} positives.",
+            Fraction(_HITS, 1000): "That counts only the true positives as right. True negatives "
+            "are right, too.",
+            1 - Fraction(_HITS + _FALSE_ALARMS, 1000): f"That takes the {_HITS + _FALSE_ALARMS} "
+            "alarms for mistakes. Most alarms are true; only FN and FP are mistakes.",
+            1 - Fraction(2 * _MISSES, 1000): f"That takes FP for {_MISSES}, the misses. FP follows "
+            f"from the precision: {_HITS} are 80 % of all alarms.",
+            explain("error_rate", _REPORTED).exact: "That is the error rate that they imply. The "
+            "accuracy is the rest.",
         },
         next_step="find TP from the recall, then FP from the precision, and count what is right.",
         whole=1000,
@@ -276,17 +293,15 @@ EXERCISES = (
             False: "Round the accuracy that you found to two decimals. Is it the one in the report?"
         },
     ),
-    Exercise(
+    own(
         id="1.8a",
-        kind="own",
         answer=_GUESSED,
         of_own=_of_first("precision", "recall"),
         needs=_lacks,
         next_step=_COUNT_AGAIN,
     ),
-    Exercise(
+    own(
         id="1.8b",
-        kind="own",
         answer=_GUESSED,
         of_own=_of_first("recall", "precision"),
         needs=_lacks,

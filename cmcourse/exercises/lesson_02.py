@@ -8,29 +8,48 @@ from typing import Literal
 
 import numpy as np
 
-from cmcourse.exercises.registry import Exercise
+from cmcourse.exercises.registry import Exercise, cells, exact, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
 _VEHICLES = ConfusionMatrix([[62, 1, 0], [6, 39, 13], [8, 17, 48]])
+_FOLDED = [_VEHICLES.one_vs_rest(label).counts for label in _VEHICLES.labels]
+_RIGHT = _VEHICLES.counts.diagonal().tolist()
+(_TP, _FN), (_FP, _TN) = _FOLDED[1].tolist()
+_ROW, _COLUMN = np.indices((3, 3))
+_BECOMES_TN = (_ROW != 1) & (_COLUMN != 1)
 _TRAY = ConfusionMatrix(
     [[9, 2, 1, 0], [1, 5, 3, 2], [3, 1, 9, 0], [1, 4, 2, 6]],
     labels=["apple", "orange", "pear", "other"],
 )
 _QUINCES = ConfusionMatrix([[860, 40], [70, 30]], labels=["apple", "quince"])
-
+_TEXT = ConfusionMatrix([[890, 10], [90, 10]])
 _BLOOD = ConfusionMatrix(
     [[19, 2, 4, 3], [1, 22, 3, 2], [0, 5, 30, 1], [5, 2, 13, 8]],
     labels=["lymphocyte", "monocyte", "neutrophil", "debris"],
 )
+_LOST, _CALLED_DEBRIS = int(_BLOOD.support[-1]), int(_BLOOD.predicted[-1])
+_DEBRIS = int(_BLOOD.counts[-1, -1])
 _HEARD = ConfusionMatrix([[16, 3, 0], [2, 6, 0], [0, 1, 2]], labels=["car", "truck", "motorcycle"])
 
 _OF_THE_TEXT = (
-    "That is right for the matrix before the exercises, [[890, 10], [90, 10]]. Here the counts are "
-    "different."
+    f"That is right for the matrix before the exercises, {_TEXT.counts.tolist()}. Here the counts "
+    "are different."
 )
 _AVERAGE_OF = "Three kinds of vehicle gave `{counts}`. What is the "
+
+
+def _macro(cm: ConfusionMatrix) -> tuple[Fraction, Fraction]:
+    """Return macro precision and macro recall."""
+    return exact("precision", cm, average="macro"), exact("recall", cm, average="macro")
+
+
+def _harmonic(one: Fraction, other: Fraction) -> Fraction:
+    return 2 * one * other / (one + other)
+
+
+_MACRO_PRECISION, _MACRO_RECALL = _macro(_QUINCES)
 
 
 def _lacks(own: ConfusionMatrix) -> str:
@@ -48,11 +67,9 @@ def _averaged(
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="2.0a",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "For pear it is a miss. But the oranges also have something in their column that "
             "is not an orange.",
@@ -61,11 +78,9 @@ EXERCISES = (
         },
         next_step="in whose row does the pear stand, and in whose column?",
     ),
-    Exercise(
+    quick(
         id="2.0b",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Micro recall gives each sample the same weight. Six more cells found, of "
             "thousands, hardly change it.",
@@ -73,11 +88,9 @@ EXERCISES = (
         },
         next_step="in which average does a class of ten cells weigh as much as the others?",
     ),
-    Exercise(
+    quick(
         id="2.0c",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Supports are counts, and counts need no rounding.",
             "b": "A class that was never predicted has an empty column. Its row is there, and so "
@@ -91,40 +104,44 @@ EXERCISES = (
         next_step="put one stroke for each animal: its truth chooses the row, its prediction the "
         "column.",
     ),
-    Exercise(
+    place(
         id="2.2a",
-        kind="place",
-        answer=[[1, 0, 1], [0, 0, 0], [1, 0, 1]],
+        answer=_BECOMES_TN * 1,
         mistakes={
-            ((62, 0, 0), (0, 0, 0), (8, 0, 48)): "Those are the counts in the right cells, which "
-            "add up to TN. Mark each of these cells with 1, the empty one too.",
-            ((1, 1, 1), (1, 0, 1), (1, 1, 1)): "Those are all cells but TP. The rest of the row of "
-            "class 1 becomes FN, and the rest of its column FP.",
-            ((1, 0, 0), (0, 0, 0), (0, 0, 1)): "Those are the other right decisions. A 0 predicted "
-            "as 2, or a 2 as 0, is rightly *not* class 1, too.",
-            ((0, 0, 0), (0, 1, 0), (0, 0, 0)): "That is the cell that becomes TP.",
-            ((0, 1, 0), (1, 0, 1), (0, 1, 0)): "Those become FN and FP: the rest of the row and of "
-            "the column of class 1.",
-            ((1, 0, 0), (0, 1, 0), (0, 0, 1)): "That is the diagonal, what was right. TN is "
-            "everything that has nothing to do with class 1.",
-            ((0, 0, 0), (0, 1, 1), (0, 1, 1)): "That is folded for class 0, the first one. The "
+            cells(_BECOMES_TN * _VEHICLES.counts): "Those are the counts in the right cells, "
+            "which add up to TN. Mark each of these cells with 1, the empty one too.",
+            cells((_ROW != 1) | (_COLUMN != 1)): "Those are all cells but TP. The rest of the row "
+            "of class 1 becomes FN, and the rest of its column FP.",
+            cells(_BECOMES_TN & (_ROW == _COLUMN)): "Those are the other right decisions. A 0 "
+            "predicted as 2, or a 2 as 0, is rightly *not* class 1, too.",
+            cells((_ROW == 1) & (_COLUMN == 1)): "That is the cell that becomes TP.",
+            cells((_ROW == 1) != (_COLUMN == 1)): "Those become FN and FP: the rest of the row "
+            "and of the column of class 1.",
+            cells(_ROW == _COLUMN): "That is the diagonal, what was right. TN is everything that "
+            "has nothing to do with class 1.",
+            cells((_ROW != 0) & (_COLUMN != 0)): "That is folded for class 0, the first one. The "
             "classes are numbered from 0; class 1 is in the middle.",
         },
         next_step="cross out the row and the column of class 1. What is left becomes TN.",
     ),
     Exercise(
         id="2.2b",
-        answer=ConfusionMatrix([[39, 19], [18, 118]], labels=["class 1", "not class 1"]),
+        answer=ConfusionMatrix(_FOLDED[1], labels=["class 1", "not class 1"]),
         mistakes={
-            ((39, 19), (18, 110)): "TN is more than 62 + 48: a 0 predicted as 2, or a 2 as 0, is "
-            "wrong, but it is rightly *not* class 1.",
-            ((39, 13), (18, 118)): "FN is the rest of the row of class 1, all of it.",
-            ((39, 19), (17, 118)): "FP is the rest of the column of class 1, all of it.",
-            ((118, 18), (19, 39)): "The four counts are right, but *not class 1* stands first.",
-            ((39, 58), (57, 118)): "58 is the whole row of class 1, and 57 the whole column. The "
-            "39 on the diagonal belong to neither FN nor FP: take them away.",
-            ((62, 1), (14, 117)): "That is the matrix folded for class 0.",
-            ((48, 25), (13, 108)): "That is the matrix folded for class 2.",
+            ((_TP, _FN), (_FP, _RIGHT[0] + _RIGHT[2])): f"TN is more than {_RIGHT[0]} + "
+            f"{_RIGHT[2]}: a 0 predicted as 2, or a 2 as 0, is wrong, but it is rightly *not* "
+            "class 1.",
+            ((_TP, int(_VEHICLES.counts[1, 2])), (_FP, _TN)): "FN is the rest of the row of class "
+            "1, all of it.",
+            ((_TP, _FN), (int(_VEHICLES.counts[2, 1]), _TN)): "FP is the rest of the column of "
+            "class 1, all of it.",
+            cells(_FOLDED[1][::-1, ::-1]): "The four counts are right, but *not class 1* stands "
+            "first.",
+            ((_TP, _TP + _FN), (_TP + _FP, _TN)): f"{_TP + _FN} is the whole row of class 1, and "
+            f"{_TP + _FP} the whole column. The {_TP} on the diagonal belong to neither FN nor FP: "
+            "take them away.",
+            cells(_FOLDED[0]): "That is the matrix folded for class 0.",
+            cells(_FOLDED[2]): "That is the matrix folded for class 2.",
         },
         next_step="FN is the rest of the row of class 1, FP the rest of its column, and TN is "
         "everything else.",
@@ -156,47 +173,38 @@ EXERCISES = (
         "f_score",
         _QUINCES,
         average="macro",
-        mistakes={"157/282": _OF_THE_TEXT},
+        mistakes={exact("f_score", _TEXT, average="macro"): _OF_THE_TEXT},
     ),
     Exercise(
         id="2.5b",
-        # The harmonic mean of macro precision and macro recall.
-        answer=2
-        / (
-            2 / (Fraction(860, 930) + Fraction(30, 70))
-            + 2 / (Fraction(860, 900) + Fraction(30, 100))
-        ),
+        answer=_harmonic(_MACRO_PRECISION, _MACRO_RECALL),
         mistakes={
-            # (2 × 860 / 1830 + 2 × 30 / 170) / 2
-            "2011/3111": "That is the mean of the two F1s. Here the means come first: macro "
-            "precision and macro recall, then one F1 of the two.",
-            "50951/78120": "That is the plain mean of macro precision and macro recall. Take their "
-            "harmonic mean: twice their product, over their sum.",
-            "3381/5506": _OF_THE_TEXT,
-            # Half of the answer.
-            "99553/305706": "That is their product over their sum: take it twice.",
-            "881/1302": "That is macro precision alone. Combine it with macro recall.",
-            "113/180": "That is macro recall alone. Combine it with macro precision.",
-            "89/100": "That is the accuracy. Work out macro precision and macro recall.",
+            exact("f_score", _QUINCES, average="macro"): "That is the mean of the two F1s. Here "
+            "the means come first: macro precision and macro recall, then one F1 of the two.",
+            (_MACRO_PRECISION + _MACRO_RECALL) / 2: "That is the plain mean of macro precision and "
+            "macro recall. Take their harmonic mean: twice their product, over their sum.",
+            _harmonic(*_macro(_TEXT)): _OF_THE_TEXT,
+            _harmonic(_MACRO_PRECISION, _MACRO_RECALL) / 2: "That is their product over their sum: "
+            "take it twice.",
+            _MACRO_PRECISION: "That is macro precision alone. Combine it with macro recall.",
+            _MACRO_RECALL: "That is macro recall alone. Combine it with macro precision.",
+            exact("accuracy", _QUINCES): "That is the accuracy. Work out macro precision and macro "
+            "recall.",
         },
         next_step="work out macro precision and macro recall first, then one F1 of the two.",
     ),
-    Exercise(
+    slip(
         id="2.6",
-        kind="judge",
         points=1,
         answer="a class excluded",
         choices=("rounding", "all classes", "a class excluded"),
         synonyms={
-            **{
-                f"{which}{verb}{how}": "a class excluded"
-                for which in ("a class", "one class", "other", "class other", "other class", "")
-                for verb in (" ", " is ", " was ")
-                for how in ("excluded", "left out", "missing")
-            },
-            "excluded class": "a class excluded",
-            "rounded": "rounding",
-        },
+            f"{which}{verb}{how}": "a class excluded"
+            for which in ("one class", "other", "other class", "")
+            for verb in (" ", " is ", " was ")
+            for how in ("excluded", "left out", "missing")
+        }
+        | {"rounded": "rounding"},
         mistakes={
             "all classes": "Over all classes micro precision, micro recall and accuracy are one "
             "and the same number.",
@@ -205,22 +213,14 @@ EXERCISES = (
         },
         next_step="when are micro precision and micro recall different at all?",
     ),
-    Exercise(
+    slip(
         id="2.7a",
-        kind="judge",
         points=1,
         answer="other definition",
         choices=("they made a mistake", "I made a mistake", "other definition"),
-        synonyms={
-            "another definition": "other definition",
-            "a different definition": "other definition",
-            "different definition": "other definition",
-            "other definitions": "other definition",
-            "different definitions": "other definition",
-            "two definitions": "other definition",
-            "they made mistakes": "they made a mistake",
-            "I made mistakes": "I made a mistake",
-        },
+        synonyms=dict.fromkeys(
+            ("another definition", "different definitions", "two definitions"), "other definition"
+        ),
         mistakes={
             "they made a mistake": "Take the harmonic mean of their precision and recall before "
             "you write that.",
@@ -229,9 +229,9 @@ EXERCISES = (
         },
         next_step="take the harmonic mean of their precision and recall.",
     ),
-    Exercise(
+    text(
         id="2.7b",
-        kind="write",
+        points=2,
         answer="The printed F1, 0.2871, is the harmonic mean of the printed precision and recall. "
         "I took the mean of the classes' F1s, which is another definition, and got 0.2310; it is "
         "never the larger one. Please say in the paper which of the two you print.",
@@ -242,21 +242,23 @@ EXERCISES = (
         ),
         next_step="say what the two numbers are, how you know, and what the authors should add.",
     ),
-    Exercise(
+    slip(
         id="2.8a",
-        kind="judge",
-        answer=34,
-        whole=120,
+        answer=_LOST + _CALLED_DEBRIS - _DEBRIS,
+        whole=int(_BLOOD.total),
         mistakes={
-            28: "That is the debris, its row. Cells predicted as debris are lost, too.",
-            14: "That is what was predicted as debris, its column. Debris predicted as something "
-            "else is lost, too.",
-            6: "Those are the cells predicted as debris. The debris itself is lost, too.",
-            26: "Those are the mistakes about debris. The debris predicted as debris has "
-            "vanished, too.",
-            42: "The row and the column of debris share a cell: you counted its 8 twice.",
-            86: "That is how many are left. How many are not?",
-            13: "That is the debris predicted as neutrophil. All debris is lost, and more.",
+            _LOST: "That is the debris, its row. Cells predicted as debris are lost, too.",
+            _CALLED_DEBRIS: "That is what was predicted as debris, its column. Debris predicted as "
+            "something else is lost, too.",
+            _CALLED_DEBRIS - _DEBRIS: "Those are the cells predicted as debris. The debris itself "
+            "is lost, too.",
+            _LOST + _CALLED_DEBRIS - 2 * _DEBRIS: "Those are the mistakes about debris. The debris "
+            "predicted as debris has vanished, too.",
+            _LOST + _CALLED_DEBRIS: "The row and the column of debris share a cell: you counted "
+            f"its {_DEBRIS} twice.",
+            int(_BLOOD.counts[:-1, :-1].sum()): "That is how many are left. How many are not?",
+            int(_BLOOD["debris", "neutrophil"]): "That is the debris predicted as neutrophil. All "
+            "debris is lost, and more.",
         },
         next_step="cross out the row and the column of debris, and add up what is crossed out.",
     ),
@@ -267,30 +269,27 @@ EXERCISES = (
         _BLOOD,
         "neutrophil",
         mistakes={
-            "30/37": "That is what the report says, without the debris in the column of neutrophil."
+            exact("precision", _BLOOD.counts[:-1, :-1], 2): "That is what the report says, without "
+            "the debris in the column of neutrophil."
         },
     ),
-    Exercise(
+    own(
         id="2.9a",
-        kind="own",
         answer=_HEARD,
         of_own=_averaged("recall", "macro"),
         needs=_lacks,
         next_step="work out the recall of each class, row by row, then take their plain mean.",
     ),
-    Exercise(
+    own(
         id="2.9b",
-        kind="own",
         answer=_HEARD,
         of_own=_averaged("f_score", "weighted"),
         needs=_lacks,
         next_step="work out the F1 of each class, multiply each by its support, add up, and divide "
         "by all samples.",
     ),
-    Exercise(
+    text(
         id="2.10",
-        kind="write",
-        points=3,
         answer="No: of 1000 deer it finds none, and it never says deer or cat at all. 856 of the "
         "deer are called horse and 847 of the cats dog, so the names that it learned from were "
         "probably mixed up. Each kind has 1000 photos, so accuracy and macro recall are the same "

@@ -5,26 +5,46 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from cmcourse.exercises.registry import Draw, Exercise, untrue
+import numpy as np
+
+from cmcourse.exercises.registry import Draw, Exercise, exact, own, place, quick, slip, text, untrue
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
+
+def agreement(cm: ConfusionMatrix) -> tuple[Fraction, Fraction]:
+    """Return p_o and p_e, the agreement observed and the agreement by chance."""
+    total = int(cm.total)
+    return Fraction(int(cm.correct), total), Fraction(int(cm.support @ cm.predicted), total**2)
+
+
 _EDITORS = ConfusionMatrix([[28, 6], [3, 13]], labels=["accept", "reject"])
+_ACCEPT, _REJECT = (_EDITORS.support * _EDITORS.predicted).tolist()
+_MANUSCRIPTS = int(_EDITORS.total)
 _LIGHTS = ConfusionMatrix([[16, 1, 3], [1, 18, 1], [0, 3, 17]], labels=["red", "green", "blue"])
+_SEEN, _BY_CHANCE = agreement(_LIGHTS)
 _INSPECTORS = ConfusionMatrix([[0, 6], [4, 90]], labels=["faulty", "fine"])
 _BANDS = ("poor", "slight", "fair", "moderate", "substantial", "almost perfect")
+# Network B of the report: its accuracy, and p_e of ten equally frequent classes.
+_ACCURACY, _TENTH = Fraction(883, 1000), Fraction(1, 10)
+_LETTERS = ConfusionMatrix([[60, 0], [20, 20]], labels=["bill", "other"])
+_BILLS, _OTHERS = _LETTERS.support.tolist()
+_AT_BEST, _OF_MARGINS = agreement(_LETTERS)
 _PAIN = ConfusionMatrix([[6, 3, 1], [1, 5, 0], [0, 2, 4]], labels=["none", "some", "strong"])
+_COST = int(sum(abs(row - column) * count for (row, column), count in np.ndenumerate(_PAIN.counts)))
+_PATIENTS = int(_PAIN.total)
+_GAIN_ALONE = "That is p_o - p_e alone. Kappa divides it by 1 - p_e."
 
 
 def _margins(random: Random) -> Draw:
-    a, b, c, d = (random.randint(4, 40) for _ in range(4))
-    total = a + b + c + d
+    counts = [[random.randint(4, 40) for _ in range(2)] for _ in range(2)]
+    (seen, by_chance), total = agreement(ConfusionMatrix(counts)), sum(map(sum, counts))
     return Draw(
-        f"Two editors sort {total} manuscripts: `{[[a, b], [c, d]]}`. On what share would they "
-        "agree by chance?",
-        Fraction((a + b) * (a + c) + (c + d) * (b + d), total**2),
-        {Fraction(a + d, total): "That is the observed agreement."},
+        f"Two editors sort {total} manuscripts: `{counts}`. On what share would they agree by "
+        "chance?",
+        by_chance,
+        {seen: "That is the observed agreement."},
         total,
     )
 
@@ -32,19 +52,20 @@ def _margins(random: Random) -> Draw:
 def _not_fullest(cells: list[int]) -> str:
     """Say why a table of 100 letters is not the one in which Kappa is largest."""
     a, b, c, d = cells
-    if (a + b, c + d) != (60, 40):
+    if [a + b, c + d] != _LETTERS.support.tolist():
         return (
-            f"Your rows hold {a + b} and {c + d} letters. In truth 60 are bills, the first row, "
-            "and 40 are not."
+            f"Your rows hold {a + b} and {c + d} letters. In truth {_BILLS} are bills, the first "
+            f"row, and {_OTHERS} are not."
         )
-    if (a + c, b + d) != (80, 20):
+    called = _LETTERS.predicted.tolist()
+    if [a + c, b + d] != called:
         return (
-            f"Your columns hold {a + c} and {b + d} letters. The sorter predicts *bill* for 80, "
-            "the first column, and *other* for 20."
+            f"Your columns hold {a + c} and {b + d} letters. The sorter predicts *bill* for "
+            f"{called[0]}, the first column, and *other* for {called[1]}."
         )
-    if a == 48:
+    if a * 100 == _BILLS * called[0]:
         return "That is the table that chance would give, with Kappa 0. Now make Kappa large."
-    if a < 60:
+    if a < _BILLS:
         return (
             f"The margins are right, and {a + d} letters stand on the diagonal. There can be more: "
             "put as many bills as you can among those predicted as bills."
@@ -53,22 +74,19 @@ def _not_fullest(cells: list[int]) -> str:
 
 
 def _kappa_of_own(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str]]:
-    observed = Fraction(int(own.correct), int(own.total))
-    expected = Fraction(int(own.support @ own.predicted), int(own.total) ** 2)
+    observed, expected = agreement(own)
     # Foreseen, for with equal row sums p_o is the mean recall as well, and p_e the share of a row.
     return explain("cohen_kappa", own), {
         observed: "That is p_o, the accuracy. Subtract p_e, then divide by 1 - p_e.",
         expected: "That is p_e, the agreement by chance. Put it into the formula of Kappa.",
-        observed - expected: "That is p_o - p_e alone. Kappa divides it by 1 - p_e.",
+        observed - expected: _GAIN_ALONE,
     }
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="3.0a",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "82 was right while she wrote 'suspicious' under 10 images. Now the coin "
             "decides how often she writes each word.",
@@ -76,11 +94,9 @@ EXERCISES = (
         },
         next_step="multiply his share and hers for each class, and add up.",
     ),
-    Exercise(
+    quick(
         id="3.0b",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Kappa 0 does not mean that nothing is right. It means that as much is right as "
             "chance gives, and chance gives something.",
@@ -89,11 +105,9 @@ EXERCISES = (
         },
         next_step="Kappa is 0 where the accuracy is p_e; what is p_e for four equal classes?",
     ),
-    Exercise(
+    quick(
         id="3.0c",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "In Figure 3.2 one and the same test has both Kappas: 0.77 at prevalence 0.3, and "
             "0.59 at prevalence 0.1.",
@@ -104,21 +118,30 @@ EXERCISES = (
     ),
     Exercise(
         id="3.1",
-        answer=Fraction(1358, 2500),
+        answer=agreement(_EDITORS)[1],
         mistakes={
-            "41/50": "That is the observed agreement, the diagonal. What would chance give?",
-            "1054/2500": "That is chance agreement on 'accept' alone. They can agree on 'reject' "
-            "by chance, too.",
-            "304/2500": "That is chance agreement on 'reject' alone. They can agree on 'accept' "
-            "by chance, too.",
+            agreement(_EDITORS)[0]: "That is the observed agreement, the diagonal. What would "
+            "chance give?",
+            **{
+                Fraction(one, _MANUSCRIPTS**2): f"That is chance agreement on {label!r} alone. "
+                f"They can agree on {other!r} by chance, too."
+                for one, label, other in (
+                    (_ACCEPT, *_EDITORS.labels),
+                    (_REJECT, *_EDITORS.labels[::-1]),
+                )
+            },
             "1/2": "That would be right if each class were half of both margins. Use the row and "
             "column sums.",
-            50: "That is how many manuscripts there are. On what share of them would they agree?",
-            1358: "Those are the products added up. Divide them by the square of the total, "
-            "50 × 50.",
-            "1358/50": "That is the expected number of agreements. As a share: divide it by 50.",
-            "1412/2500": "That squares the row sums. Multiply each row sum by the column sum.",
-            "1322/2500": "That squares the column sums. Multiply each by the row sum.",
+            _MANUSCRIPTS: "That is how many manuscripts there are. On what share of them would "
+            "they agree?",
+            _ACCEPT + _REJECT: "Those are the products added up. Divide them by the square of the "
+            f"total, {_MANUSCRIPTS} × {_MANUSCRIPTS}.",
+            agreement(_EDITORS)[1] * _MANUSCRIPTS: "That is the expected number of agreements. As "
+            f"a share: divide it by {_MANUSCRIPTS}.",
+            Fraction(int((_EDITORS.support**2).sum()), _MANUSCRIPTS**2): "That squares the row "
+            "sums. Multiply each row sum by the column sum.",
+            Fraction(int((_EDITORS.predicted**2).sum()), _MANUSCRIPTS**2): "That squares the "
+            "column sums. Multiply each by the row sum.",
         },
         next_step="write the row sums and the column sums at the edges, multiply the two of each "
         "class, add the products up, and divide by the square of the total.",
@@ -127,16 +150,18 @@ EXERCISES = (
     asks_for("3.2a", "Two editors gave `{counts}`. What is their Kappa?", "cohen_kappa", _EDITORS),
     Exercise(
         id="3.2b",
-        answer=Fraction(31, 40),
+        answer=exact("cohen_kappa", _LIGHTS),
         mistakes={
-            "1/3": "That is p_e, the agreement that chance would give. Put it into the formula of "
-            "Kappa.",
-            "17/20": "That is p_o, the accuracy. Subtract what chance gives, then divide by what "
+            _BY_CHANCE: "That is p_e, the agreement that chance would give. Put it into the "
+            "formula of Kappa.",
+            _SEEN: "That is p_o, the accuracy. Subtract what chance gives, then divide by what "
             "chance leaves.",
-            "31/60": "That is p_o - p_e alone. Kappa divides it by 1 - p_e.",
-            "62/77": "That is the Kappa of red against the rest. Here all three classes count.",
+            _SEEN - _BY_CHANCE: _GAIN_ALONE,
+            exact("cohen_kappa", _LIGHTS.one_vs_rest("red")): "That is the Kappa of red against "
+            "the rest. Here all three classes count.",
         },
-        next_step="every row sum is 20 of 60, so p_e is quick; p_o is the accuracy.",
+        next_step=f"every row sum is {_LIGHTS.support[0]} of {_LIGHTS.total}, so p_e is quick; p_o "
+        "is the accuracy.",
     ),
     asks_for(
         "3.2c",
@@ -144,15 +169,14 @@ EXERCISES = (
         "cohen_kappa",
         _LIGHTS.one_vs_rest("red"),
         mistakes={
-            "31/40": "That is the Kappa of all three classes. Fold the matrix first: red against "
-            "the rest.",
-            "4/5": "That is the recall of red. Fold the matrix into red against the rest, and "
-            "take Kappa of that.",
+            exact("cohen_kappa", _LIGHTS): "That is the Kappa of all three classes. Fold the "
+            "matrix first: red against the rest.",
+            exact("recall", _LIGHTS, "red"): "That is the recall of red. Fold the matrix into red "
+            "against the rest, and take Kappa of that.",
         },
     ),
-    Exercise(
+    slip(
         id="3.3a",
-        kind="judge",
         points=1,
         answer="B",
         choices=("A", "B", "C", "D"),
@@ -164,18 +188,17 @@ EXERCISES = (
         },
         next_step="the truth is balanced: work out p_e once, and Kappa for each network.",
     ),
-    Exercise(
+    slip(
         id="3.3b",
-        kind="judge",
-        answer=Fraction(87, 100),
+        answer=(_ACCURACY - _TENTH) / (1 - _TENTH),
         mistakes={
             0.78: "That is what is printed. Work out p_e, and put it into the formula of Kappa.",
-            0.883: "That is the accuracy. Subtract what chance gives, then divide by what chance "
-            "leaves.",
-            0.783: "That is the gain over chance, p_o - p_e. Divide it by what could be gained, "
-            "1 - p_e.",
+            _ACCURACY: "That is the accuracy. Subtract what chance gives, then divide by what "
+            "chance leaves.",
+            _ACCURACY - _TENTH: "That is the gain over chance, p_o - p_e. Divide it by what could "
+            "be gained, 1 - p_e.",
         },
-        next_step="with balanced classes p_e is 1/10; put it into the formula of Kappa.",
+        next_step=f"with balanced classes p_e is {_TENTH}; put it into the formula of Kappa.",
     ),
     asks_for(
         "3.4a",
@@ -194,8 +217,8 @@ EXERCISES = (
         synonyms={f"{word} agreement": word for word in _BANDS},
         mistakes={
             "slight": "Landis and Koch begin 'slight' at 0. This Kappa is below 0.",
-            "almost perfect": "That would fit the agreement, 90 of 100. Kappa takes away what "
-            "chance gives.",
+            "almost perfect": f"That would fit the agreement, {_INSPECTORS.correct} of "
+            f"{_INSPECTORS.total}. Kappa takes away what chance gives.",
         },
         next_step="look at the sign of this Kappa, and at Landis and Koch's lowest words.",
     ),
@@ -223,26 +246,31 @@ EXERCISES = (
         },
         next_step="Kappa is 0 where p_o equals p_e, and 1 - p_e is not 0.",
     ),
-    Exercise(
+    place(
         id="3.6a",
-        kind="place",
-        answer=[[60, 0], [20, 20]],
+        answer=_LETTERS.counts,
         objection=_not_fullest,
         next_step="as many as possible belong on the diagonal; the margins say how many that is.",
     ),
     Exercise(
         id="3.6b",
-        answer=Fraction(6, 11),
+        answer=exact("cohen_kappa", _LETTERS),
         mistakes={
-            1: "That would need equal margins: 60 letters predicted as bills.",
-            "4/5": "That is the largest accuracy. Put it into the formula of Kappa.",
-            "14/25": "That is the chance agreement p_e. Put it into the formula of Kappa.",
-            "6/25": "That is the numerator alone. Divide by 1 - p_e.",
-            "11/25": "That is 1 - p_e, the denominator alone.",
-            "3/5": "That takes p_e for 1/2. Multiply the shares of each class: 0.6 × 0.8 and "
-            "0.4 × 0.2.",
+            1: f"That would need equal margins: {_BILLS} letters predicted as bills.",
+            _AT_BEST: "That is the largest accuracy. Put it into the formula of Kappa.",
+            _OF_MARGINS: "That is the chance agreement p_e. Put it into the formula of Kappa.",
+            _AT_BEST - _OF_MARGINS: "That is the numerator alone. Divide by 1 - p_e.",
+            1 - _OF_MARGINS: "That is 1 - p_e, the denominator alone.",
+            (_AT_BEST - Fraction(1, 2)) / Fraction(1, 2): "That takes p_e for 1/2. Multiply the "
+            "shares of each class: "
+            + " and ".join(
+                f"{row / 100} × {column / 100}"
+                for row, column in zip(_LETTERS.support, _LETTERS.predicted, strict=True)
+            )
+            + ".",
         },
-        next_step="how many of the 60 and of the 40 can be right at best? Then p_e, then Kappa.",
+        next_step=f"how many of the {_BILLS} and of the {_OTHERS} can be right at best? Then p_e, "
+        "then Kappa.",
     ),
     asks_for(
         "3.7a",
@@ -251,10 +279,10 @@ EXERCISES = (
         _PAIN,
         points=3,
         mistakes={
-            "7/11": "That is 1 minus the cost per patient, 8/22. Divide the 8 by the cost that "
-            "chance would give.",
-            "4/11": "That is the cost per patient, 8/22. Divide the 8 by the cost that "
-            "chance would give, and take 1 minus that.",
+            1 - Fraction(_COST, _PATIENTS): "That is 1 minus the cost per patient, "
+            f"{_COST}/{_PATIENTS}. Divide the {_COST} by the cost that chance would give.",
+            Fraction(_COST, _PATIENTS): f"That is the cost per patient, {_COST}/{_PATIENTS}. "
+            f"Divide the {_COST} by the cost that chance would give, and take 1 minus that.",
         },
         weights="linear",
     ),
@@ -272,9 +300,9 @@ EXERCISES = (
             "are *none* and *strong* now?"
         },
     ),
-    Exercise(
+    text(
         id="3.8",
-        kind="write",
+        points=2,
         answer="The test does equally well in both places: recall and specificity are the same. "
         "At the family doctors' only one patient in thirty is ill, so more of the agreement comes "
         "by chance and Kappa is lower; it doesn't follow that anybody uses the test wrongly. Let "
@@ -288,9 +316,8 @@ EXERCISES = (
         next_step="say in two or three sentences why Kappa differs, what does not follow from it, "
         "and what to report.",
     ),
-    Exercise(
+    own(
         id="3.9",
-        kind="own",
         answer=ConfusionMatrix([[15, 3], [4, 8]], labels=["sharp", "blurred"]),
         of_own=_kappa_of_own,
         needs=lambda own: "" if own.total >= 20 else "Count at least 20 things, or better 30.",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import ceil, floor, prod
 from random import Random
 
-from cmcourse.exercises.registry import Draw, Exercise
+from cmcourse.exercises.registry import Draw, Exercise, exact, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
@@ -21,16 +23,19 @@ _SHAPES_GAVE = "Three shapes gave `{counts}`. What is the "
 _NINTH_POWER = "That comes from the ninth power of 0.9. With ten recalls, take the tenth."
 _FROM_ROWS = "That is the {}. R_K takes the column sums into account, too."
 # Of ten samples the first four are positive.
-_POSITIVE = 4
+_POSITIVE, _SAMPLES = 4, 10
+# Exercise 2: classes, samples of each, the G-mean to be reached, and the recall that gives it.
+_CLASSES, _EACH, _GOAL = 10, 1000, Fraction(9, 10)
+_RECALL, _NINTH = _GOAL**_CLASSES, _GOAL**9
+_NEEDED = ceil(_EACH * _RECALL)
 
 
 def _enough(random: Random) -> Draw:
     classes, tenths = random.randint(3, 12), random.randint(6, 9)
-    needed = -(-1000 * tenths**classes // 10**classes)  # rounded up
     return Draw(
-        f"{classes} classes of 1000 samples each; all but one are found without an error. How many "
-        f"samples of the last must be found for a G-mean of at least 0.{tenths}?",
-        needed,
+        f"{classes} classes of {_EACH} samples each; all but one are found without an error. How "
+        f"many samples of the last must be found for a G-mean of at least 0.{tenths}?",
+        ceil(_EACH * Fraction(tenths, 10) ** classes),
     )
 
 
@@ -41,11 +46,13 @@ def _still_correlated(predicted: list[int]) -> str:
     if sum(predicted) != 5:
         return f"You predict {sum(predicted)} of the ten samples as positive; it should be five."
     found, alarms = sum(predicted[:_POSITIVE]), sum(predicted[_POSITIVE:])
-    if found * (len(predicted) - _POSITIVE) == alarms * _POSITIVE:
+    others = _SAMPLES - _POSITIVE
+    if found * others == alarms * _POSITIVE:
         return ""
     side = "above" if found > 2 else "below"
     return (
-        f"You predict {found} of the 4 positives as positive, and {alarms} of the other 6: the MCC "
+        f"You predict {found} of the {_POSITIVE} positives as positive, and {alarms} of the other "
+        f"{others}: the MCC "
         f"is {side} 0. It is 0 if the same share of both is predicted as positive."
     )
 
@@ -59,11 +66,9 @@ def _too_few(own: ConfusionMatrix) -> str:
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="4.0a",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Guessing finds some photos of each kind, so its G-mean is above 0. This network "
             "may be very good at all kinds but one.",
@@ -72,11 +77,9 @@ EXERCISES = (
         },
         next_step="which factors can a product of 0 have?",
     ),
-    Exercise(
+    quick(
         id="4.0b",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "The G-mean stays, yes. But more healthy people bring more false alarms, while "
             "the number of ill people is the same.",
@@ -85,11 +88,9 @@ EXERCISES = (
         },
         next_step="for the G-mean look at the rows, for the share at the first column.",
     ),
-    Exercise(
+    quick(
         id="4.0c",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "It helps, but another one helps more. What happens to an MCC if each answer is "
             "reversed?",
@@ -102,30 +103,36 @@ EXERCISES = (
         _SHAPES_GAVE + "G-mean?",
         "g_mean",
         _SHAPES,
-        mistakes={0.08: "That is the product divided by 3. Take the third root of the product."},
+        mistakes={
+            prod(exact("recall", _SHAPES, label) for label in _SHAPES.labels) / 3: "That is the "
+            "product divided by 3. Take the third root of the product."
+        },
     ),
     asks_for("4.1b", _SHAPES_GAVE + "balanced accuracy?", "balanced_accuracy", _SHAPES),
     Exercise(
         id="4.2",
-        answer=349,
+        answer=_NEEDED,
         mistakes={
-            900: "With 900 found, balanced accuracy is 0.99 and the G-mean is higher than 0.9. "
+            _GOAL * _EACH: f"With {_GOAL * _EACH} found, balanced accuracy is "
+            f"{float((_CLASSES - 1 + _GOAL) / _CLASSES)} and the G-mean is higher than 0.9. "
             "Solve (m/1000)^(1/10) = 0.9 for m.",
-            348: "348 give a G-mean just below 0.9. Round up.",
-            "348.6784401": "A number of samples is whole. Round up: the G-mean must be at least "
+            floor(_EACH * _RECALL): f"{_NEEDED - 1} give a G-mean just below 0.9. Round up.",
+            _EACH * _RECALL: "A number of samples is whole. Round up: the G-mean must be at least "
             "0.9.",
-            350: "350 are enough, but fewer are enough, too.",
-            0.3486784401: "That is the recall that is needed. How many of 1000 samples is that?",
-            **dict.fromkeys((388, 387, 387.420489, 0.387420489), _NINTH_POWER),
-            9000: "That is 0.9 of all 10,000 samples. The question is about the tenth class.",
-            1000: "With all of them found the G-mean is 1. Fewer are enough for 0.9.",
-            90: "With 90 found the recall is 0.09, and the G-mean is only 0.79.",
-            0.9: "That is the G-mean. Which recall of the tenth class gives it?",
+            _NEEDED + 1: f"{_NEEDED + 1} are enough, but fewer are enough, too.",
+            _RECALL: f"That is the recall that is needed. How many of {_EACH} samples is that?",
+            **dict.fromkeys((_EACH * _NINTH, _NINTH), _NINTH_POWER),
+            **dict.fromkeys((ceil(_EACH * _NINTH), floor(_EACH * _NINTH)), _NINTH_POWER),
+            _GOAL * _CLASSES * _EACH: f"That is 0.9 of all {_CLASSES * _EACH:,} samples. The "
+            "question is about the tenth class.",
+            _EACH: "With all of them found the G-mean is 1. Fewer are enough for 0.9.",
+            90: f"With 90 found the recall is 0.09, and the G-mean is only {0.09**0.1:.2f}.",
+            _GOAL: "That is the G-mean. Which recall of the tenth class gives it?",
             0: "With none found the product is 0, and so is the G-mean.",
         },
         next_step="the recalls of 1 drop out of the product: which recall m/1000 of the last class "
         "has a root that is large enough?",
-        whole=1000,
+        whole=_EACH,
         draw=_enough,
     ),
     asks_for("4.3", "A filter gave `{counts}`, *junk* first. What is its MCC?", "mcc", _LETTER_BOX),
@@ -144,17 +151,15 @@ EXERCISES = (
         mistakes={frozenset("C"): "In C everything is wrong: that is -1, as low as the MCC gets."},
         next_step="the MCC is 0 where TP × TN equals FP × FN, and no sum is 0.",
     ),
-    Exercise(
+    place(
         id="4.5",
-        kind="place",
         answer=[1, 1, 0, 0, 1, 1, 1, 0, 0, 0],
         objection=_still_correlated,
         next_step="predict the same share of the positives and of the others as positive.",
     ),
     asks_for("4.6", "Three animals gave `{counts}`. What is R_K?", "mcc", _ZOO, points=3),
-    Exercise(
+    slip(
         id="4.7a",
-        kind="judge",
         answer={"G-mean", "MCC"},
         choices=("accuracy", "balanced accuracy", "G-mean", "MCC"),
         mistakes={
@@ -168,24 +173,24 @@ EXERCISES = (
         },
         next_step="first compare the printed numbers with each other, then recompute them.",
     ),
-    Exercise(
+    slip(
         id="4.7b",
-        kind="judge",
         answer=explain("g_mean", _CELLS),
         mistakes={
             0.83: "That is the printed number. Multiply the recalls, and take the third root.",
         },
     ),
-    Exercise(
+    slip(
         id="4.7c",
-        kind="judge",
         answer=explain("mcc", _CELLS),
-        mistakes={0.548: "That is the printed number, the product form. Compute R_K."},
+        mistakes={
+            round(
+                exact("mcc_product", _CELLS), 3
+            ): "That is the printed number, the product form. Compute R_K."
+        },
     ),
-    Exercise(
+    text(
         id="4.8",
-        kind="write",
-        points=3,
         answer="The camera is as good as before: in both vineyards it finds nine of ten sick vines "
         "and leaves nine of ten healthy ones alone. The second vineyard has ten times as many "
         "healthy vines, so there are more false alarms, and most alarms are false. Compare the "
@@ -198,9 +203,8 @@ EXERCISES = (
         ),
         next_step="compare the two rows of each matrix, then the first columns.",
     ),
-    Exercise(
+    own(
         id="4.9",
-        kind="own",
         points=3,
         answer=_GUESSES,
         of_own=lambda own: (

@@ -5,100 +5,170 @@ from __future__ import annotations
 from fractions import Fraction
 from math import inf
 from random import Random
+from typing import NamedTuple
 
-from cmcourse.exercises.registry import Draw, Exercise, untrue
+import numpy as np
+
+from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text, untrue
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
-_PARTS_AT_6 = ConfusionMatrix([[3, 1], [2, 5]], labels=["defect", "fine"])
-_MORE_THAN_6 = "That is with more than 6. A part with score 6 is predicted as 'defect', too."
+
+class _Parts(NamedTuple):
+    """The scores of defective and of fine parts, falling, and the one that two of them share."""
+
+    defective: list[int]
+    fine: list[int]
+    tie: int
+
+    def at(self, threshold: int) -> tuple[int, int]:
+        """Return how many defective and how many fine parts have this score at least."""
+        found, false = (sum(score >= threshold for score in scores) for scores in self[:2])
+        return found, false
+
+    @property
+    def scores(self) -> list[int]:
+        return sorted({*self.defective, *self.fine}, reverse=True)
+
+    def auc(self) -> Fraction:
+        won = sum(one > other for one in self.defective for other in self.fine)
+        return (won + Fraction(1, 2)) / (len(self.defective) * len(self.fine))
+
+    def precision(self, *thresholds: int) -> Fraction:
+        """Return the mean precision at some thresholds."""
+        each = [Fraction(found, found + false) for found, false in map(self.at, thresholds)]
+        return sum(each, Fraction()) / len(each)
+
+    def without_tied(self) -> Fraction:
+        """Return the average precision without the fine part of the tie."""
+        found, false = self.at(self.tie)
+        more = Fraction(found, found + false - 1) - Fraction(found, found + false)
+        return self.precision(*self.defective) + more / len(self.defective)
+
+
+_PARTS = _Parts([9, 7, 6, 4], [8, 6, 5, 3, 2, 1, 0], 6)
+(_FOUND, _FALSE), (_FOUND_ABOVE, _FALSE_ABOVE) = _PARTS.at(6), _PARTS.at(7)
+_DEFECTIVE, _FINE = map(len, _PARTS[:2])
+_PAIRS, _AREA, _AP = _DEFECTIVE * _FINE, _PARTS.auc(), _PARTS.precision(*_PARTS.defective)
+_PARTS_AT_6 = ConfusionMatrix(
+    [[_FOUND, _DEFECTIVE - _FOUND], [_FALSE, _FINE - _FALSE]], labels=["defect", "fine"]
+)
 _A_TO_D = ("A", "B", "C", "D")
-_CORNERS = [[0, 1], [1, 1], [1, 2], [2, 3], [3, 3], [3, 4], [4, 4], [5, 4], [6, 4], [7, 4]]
-_START, _AFTER_7, _AT_6 = ((0, 1), (1, 1), (1, 2)), ((1, 3),), ((2, 3),)
-_BELOW_6 = ((3, 3), (3, 4), (4, 4), (5, 4), (6, 4), (7, 4))
+_CORNERS = [list(_PARTS.at(score)[::-1]) for score in _PARTS.scores]
+_J = {
+    score: Fraction(up, _DEFECTIVE) - Fraction(right, _FINE)
+    for score, (right, up) in zip(_PARTS.scores, _CORNERS, strict=True)
+}
+_UNDER_LINES = sum(  # begins with precision 1, and adds a trapezoid for each defective part
+    (low + high) / 2 / _DEFECTIVE
+    for low, high in (
+        (_PARTS.precision(score + 1) if score < 9 else 1, _PARTS.precision(score))
+        for score in _PARTS.defective
+    )
+)
 _ONE_STROKE = "The two parts with score 6 share one stroke: go up and right at once."
+_START, _AT_6, _BELOW_6 = cells(_CORNERS[:3]), cells(_CORNERS[3:4]), cells(_CORNERS[4:])
+# Up, then right; right, then up; each with and without the corner where both are done.
+_TWO_STROKES = [
+    (*_START, between, *corner, *_BELOW_6)
+    for corner in (_AT_6, ())
+    for between in ((_FALSE_ABOVE, _FOUND), (_FALSE, _FOUND_ABOVE))
+]
 _UP_RIGHT = tuple((up, right) for right, up in _CORNERS)
 _EXCHANGED = (
     "Right and up are exchanged: a defect goes up, a fine part goes right, and a point is "
     "[right, up]."
 )
 _NO_START = "leave out the start, [0, 0]: no stroke ends there."
+_IS_AUC = "That is the AUC. AP weights each quarter of recall by precision."
+_MULTIPLY = "Each of the four gains in recall is 1/4. Multiply."
+_AUC, _PAYMENTS, _FRAUDS = Fraction(91, 100), 5000, 25
 
 
-def _parts(random: Random) -> tuple[list[int], list[int], int, str]:
-    """Draw the scores of four defective and six fine parts, with one tie, and its score."""
+def _more_than(tie: int) -> str:
+    return f"That is with more than {tie}. A part with score {tie} is predicted as 'defect', too."
+
+
+def _wrong_rates(parts: _Parts) -> dict[Fraction, str]:
+    """Return rates at the tie that are taken for its false positive rate."""
+    (found, false), (defective, fine) = parts.at(parts.tie), map(len, parts[:2])
+    return {
+        Fraction(false - 1, fine): _more_than(parts.tie),
+        Fraction(false, defective + fine): "That divides by all parts. FPR divides by the fine "
+        "ones.",
+        Fraction(found, defective): "That is the recall. FPR looks at the fine parts.",
+        Fraction(found, found + false): "That is the precision. FPR looks at the fine parts.",
+    }
+
+
+def _wrong_areas(auc: Fraction, defective: int, fine: int) -> dict[Fraction, str]:
+    half_a_pair = Fraction(1, 2 * defective * fine)
+    return {
+        auc - half_a_pair: "That leaves the tie out. A tie counts one half.",
+        auc + half_a_pair: "That counts the tie as won. It counts one half.",
+        auc * defective * fine: "That is the number of pairs won. Divide by all "
+        f"{defective} × {fine}.",
+    }
+
+
+def _baselines(frauds: int, payments: int) -> dict[Fraction, str]:
+    return {
+        Fraction(1, 2): "That is the baseline of AUC. Of the payments with the highest random "
+        "scores, what share is fraud?",
+        1 - Fraction(frauds, payments): "That is the share of honest payments. Frauds are the "
+        "positives.",
+    }
+
+
+def _parts(random: Random) -> tuple[_Parts, str]:
+    """Draw the scores of four defective and six fine parts, with one tie, and name them."""
     tie, *alone = random.sample(range(10), 9)
-    defective, fine = sorted([tie, *alone[:3]])[::-1], sorted([tie, *alone[3:]])[::-1]
-    said = (" ".join(map(str, scores)) for scores in (defective, fine))
-    return defective, fine, tie, "Defective parts have the scores {}, fine ones {}. ".format(*said)
-
-
-def _passing(scores: list[int], threshold: int) -> int:
-    return sum(score >= threshold for score in scores)
+    parts = _Parts(sorted([tie, *alone[:3]])[::-1], sorted([tie, *alone[3:]])[::-1], tie)
+    said = (" ".join(map(str, scores)) for scores in parts[:2])
+    return parts, "Defective parts have the scores {}, fine ones {}. ".format(*said)
 
 
 def _false_positive_rate(random: Random) -> Draw:
-    defective, fine, tie, said = _parts(random)
-    found, false = _passing(defective, tie), _passing(fine, tie)
-    mistakes = {
-        Fraction(false - 1, 6): f"That is with more than {tie}. A part with score {tie} is "
-        "predicted as 'defect', too.",
-        Fraction(6 - false, 6): "That is the specificity. FPR is the rest.",
-        Fraction(false, 10): "That divides by all parts. FPR divides by the fine ones.",
-        Fraction(found, 4): "That is the recall. FPR looks at the fine parts.",
-        Fraction(found, found + false): "That is the precision. FPR looks at the fine parts.",
-    }
+    parts, said = _parts(random)
+    rate = Fraction(parts.at(parts.tie)[1], len(parts.fine))
     return Draw(
-        f"{said}A score of at least {tie} is predicted as *defect*. What is the false positive "
-        "rate?",
-        Fraction(false, 6),
-        mistakes,
+        f"{said}A score of at least {parts.tie} is predicted as *defect*. What is the false "
+        "positive rate?",
+        rate,
+        {1 - rate: "That is the specificity. FPR is the rest."} | _wrong_rates(parts),
     )
 
 
 def _pairs(random: Random) -> Draw:
-    defective, fine, _, said = _parts(random)
-    won = sum(one > other for one in defective for other in fine)
-    mistakes = {
-        Fraction(won, 24): "That leaves the tie out. A tie counts one half.",
-        Fraction(won + 1, 24): "That counts the tie as won. It counts one half.",
-        won + Fraction(1, 2): "That is the number of pairs won. Divide by all 4 × 6.",
-        Fraction(2 * won + 1, 90): "Of the ten parts, 4 are defective and 6 fine: that makes "
-        "4 × 6 pairs.",
+    parts, said = _parts(random)
+    auc = parts.auc()
+    mistakes = _wrong_areas(auc, 4, 6) | {
+        auc * 24 / 45: "Of the ten parts, 4 are defective and 6 fine: that makes 4 × 6 pairs."
     }
-    return Draw(f"{said}What is the AUC?", Fraction(2 * won + 1, 48), mistakes)
+    return Draw(f"{said}What is the AUC?", auc, mistakes)
 
 
 def _average_precision(random: Random) -> Draw:
-    defective, fine, tie, said = _parts(random)
-    rising = [(_passing(defective, score), _passing(fine, score)) for score in defective]
-    total = sum(Fraction(found, found + false) for found, false in rising)
-    first = Fraction(found := _passing(defective, tie), found + _passing(fine, tie + 1))
-    scores = {*defective, *fine}
-    everywhere = sum(
-        Fraction(found, found + _passing(fine, score))
-        for score in scores
-        if (found := _passing(defective, score))
-    )
-    won = sum(one > other for one in defective for other in fine)
+    parts, said = _parts(random)
+    average = parts.precision(*parts.defective)
     mistakes = {
-        (total + first - Fraction(found, found + _passing(fine, tie))) / 4: "That leaves out the "
-        f"fine part with score {tie}. At threshold {tie} both are predicted as 'defect'.",
-        Fraction(2 * won + 1, 48): "That is the AUC. AP weights each quarter of recall by "
-        "precision.",
-        total: "Each of the four gains in recall is 1/4. Multiply.",
-        everywhere / len(scores): "That is the mean precision of all scores. Only the scores at "
-        "which recall rises count.",
+        parts.without_tied(): f"That leaves out the fine part with score {parts.tie}. At threshold "
+        f"{parts.tie} both are predicted as 'defect'.",
+        parts.auc(): _IS_AUC,
+        4 * average: _MULTIPLY,
+        parts.precision(
+            *parts.scores
+        ): "That is the mean precision of all scores. Only the scores at which recall rises count.",
     }
-    return Draw(f"{said}What is the average precision of *defect*?", total / 4, mistakes)
+    return Draw(f"{said}What is the average precision of *defect*?", average, mistakes)
 
 
 def _cheapest(random: Random) -> Draw:
-    defective, fine, _, said = _parts(random)
+    parts, said = _parts(random)
     price, ways = random.randint(2, 5), {}
-    for score in sorted({*defective, *fine}):
-        missed, false = 4 - _passing(defective, score), _passing(fine, score)
-        ways[score] = missed + price * false, f"{missed} + {price} × {false}"
+    for score in parts.scores[::-1]:
+        found, false = parts.at(score)
+        ways[score] = 4 - found + price * false, f"{4 - found} + {price} × {false}"
     best, next_best = sorted(ways, key=lambda score: ways[score][0])[:2]
     if ways[best][0] == ways[next_best][0]:
         raise ValueError("two thresholds are equally cheap")
@@ -120,11 +190,8 @@ def _baseline(random: Random) -> Draw:
         f"Of {payments:,} payments {frauds} are frauds. What is the baseline of AP, that of random "
         "scores?",
         Fraction(frauds, payments),
-        {
-            Fraction(1, 2): "That is the baseline of AUC. Of the payments with the highest random "
-            "scores, what share is fraud?",
-            1 - Fraction(frauds, payments): "That is the share of honest payments. Frauds are the "
-            "positives.",
+        _baselines(frauds, payments)
+        | {
             Fraction(frauds, payments - frauds): "That divides by the honest payments. Divide by "
             "all.",
         },
@@ -142,11 +209,9 @@ def _lacks(cm: ConfusionMatrix) -> str:
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="5.0a",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Often, but not always: if the highest scores belong mostly to negatives, "
             "precision falls. Compare 70 with 90 in the table.",
@@ -155,11 +220,9 @@ EXERCISES = (
         },
         next_step="follow the columns of the table from the bottom to the top.",
     ),
-    Exercise(
+    quick(
         id="5.0b",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "That would be a perfect filter: all spam before the first ham. Here no threshold "
             "separates any two mails.",
@@ -168,11 +231,9 @@ EXERCISES = (
         },
         next_step="all ten mails have the same score: how many thresholds give different matrices?",
     ),
-    Exercise(
+    quick(
         id="5.0c",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "TPR looks at opels alone, and FPR is a share of the buses: ten times the false "
             "alarms among ten times the buses. Does such a point move?",
@@ -185,108 +246,114 @@ EXERCISES = (
     Exercise(
         id="5.1a",
         answer=explain("recall", _PARTS_AT_6, "defect"),
-        mistakes={"1/2": _MORE_THAN_6},
+        mistakes={Fraction(_FOUND_ABOVE, _DEFECTIVE): _more_than(6)},
     ),
     Exercise(
         id="5.1b",
         answer=explain("precision", _PARTS_AT_6, "defect"),
         mistakes={
-            "2/3": _MORE_THAN_6,
-            "3/4": "That is the recall, or the precision if the fine part with score 6 is left "
-            "out. At threshold 6 both parts with score 6 are predicted as 'defect'.",
+            Fraction(_FOUND_ABOVE, _FOUND_ABOVE + _FALSE_ABOVE): _more_than(6),
+            Fraction(_FOUND, _DEFECTIVE): "That is the recall, or the precision if the fine part "
+            "with score 6 is left out. At threshold 6 both parts with score 6 are predicted as "
+            "'defect'.",
         },
     ),
     Exercise(
         id="5.1c",
-        answer=Fraction(2, 7),
-        mistakes={
-            "2/5": "That divides the two false alarms by five parts. FPR divides by all seven fine "
-            "parts.",
-            "5/7": "That is the specificity, the share of the fine parts predicted as fine. FPR is "
-            "the rest.",
-            "2/11": "That divides by all parts. FPR divides by the fine ones.",
-            "1/7": _MORE_THAN_6,
-            "1/4": "That is the share of the defects that are missed. FPR looks at the fine parts.",
-            "1/2": "That divides by the four defects. FPR divides by all seven fine parts.",
-            "3/4": "That is the recall. FPR looks at the fine parts.",
-            "3/5": "That is the precision. FPR looks at the fine parts.",
-            2: "That is the number of false alarms. Divide by all fine parts.",
+        answer=Fraction(_FALSE, _FINE),
+        mistakes=_wrong_rates(_PARTS)
+        | {
+            Fraction(_FALSE, _FALSE + _FOUND): "That divides the two false alarms by five parts. "
+            "FPR divides by all seven fine parts.",
+            1 - Fraction(_FALSE, _FINE): "That is the specificity, the share of the fine parts "
+            "predicted as fine. FPR is the rest.",
+            1 - Fraction(_FOUND, _DEFECTIVE): "That is the share of the defects that are missed. "
+            "FPR looks at the fine parts.",
+            Fraction(_FALSE, _DEFECTIVE): "That divides by the four defects. FPR divides by all "
+            "seven fine parts.",
+            _FALSE: "That is the number of false alarms. Divide by all fine parts.",
         },
         next_step="how many parts are fine, and how many of these are predicted as 'defect'?",
         draw=_false_positive_rate,
     ),
-    Exercise(
+    place(
         id="5.2",
-        kind="place",
         points=3,
         answer=_CORNERS,
         mistakes={
             _UP_RIGHT: _EXCHANGED,
             ((0, 0), *_UP_RIGHT): f"{_EXCHANGED} And {_NO_START}",
-            ((0, 1), (1, 0), (0, 1), (1, 1), (1, 0), (0, 1), *[(1, 0)] * 4): "These are "
-            "the strokes. Write down where each one ends: add up all strokes so far.",
-            tuple((right / 7, up / 4) for right, up in _CORNERS): "These are the rates, and they "
-            "are right. Here count squares: multiply by 7 and by 4.",
-            (*_START, *_AFTER_7, *_AT_6, *_BELOW_6): _ONE_STROKE,  # up, then right
-            (*_START, (2, 2), *_AT_6, *_BELOW_6): _ONE_STROKE,  # right, then up
-            (*_START, *_AFTER_7, *_BELOW_6): _ONE_STROKE,
-            (*_START, (2, 2), *_BELOW_6): _ONE_STROKE,
-            ((0, 0), *_START, *_AFTER_7, *_AT_6, *_BELOW_6): f"{_ONE_STROKE} And {_NO_START}",
-            ((0, 0), *_START, (2, 2), *_AT_6, *_BELOW_6): f"{_ONE_STROKE} And {_NO_START}",
-            ((0, 0), *_START, *_AT_6, *_BELOW_6): f"The points are right, but {_NO_START}",
-            ((0, 0), *_START, *_AT_6, *_BELOW_6[:-1]): "The last point is missing, the upper right "
-            f"corner. And {_NO_START}",
+            cells(np.diff([[0, 0], *_CORNERS], axis=0)): "These are the strokes. Write down where "
+            "each one ends: add up all strokes so far.",
+            cells(np.array(_CORNERS) / (_FINE, _DEFECTIVE)): "These are the rates, and they are "
+            f"right. Here count squares: multiply by {_FINE} and by {_DEFECTIVE}.",
+            **dict.fromkeys(_TWO_STROKES, _ONE_STROKE),
+            **{((0, 0), *ends): f"{_ONE_STROKE} And {_NO_START}" for ends in _TWO_STROKES[:2]},
+            cells([(0, 0), *_CORNERS]): f"The points are right, but {_NO_START}",
+            cells([(0, 0), *_CORNERS[:-1]]): "The last point is missing, the upper right corner. "
+            f"And {_NO_START}",
         },
         next_step="go through the scores from 9 down: a defect adds one to the second number, a "
         "fine part adds one to the first.",
     ),
     Exercise(
         id="5.3a",
-        answer=Fraction(45, 56),
-        mistakes={
-            "11/14": "That leaves the tie out. A tie counts one half.",
-            "23/28": "That counts the tie as won. It counts one half.",
-            "11/56": "That counts the pairs that the fine part wins. Count those that the defect "
-            "wins.",
-            "45/2": "That is the number of pairs won. Divide by all 4 × 7.",
-            22: "That is the number of pairs won, without the tie. It counts one half; then divide "
-            "by all 4 × 7.",
-            23: "That is the number of pairs won, with the tie as won. It counts one half; then "
-            "divide by all 4 × 7.",
-            "45/88": "Of the eleven parts, 4 are defective and 7 fine: that makes 4 × 7 pairs.",
-            "149/210": "That is the average precision. The AUC is a share of pairs.",
+        answer=_AREA,
+        mistakes=_wrong_areas(_AREA, _DEFECTIVE, _FINE)
+        | {
+            1 - _AREA: "That counts the pairs that the fine part wins. Count those that the "
+            "defect wins.",
+            _AREA * _PAIRS
+            - Fraction(
+                1, 2
+            ): "That is the number of pairs won, without the tie. It counts one half; then "
+            f"divide by all {_DEFECTIVE} × {_FINE}.",
+            _AREA * _PAIRS
+            + Fraction(
+                1, 2
+            ): "That is the number of pairs won, with the tie as won. It counts one half; "
+            f"then divide by all {_DEFECTIVE} × {_FINE}.",
+            _AREA * _PAIRS / (_DEFECTIVE * (_DEFECTIVE + _FINE)): "Of the eleven parts, "
+            f"{_DEFECTIVE} are defective and {_FINE} fine: that makes {_DEFECTIVE} × {_FINE} "
+            "pairs.",
+            _AP: "That is the average precision. The AUC is a share of pairs.",
         },
         next_step="take each defective part in turn, and count the fine parts below it; a tie "
         "counts one half.",
         draw=_pairs,
     ),
-    Exercise(
+    slip(
         id="5.3b",
-        kind="judge",
         points=1,
         answer="B",
         choices=_A_TO_D,
         mistakes={
-            "A": "0.91 can be: it is 51/56 = 0.9107, rounded.",
-            "C": "0.75 can be: it is 42/56, 21 of 28 pairs won.",
-            "D": "0.70 can be: it is 39/56 = 0.6964, rounded.",
+            letter: f"{printed:.2f} can be: it is {round(printed * 2 * _PAIRS)}/{2 * _PAIRS}{how}"
+            for letter, printed, how in (
+                ("A", 0.91, f" = {round(0.91 * 2 * _PAIRS) / 2 / _PAIRS:.4f}, rounded."),
+                ("C", 0.75, f", {round(0.75 * _PAIRS)} of {_PAIRS} pairs won."),
+                ("D", 0.70, f" = {round(0.70 * 2 * _PAIRS) / 2 / _PAIRS:.4f}, rounded."),
+            )
         },
-        next_step="4 × 7 = 28 pairs, and a tie counts one half: which values can an AUC have?",
+        next_step=f"{_DEFECTIVE} × {_FINE} = {_PAIRS} pairs, and a tie counts one half: which "
+        "values can an AUC have?",
     ),
     Exercise(
         id="5.4",
         points=3,
-        answer=Fraction(149, 210),
+        answer=_AP,
         mistakes={
-            "251/336": "That is the AP of the ten mails, or this one without the fine part with "
-            "score 6. At threshold 6 both parts of the tie are predicted as 'defect': 3 of 5 are "
-            "defects.",
-            "45/56": "That is the AUC. AP weights each quarter of recall by precision.",
-            "289/420": "That is the area under straight lines. Sum each gain in recall times "
-            "the precision at which it was gained.",
-            "298/105": "Each of the four gains in recall is 1/4. Multiply.",
-            "7687/13860": "That is the mean precision of all ten scores. Only the scores at which "
-            "recall rises count.",
+            _PARTS.without_tied(): "That is the AP of the ten mails, or this one without the fine "
+            "part with score 6. At threshold 6 both parts of the tie are predicted as 'defect': "
+            f"{_FOUND} of {_FOUND + _FALSE} are defects.",
+            _AREA: _IS_AUC,
+            _UNDER_LINES: "That is the area under straight lines. Sum each gain in recall "
+            "times the precision at which it was gained.",
+            _DEFECTIVE * _AP: _MULTIPLY,
+            _PARTS.precision(
+                *_PARTS.scores
+            ): "That is the mean precision of all ten scores. Only the "
+            "scores at which recall rises count.",
         },
         next_step="at the score of each defective part, write down the precision; then take their "
         "mean.",
@@ -297,12 +364,17 @@ EXERCISES = (
         answer=Fraction(4),  # a score, no count
         mistakes={
             9: "At 9, J is 1/4 - 0. Another score has more.",
-            8: "At 8 a fine part has joined and no defect: J falls.",
-            7: "At 7, J is 2/4 - 1/7 = 5/14. Another score has more.",
-            6: "At 6, J is 3/4 - 2/7 = 13/28. Another score has more.",
-            5: "At 5 a fine part has joined and no defect: J falls.",
-            3: "At 3 a fine part has joined and no defect: J falls.",
-            "4/7": "That is the largest J. At which threshold is it reached?",
+            **{
+                score: f"At {score}, J is {found}/{_DEFECTIVE} - {false}/{_FINE} = {_J[score]}. "
+                "Another score has more."
+                for score in (7, 6)
+                for found, false in [_PARTS.at(score)]
+            },
+            **{
+                score: f"At {score} a fine part has joined and no defect: J falls."
+                for score in (8, 5, 3)
+            },
+            max(_J.values()): "That is the largest J. At which threshold is it reached?",
             inf: "Above all scores nothing is predicted as 'defect': both rates are 0, and J is 0.",
         },
         next_step="write recall and false positive rate beside each score, and subtract. Answer "
@@ -329,18 +401,18 @@ EXERCISES = (
     Exercise(
         id="5.6a",
         points=1,
-        answer=Fraction(91, 100),
+        answer=_AUC,
         mistakes={
-            0.09: "Both the class and the scores change, so each pair is judged as before.",
+            1 - _AUC: "Both the class and the scores change, so each pair is judged as before.",
         },
         next_step="take one pair: is it won or lost when class and scores both change?",
     ),
     Exercise(
         id="5.6b",
         points=1,
-        answer=Fraction(9, 100),
+        answer=1 - _AUC,
         mistakes={
-            0.91: "Only the class changes, not the scores, so each pair that was won is now lost.",
+            _AUC: "Only the class changes, not the scores, so each pair that was won is now lost.",
         },
         next_step="take one pair: is it won or lost when only the class changes?",
     ),
@@ -349,9 +421,8 @@ EXERCISES = (
         "AP is made of precision, which looks at the samples predicted as A, or at those predicted "
         "as B: other samples. It also depends on the share of B among all samples.",
     ),
-    Exercise(
+    slip(
         id="5.7a",
-        kind="judge",
         answer={"C", "D"},
         choices=_A_TO_D,
         mistakes={
@@ -366,26 +437,21 @@ EXERCISES = (
         next_step="for each number, look at what it is compared with, and on which samples it was "
         "chosen.",
     ),
-    Exercise(
+    slip(
         id="5.7b",
-        kind="judge",
         points=1,
-        answer=Fraction(1, 200),
-        mistakes={
-            0.5: "That is the baseline of AUC. Of the payments with the highest random scores, "
-            "what share is fraud?",
-            0.995: "That is the share of honest payments. Frauds are the positives.",
+        answer=Fraction(_FRAUDS, _PAYMENTS),
+        mistakes=_baselines(_FRAUDS, _PAYMENTS)
+        | {
             0.1: "That is the detector's AP. What is its baseline?",
-            0.01: "That is one in a hundred. Here it is 25 in 5000.",
+            0.01: f"That is one in a hundred. Here it is {_FRAUDS} in {_PAYMENTS}.",
             0.8: "That is the recall at the chosen threshold. What is the baseline of AP?",
         },
         next_step="of the payments with the highest random scores, what share is fraud?",
         draw=_baseline,
     ),
-    Exercise(
+    text(
         id="5.8",
-        kind="write",
-        points=3,
         answer="The same AUC says that the test ranks sick above healthy trees as well as before. "
         "An AP of 0.80 that falls to 0.30 can come from prevalence alone: where sick trees are "
         "rarer, more of the alarms are false. Compare each AP with the share of sick trees in its "
@@ -398,9 +464,8 @@ EXERCISES = (
         next_step="say what the equal AUC shows, what else makes an AP fall, and what to look at "
         "next.",
     ),
-    Exercise(
+    own(
         id="5.9",
-        kind="own",
         points=3,
         answer=ConfusionMatrix([[9, 3], [2, 11]], labels=["oak", "beech"]),
         of_own=lambda cm: (
@@ -414,10 +479,8 @@ EXERCISES = (
         next_step="J is the recall of the positive class, in the first row, minus the false "
         "positive rate, in the second.",
     ),
-    Exercise(
+    text(
         id="5.10",
-        kind="write",
-        points=3,
         answer="At the threshold 0.158 the validation half has 25 of its 27 opels found, recall "
         "0.926, with 19 false alarms. On the other half it is 24 of 35, recall 0.686, with 12 "
         "false alarms. The threshold was chosen for the opels of the first half, and 27 of them "

@@ -6,22 +6,38 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from cmcourse.exercises.mistakes import the
-from cmcourse.exercises.registry import Exercise
+from cmcourse.exercises.registry import Exercise, cells, exact, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
-_OTHER_WORDS = {
-    "few": "few samples",
-    "few training samples": "few samples",
-    "removed": "few samples",
-    "deleted": "few samples",
-    "rename": "renamed",
-    "renaming": "renamed",
-    "test label": "test labels",
-    "test": "test labels",
-}
+# Network A; how often B finds the class, and predicts it for the same R'.
+_A = ConfusionMatrix([[88, 12], [22, 878]], labels=["class", "rest"])
+_FOUND_A, _CLASS, _CALLED_A = (int(n[0]) for n in (_A.counts[0], _A.support, _A.predicted))
+_FOUND = 95
+_CALLED = _CALLED_A + 10 * (_FOUND - _FOUND_A)
+_SIGNS = ConfusionMatrix([[44, 2, 0, 4], [3, 25, 2, 0], [0, 0, 58, 2], [1, 4, 3, 52]])
+_JOINED = np.hstack([_SIGNS.counts[:, :2] @ [[1, 0], [1, 0]], _SIGNS.counts[:, 2:]])
+_GROWN = _JOINED - _SIGNS.counts
+_STOPS, _OLD, _NEW, _CALLED_STOP = map(
+    int, (_SIGNS.support[0], _SIGNS.counts[0, 0], _JOINED[0, 0], _JOINED[:, 0].sum())
+)
+_RECALL, _SURPLUS = Fraction(_NEW, _STOPS), Fraction(_CALLED_STOP - _STOPS, 200)
+_P, _R = Fraction("0.8011"), Fraction("0.8050")
+# Dogs: the recall, and the others that are predicted as dogs.
+_DOGS, _OTHERS = Fraction(826, 1000), 221
+
+
+def _r_prime_of_dog(predicted: int, dogs: int, pictures: int) -> Fraction:
+    return _DOGS - Fraction(predicted - dogs, pictures)
+
+
+_OTHER_WORDS = dict.fromkeys(("few", "few training samples", "removed", "deleted"), "few samples")
+_OTHER_WORDS |= {"rename": "renamed", "renaming": "renamed", "test": "test labels"}
+_IN_ROW = "All 100 pears are still in the row, so no test label was changed."
 
 _what_was_done = partial(
     Exercise,
@@ -30,8 +46,6 @@ _what_was_done = partial(
     choices=("renamed", "few samples", "test labels"),
     synonyms=_OTHER_WORDS,
 )
-
-_quick = partial(Exercise, points=1, choices=("a", "b", "c"))
 
 _COINS = ConfusionMatrix([[8, 2, 0], [0, 11, 1], [0, 3, 5]], labels=["1 cent", "2 cent", "5 cent"])
 
@@ -60,7 +74,7 @@ def _lacks(own: ConfusionMatrix) -> str:
 
 
 EXERCISES = (
-    _quick(
+    quick(
         id="7.0a",
         answer="c",
         mistakes={
@@ -71,7 +85,7 @@ EXERCISES = (
         },
         next_step="put recall 0, q = 0 and the share of the limes into the formula.",
     ),
-    _quick(
+    quick(
         id="7.0b",
         answer="c",
         mistakes={
@@ -80,7 +94,7 @@ EXERCISES = (
         },
         next_step="which sums does a test label decide, those of the rows or those of the columns?",
     ),
-    _quick(
+    quick(
         id="7.0c",
         answer="b",
         mistakes={
@@ -95,113 +109,113 @@ EXERCISES = (
         "7.1a",
         "A class and all the rest make the matrix `{counts}`. What is R' of the *class*?",
         "r_prime",
-        ConfusionMatrix([[88, 12], [22, 878]], labels=["class", "rest"]),
+        _A,
         "class",
         next_step="recall, minus the share of predictions, plus the share in the truth.",
         mistakes={
-            "78/100": "That divides the ten predictions too many by the 100 samples of the class. "
-            "They count as a share of all 1000.",
-            "89/100": "The class is predicted ten times too often: that share is subtracted, not "
-            "added.",
+            Fraction(_FOUND_A - _CALLED_A + _CLASS, _CLASS): "That divides the ten predictions too "
+            f"many by the {_CLASS} samples of the class. They count as a share of all {_A.total}.",
+            exact("recall", _A, "class") + Fraction(_CALLED_A - _CLASS, 1000): "The class is "
+            "predicted ten times too often: that share is subtracted, not added.",
         },
     ),
     Exercise(
         id="7.1b",
         next_step="put B's recall into R', and solve for the number of predictions.",
-        answer=180,
+        answer=_CALLED,
         whole=1000,
         mistakes={
-            117: "Seven more predictions are seven thousandths of all samples. But B's recall is "
-            "seven hundredths higher.",
-            80: "That is by how much B predicts it too often. Add the 100 samples of the class.",
-            170: "That is seventy more than the class has samples. B needs seventy more than A, "
-            "and A predicts the class 110 times.",
-            85: "Those are the false alarms of B. The 95 that it finds are predictions, too.",
-            110: "That is how often A predicts it. Then B, with its higher recall, would have "
-            "the higher R'.",
+            _CALLED_A + _FOUND - _FOUND_A: "Seven more predictions are seven thousandths of all "
+            "samples. But B's recall is seven hundredths higher.",
+            _CALLED - _CLASS: "That is by how much B predicts it too often. Add the "
+            f"{_CLASS} samples of the class.",
+            _CALLED - _CALLED_A + _CLASS: "That is seventy more than the class has samples. B "
+            f"needs seventy more than A, and A predicts the class {_CALLED_A} times.",
+            _CALLED - _FOUND: f"Those are the false alarms of B. The {_FOUND} that it finds are "
+            "predictions, too.",
+            _CALLED_A: "That is how often A predicts it. Then B, with its higher recall, would "
+            "have the higher R'.",
         },
     ),
-    Exercise(
+    place(
         id="7.1c",
-        kind="place",
         next_step="recall is the share of the 100 that B finds, precision the share of its "
         "predictions that are right.",
-        answer=[95 / 100, 95 / 180],
+        answer=[_FOUND / _CLASS, _FOUND / _CALLED],
         mistakes={
-            (95 / 180, 0.95): "Recall and precision have changed places: recall comes first.",
-            (0.95, 95 / 110): "The recall is right. The precision divides by how often B predicts "
-            "the class; A does so 110 times.",
-            (0.95, 88 / 110): "The recall is right. The precision is that of A.",
-            (0.95, 88 / 180): "The recall is right. B finds 95, not 88.",
-            (95, 180): "Those are counts: B finds 95 of 100 samples, and predicts the class 180 "
-            "times. Make two shares of them.",
-            (0.88, 88 / 110): "That is where A lies. B finds more, and predicts more.",
+            (_FOUND / _CALLED, _FOUND / _CLASS): "Recall and precision have changed places: recall "
+            "comes first.",
+            (_FOUND / _CLASS, _FOUND / _CALLED_A): "The recall is right. The precision divides by "
+            f"how often B predicts the class; A does so {_CALLED_A} times.",
+            (_FOUND / _CLASS, _FOUND_A / _CALLED_A): "The recall is right. The precision is that "
+            "of A.",
+            (_FOUND / _CLASS, _FOUND_A / _CALLED): "The recall is right. B finds "
+            f"{_FOUND}, not {_FOUND_A}.",
+            (_FOUND, _CALLED): f"Those are counts: B finds {_FOUND} of {_CLASS} samples, and "
+            f"predicts the class {_CALLED} times. Make two shares of them.",
+            (_FOUND_A / _CLASS, _FOUND_A / _CALLED_A): "That is where A lies. B finds more, and "
+            "predicts more.",
         },
     ),
-    Exercise(
+    place(
         id="7.2a",
-        kind="place",
         next_step="in each row, what was predicted as yield joins what was predicted as stop.",
-        answer=[[1, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0]],
+        answer=(_GROWN > 0) * 1,
         mistakes={
-            ((1, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0)): "The column is right. But no "
-            "speed limit was predicted as yield, so nothing is added in that row.",
-            ((0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)): "That is the cell that grows "
-            "most. But all predictions of yield become stop, in every row.",
-            ((0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 0, 0), (1, 0, 0, 0)): "One is missing: a stop sign "
-            "that was predicted as yield is now predicted as stop, correctly.",
-            (
-                (0, 1, 0, 0),
-                (0, 1, 0, 0),
-                (0, 0, 0, 0),
-                (0, 1, 0, 0),
-            ): "Those are the cells that are emptied. Where do their counts go?",
-            (
-                (46, 0, 0, 4),
-                (28, 0, 2, 0),
-                (0, 0, 58, 2),
-                (5, 0, 3, 52),
-            ): "Those are the new counts, and they are right. Now put a 1 where a count has grown.",
-            (
-                (1, -1, 0, 0),
-                (1, -1, 0, 0),
-                (0, 0, 0, 0),
-                (1, -1, 0, 0),
-            ): "The cells that grow are right. A cell that shrinks gets a 0, like all others.",
-            ((1, 1, 0, 1), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)): "The labels of the test stay "
-            "as they are, so no sign changes its row. Counts move along the rows.",
+            cells([[1, 0, 0, 0]] * 4): "The column is right. But no speed "
+            "limit was predicted as yield, so nothing is added in that row.",
+            cells(_GROWN.max() == _GROWN): "That is the cell that grows most. But all predictions "
+            "of yield become stop, in every row.",
+            cells(np.vstack([[0] * 4, _GROWN[1:] > 0])): "One is missing: a stop "
+            "sign that was predicted as yield is now predicted as stop, correctly.",
+            cells(_GROWN < 0): "Those are the cells that are emptied. Where do their counts go?",
+            cells(_JOINED): "Those are the new counts, and they are right. Now put a 1 where a "
+            "count has grown.",
+            cells(np.sign(_GROWN)): "The cells that grow are right. A cell that shrinks gets a 0, "
+            "like all others.",
+            cells((_GROWN > 0).T): "The labels of the test stay as they are, so no sign changes "
+            "its row. Counts move along the rows.",
         },
     ),
     Exercise(
         id="7.2b",
         next_step="add the column of yield to that of stop; how many of the sum are stop signs?",
-        answer=Fraction(46, 79),
+        answer=Fraction(_NEW, _CALLED_STOP),
         mistakes={
-            "44/48": "That is the precision before. Add the column of yield to that of stop.",
-            "44/79": "The column is right. But two stop signs that were predicted as yield are now "
-            "predicted as stop, correctly.",
-            "74/79": "That counts yield signs predicted as stop as right. The test labels stay as "
-            "they are.",
-            "46/48": "The numerator is right. The column has grown, too.",
-            "46/50": "That is the recall, 46/50, or the precision before, 44/48, rounded. Divide "
-            "46 by how often stop is predicted now.",
-            "31/40": "That is R'. Precision divides by how often stop is predicted.",
+            exact("precision", _SIGNS, 0): "That is the precision before. Add the column of yield "
+            "to that of stop.",
+            Fraction(_OLD, _CALLED_STOP): "The column is right. But two stop signs that were "
+            "predicted as yield are now predicted as stop, correctly.",
+            Fraction(_NEW + int(_JOINED[1, 0]), _CALLED_STOP): "That counts yield signs predicted "
+            "as stop as right. The test labels stay as they are.",
+            Fraction(_NEW, int(_SIGNS.predicted[0])): "The numerator is right. The column has "
+            "grown, too.",
+            _RECALL: f"That is the recall, {_NEW}/{_STOPS}, or the precision before, "
+            f"{_OLD}/{_SIGNS.predicted[0]}, rounded. Divide {_NEW} by how often stop is predicted "
+            "now.",
+            _RECALL - _SURPLUS: "That is R'. Precision divides by how often stop is predicted.",
         },
     ),
     Exercise(
         id="7.2c",
         next_step="the new recall, minus the new share predicted as stop, plus the share of stop "
         "signs.",
-        answer=Fraction(46, 50) - Fraction(79 - 50, 200),
+        answer=_RECALL - _SURPLUS,
         mistakes={
-            "46/50": "That is the recall. Stop is predicted 29 times too often: subtract that "
-            "share.",
-            "0.89": "That is R' before. Recall and the share predicted as stop have both changed.",
-            "1.065": "Stop is predicted too often, so that share is subtracted, not added.",
-            "0.735": "The share predicted as stop is right. The recall has changed, too.",
-            "0.525": "That leaves out the share of the stop signs, which is added again.",
-            "46/79": "That is the precision.",
-            "0.34": "The 29 predictions too many count as a share of all 200 signs, not of the 50.",
+            _RECALL: f"That is the recall. Stop is predicted {_CALLED_STOP - _STOPS} times too "
+            "often: subtract that share.",
+            exact("r_prime", _SIGNS, 0): "That is R' before. Recall and the share predicted as "
+            "stop have both changed.",
+            _RECALL + _SURPLUS: "Stop is predicted too often, so that share is subtracted, not "
+            "added.",
+            Fraction(_OLD, _STOPS) - _SURPLUS: "The share predicted as stop is right. The recall "
+            "has changed, too.",
+            _RECALL - Fraction(_CALLED_STOP, 200): "That leaves out the share of the stop signs, "
+            "which is added again.",
+            Fraction(_NEW, _CALLED_STOP): "That is the precision.",
+            _RECALL - Fraction(_CALLED_STOP - _STOPS, _STOPS): f"The {_CALLED_STOP - _STOPS} "
+            f"predictions too many count as a share of all {_SIGNS.total} signs, not of the "
+            f"{_STOPS}.",
         },
     ),
     _what_was_done(
@@ -210,16 +224,15 @@ EXERCISES = (
         mistakes={
             "renamed": "A network that is trained on pears labelled plum predicts plum. Here the "
             "missed pears scatter.",
-            "test labels": "All 100 pears are still in the row, so no test label was changed.",
+            "test labels": _IN_ROW,
         },
     ),
     _what_was_done(
         id="7.3b",
         answer="test labels",
-        mistakes={
-            "renamed": "Add up the row: 60 of the test pears are no longer in it.",
-            "few samples": "Add up the row: 60 of the test pears are no longer in it.",
-        },
+        mistakes=dict.fromkeys(
+            ("renamed", "few samples"), "Add up the row: 60 of the test pears are no longer in it."
+        ),
     ),
     _what_was_done(
         id="7.3c",
@@ -227,7 +240,7 @@ EXERCISES = (
         mistakes={
             "few samples": "A network that has seen few pears scatters its guesses. Here 92 of "
             "100 go to one place.",
-            "test labels": "All 100 pears are still in the row, so no test label was changed.",
+            "test labels": _IN_ROW,
         },
     ),
     Exercise(
@@ -243,9 +256,8 @@ EXERCISES = (
             "is about the others.",
         },
     ),
-    Exercise(
+    slip(
         id="7.5a",
-        kind="judge",
         points=1,
         next_step="with equal classes macro recall is the accuracy and Kappa is (10 accuracy - 1) "
         "/ 9; F1 lies between precision and recall.",
@@ -254,29 +266,29 @@ EXERCISES = (
         mistakes={
             "A": "A's macro precision is above its recall, and its F1 lies between them; its "
             "Kappa is (10 x 0.6120 - 1) / 9. It fits.",
-            "B": "B's F1 lies between precision and recall, and its Kappa is "
-            "(10 x 0.7430 - 1) / 9. It fits.",
-            "D": "D's F1 lies between precision and recall, and its Kappa is "
-            "(10 x 0.8730 - 1) / 9. It fits.",
+            **{
+                letter: f"{letter}'s F1 lies between precision and recall, and its Kappa is "
+                f"(10 x {accuracy} - 1) / 9. It fits."
+                for letter, accuracy in (("B", "0.7430"), ("D", "0.8730"))
+            },
         },
     ),
-    Exercise(
+    slip(
         id="7.5b",
-        kind="judge",
         next_step="put macro precision and macro recall into 2PR / (P + R).",
-        answer=Fraction(2 * 8011 * 8050, (8011 + 8050) * 10_000),
+        answer=2 * _P * _R / (_P + _R),
         mistakes={
-            "0.8031": "Nearly: that rounds the plain mean of the two. F1 is the harmonic mean, "
-            "which is a little smaller.",
-            "0.83": "That is what is printed. It is larger than both P and R.",
-            "0.8566": "With that macro precision an F1 of 0.8300 would be right. But to get it "
-            "from 0.8011, it takes more than two digits that change places.",
+            (_P + _R) / 2: "Nearly: that rounds the plain mean of the two. F1 is the harmonic "
+            "mean, which is a little smaller.",
+            0.83: "That is what is printed. It is larger than both P and R.",
+            # Solved for the precision.
+            round(83 * _R / (200 * _R - 83), 4): "With that macro precision an F1 of 0.8300 would "
+            f"be right. But to get it from {float(_P)}, it takes more than two digits that change "
+            "places.",
         },
     ),
-    Exercise(
+    text(
         id="7.6",
-        kind="write",
-        points=3,
         next_step="write two or three sentences: the change of R', recall, precision, and what "
         "decides between them.",
         answer="The rise of R' may be chance, since its interval contains zero. But much has "
@@ -295,26 +307,32 @@ EXERCISES = (
         id="7.7",
         next_step="recall, minus the share predicted as dogs, plus the share of dogs, of 13,000 "
         "pictures.",
-        answer=Fraction(826, 1000) - Fraction(4 * 826 + 221 - 4000, 13_000),
+        answer=_r_prime_of_dog(4 * 826 + _OTHERS, 4000, 13_000),
         mistakes={
-            0.8213: "That is the R' of dog in Table 11, with 1000 dogs of 10,000 pictures.",
-            0.826: "That is the recall, which doesn't change. Now the share by which dog is "
+            _r_prime_of_dog(826 + _OTHERS, 1000, 10_000): "That is the R' of dog in Table 11, with "
+            "1000 dogs of 10,000 pictures.",
+            _DOGS: "That is the recall, which doesn't change. Now the share by which dog is "
             "predicted too often, or too rarely.",
-            0.8735: "There are 3000 pictures more than in Table 11: divide by 13,000.",
-            0.8115: "That counts the 221 others four times, too. They are no dogs.",
-            0.7895: "Dog is predicted too rarely now: that share is added.",
-            0.8795: "That leaves out the 221 others that are predicted as dogs.",
-            0.6318: "4000 of the pictures are dogs now, not 1000.",
-            "4/13": "That is the new share of dogs. R' adds it to the recall and subtracts the "
-            "share predicted as dogs.",
-            "3525/13000": "That is the new share predicted as dogs. Subtract it from the recall, "
-            "and add the new share of dogs.",
-            "7213/13000": "That leaves out the new share of dogs, which is added again.",
+            _r_prime_of_dog(4 * 826 + _OTHERS, 4000, 10_000): "There are 3000 pictures more than "
+            "in Table 11: divide by 13,000.",
+            _r_prime_of_dog(4 * (826 + _OTHERS), 4000, 13_000): f"That counts the {_OTHERS} others "
+            "four times, too. They are no dogs.",
+            _r_prime_of_dog(4000, 4 * 826 + _OTHERS, 13_000): "Dog is predicted too rarely now: "
+            "that share is added.",
+            _r_prime_of_dog(4 * 826, 4000, 13_000): f"That leaves out the {_OTHERS} others that "
+            "are predicted as dogs.",
+            _r_prime_of_dog(4 * 826 + _OTHERS, 1000, 13_000): "4000 of the pictures are dogs now, "
+            "not 1000.",
+            Fraction(4000, 13_000): "That is the new share of dogs. R' adds it to the recall and "
+            "subtracts the share predicted as dogs.",
+            Fraction(4 * 826 + _OTHERS, 13_000): "That is the new share predicted as dogs. "
+            "Subtract it from the recall, and add the new share of dogs.",
+            _r_prime_of_dog(4 * 826 + _OTHERS, 0, 13_000): "That leaves out the new share of dogs, "
+            "which is added again.",
         },
     ),
-    Exercise(
+    own(
         id="7.8",
-        kind="own",
         points=3,
         answer=_COINS,
         of_own=_of_the_class_predicted_too_often,

@@ -4,17 +4,44 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from cmcourse.exercises.registry import Draw, Exercise
+from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text
 from cmlib.matrix import ConfusionMatrix
 
 _PLACES = (
     "three classes share the first three places; which of these places does the truth get, and is "
     "it within the first two?"
 )
-_BIRD_CURVE = [[1, 4 / 8], [2, 6 / 8], [3, 7 / 8], [4, 7 / 8], [5, 8 / 8]]
+# Exercise 1: the scores, and the places of their true classes.
+_SCORES = np.array([[1, 8, 3, 5], [7, 2, 9, 4], [6, 5, 4, 3], [2, 9, 7, 8]])
+_OF_TRUTH = _SCORES[np.arange(4), [1, 0, 3, 2]]
+_HIGHER = (_OF_TRUTH[:, np.newaxis] < _SCORES).sum(axis=1)
+# How often the truth of a bird has each rank.
+_BIRDS = np.bincount([2, 1, 5, 1, 3, 1, 2, 1])[1:]
+
+
+def _curve(heights: ArrayLike) -> Any:
+    """Return the points with these heights at k = 1, 2, ..."""
+    return tuple(enumerate(np.asarray(heights).tolist(), start=1))
+
+
+_BIRD_CURVE = _curve(_BIRDS.cumsum() / 8)
+_PHOTOS = 500
+_TOP_1, _TOP_3, _TOP_5 = (int(_PHOTOS * Fraction(share)) for share in ("0.62", "0.81", "0.9"))
+_IS_SHARE = f"That is the share. How many of the {_PHOTOS} photos is it?"
+_IS_PERCENTAGE = f"That is the percentage. How many of the {_PHOTOS} photos is it?"
+_CALLS = (50, 30, 10, 6, 4)
+_HITS = np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0], [0, 0, 1]])
+_IS_EXPECTED = {
+    "2/3": "That is what it counts on average, *expected*. Here it is 1 or 0.",
+    2: "That is a place, or the number of classes on the list. Within the first two or not: 1 or "
+    "0.",
+    3: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
+}
 # A rank table: one row for each true class, one column for each rank of the truth.
 _SINGERS = ConfusionMatrix([[4, 2, 1, 0], [3, 2, 0, 1], [2, 1, 1, 0], [1, 1, 0, 1]])
 
@@ -47,11 +74,9 @@ def _ranks(random: Random) -> Draw:
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="8.0a",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "A longer list never finds less, but it need not find more. Which photos would "
             "the second place have to add?",
@@ -59,11 +84,9 @@ EXERCISES = (
         },
         next_step="Top-2 minus Top-1 is the share of the photos with one particular rank: which?",
     ),
-    Exercise(
+    quick(
         id="8.0b",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "It is better than a random list. But which list of three would you give if you "
             "knew the shelter, and not the photo?",
@@ -72,11 +95,9 @@ EXERCISES = (
         },
         next_step="add up the three most frequent kinds of animal.",
     ),
-    Exercise(
+    quick(
         id="8.0c",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "That is the pessimistic answer: the truth as the last of the nine. Optimistic "
             "puts it first among its equals.",
@@ -87,14 +108,16 @@ EXERCISES = (
     ),
     Exercise(
         id="8.1a",
-        answer=[1, 2, 4, 3],
+        answer=1 + _HIGHER,
         mistakes={
-            (0, 1, 3, 2): "Those are the numbers of higher scores. Ranks begin at 1: add one.",
-            (4, 3, 1, 2): "Those are ranks from the lowest score. Rank 1 is the highest score.",
-            (3, 2, 0, 1): "Those are the numbers of lower scores. Count the higher ones, and add "
-            "one.",
-            (8, 7, 3, 7): "Those are the scores of the truth. Give their ranks.",
-            (1, 2, 0, 1): "Those are the classes with the highest score. Where is the truth?",
+            cells(_HIGHER): "Those are the numbers of higher scores. Ranks begin at 1: add one.",
+            cells(4 - _HIGHER): "Those are ranks from the lowest score. Rank 1 is the highest "
+            "score.",
+            cells(3 - _HIGHER): "Those are the numbers of lower scores. Count the higher ones, "
+            "and add one.",
+            cells(_OF_TRUTH): "Those are the scores of the truth. Give their ranks.",
+            cells(_SCORES.argmax(axis=1)): "Those are the classes with the highest score. Where "
+            "is the truth?",
         },
         next_step="for each sample, find the score of its truth, and count how many are higher; "
         "the rank is one more.",
@@ -104,103 +127,105 @@ EXERCISES = (
         id="8.1b",
         next_step="count the ranks of at most 3, and divide by the number of samples.",
         whole=4,
-        answer=Fraction(3, 4),
+        answer=Fraction(int((_HIGHER < 3).sum()), 4),
         mistakes={
-            "1/4": "One of the four ranks is exactly 3, and one is above 3. Count all ranks of at "
-            "most 3.",
-            "1/2": "Half of the ranks are at most 2: that is Top-2.",
-            3: "That is the number of hits. Divide by the four samples.",
+            Fraction(int((_HIGHER == 2).sum()), 4): "One of the four ranks is exactly 3, and one "
+            "is above 3. Count all ranks of at most 3.",
+            Fraction(int((_HIGHER < 2).sum()), 4): "Half of the ranks are at most 2: that is "
+            "Top-2.",
+            int((_HIGHER < 3).sum()): "That is the number of hits. Divide by the four samples.",
         },
     ),
-    Exercise(
+    place(
         id="8.2",
-        kind="place",
         points=3,
-        answer=_BIRD_CURVE,
+        answer=list(map(list, _BIRD_CURVE)),
         mistakes={
             tuple((accuracy, k) for k, accuracy in _BIRD_CURVE): "The two numbers of each point "
             "are exchanged: k comes first, then the accuracy.",
-            ((1, 4 / 8), (2, 2 / 8), (3, 1 / 8), (4, 0), (5, 1 / 8)): "Those are the shares of "
-            "each rank. Top-k counts all ranks up to k: add them up.",
-            ((1, 4), (2, 2), (3, 1), (4, 0), (5, 1)): "That is how often each rank occurs. Add "
-            "them up, and divide by all eight.",
-            ((1, 4), (2, 6), (3, 7), (4, 7), (5, 8)): "Those are the numbers of hits. Divide by "
-            "all eight.",
-            ((1, 1), (2, 4 / 8), (3, 2 / 8), (4, 1 / 8), (5, 1 / 8)): "That counts the ranks from "
-            "k upwards. A hit has a rank of at most k.",
-            ((1, 1 / 8), (2, 1 / 8), (3, 2 / 8), (4, 4 / 8), (5, 1)): "That adds up from the last "
-            "rank. Begin with the truths of rank 1.",
-            ((1, 4 / 8), (2, 6 / 8), (3, 7 / 8), (4, 1), (5, 1)): "No truth has the rank 4, so the "
-            "curve stays level there; the last one comes with 5.",
-            ((1, 0), (2, 4 / 8), (3, 6 / 8), (4, 7 / 8), (5, 7 / 8)): "A truth of rank k is on a "
-            "list of length k, too: at most k, not less than k.",
+            _curve(_BIRDS / 8): "Those are the shares of each rank. Top-k counts all ranks up to "
+            "k: add them up.",
+            _curve(_BIRDS): "That is how often each rank occurs. Add them up, and divide by all "
+            "eight.",
+            _curve(_BIRDS.cumsum()): "Those are the numbers of hits. Divide by all eight.",
+            _curve(_BIRDS[::-1].cumsum()[::-1] / 8): "That counts the ranks from k upwards. A hit "
+            "has a rank of at most k.",
+            _curve(_BIRDS[::-1].cumsum() / 8): "That adds up from the last rank. Begin with the "
+            "truths of rank 1.",
+            _curve(_BIRDS[[0, 1, 2, 4, 3]].cumsum() / 8): "No truth has the rank 4, so the curve "
+            "stays level there; the last one comes with 5.",
+            _curve([0, *_BIRDS.cumsum()[:-1] / 8]): "A truth of rank k is on a list of length k, "
+            "too: at most k, not less than k.",
         },
         next_step="count how often each rank occurs, add up from rank 1 to k, and divide by eight.",
     ),
     Exercise(
         id="8.3a",
         next_step="Top-5 counts the places 1 to 5, Top-3 the places 1 to 3; take the difference of "
-        "500 photos.",
-        whole=500,
-        answer=45,
+        f"{_PHOTOS} photos.",
+        whole=_PHOTOS,
+        answer=_TOP_5 - _TOP_3,
         mistakes={
-            0.09: "That is the share. How many of the 500 photos is it?",
-            9: "That is the percentage. How many of the 500 photos is it?",
-            140: "That is Top-5 minus Top-1: the places 2 to 5. Subtract Top-3 instead.",
-            450: "That is how many are in the places 1 to 5.",
-            405: "That is how many are in the places 1 to 3.",
-            95: "Those are the places 2 and 3: Top-3 minus Top-1.",
-            50: "Those are the photos whose truth is not among the first five.",
+            Fraction(_TOP_5 - _TOP_3, _PHOTOS): _IS_SHARE,
+            Fraction(_TOP_5 - _TOP_3, _PHOTOS) * 100: _IS_PERCENTAGE,
+            _TOP_5 - _TOP_1: "That is Top-5 minus Top-1: the places 2 to 5. Subtract Top-3 "
+            "instead.",
+            _TOP_5: "That is how many are in the places 1 to 5.",
+            _TOP_3: "That is how many are in the places 1 to 3.",
+            _TOP_3 - _TOP_1: "Those are the places 2 and 3: Top-3 minus Top-1.",
+            _PHOTOS - _TOP_5: "Those are the photos whose truth is not among the first five.",
         },
     ),
     Exercise(
         id="8.3b",
-        next_step="which share of the 500 photos is not counted by Top-5?",
-        whole=500,
-        answer=50,
+        next_step=f"which share of the {_PHOTOS} photos is not counted by Top-5?",
+        whole=_PHOTOS,
+        answer=_PHOTOS - _TOP_5,
         mistakes={
-            0.1: "That is the share. How many of the 500 photos is it?",
-            10: "That is the percentage. How many of the 500 photos is it?",
-            450: "Those are the photos whose truth is among the first five.",
-            95: "Those are the photos whose truth is not among the first three.",
-            190: "Those are the photos whose truth is not in the first place.",
-            45: "Those are the places 4 and 5.",
+            1 - Fraction(_TOP_5, _PHOTOS): _IS_SHARE,
+            100 - Fraction(_TOP_5, _PHOTOS) * 100: _IS_PERCENTAGE,
+            _TOP_5: "Those are the photos whose truth is among the first five.",
+            _PHOTOS - _TOP_3: "Those are the photos whose truth is not among the first three.",
+            _PHOTOS - _TOP_1: "Those are the photos whose truth is not in the first place.",
+            _TOP_5 - _TOP_3: "Those are the places 4 and 5.",
         },
     ),
     Exercise(
         id="8.4a",
         next_step="which two topics are the most frequent, and how many calls are about them?",
         whole=100,
-        answer=Fraction(4, 5),
+        answer=Fraction(_CALLS[0] + _CALLS[1], 100),
         mistakes={
             0.79: "That is the program's Top-2. What does a list that never changes reach?",
-            "3/10": "That is the second topic alone. The list has the first, too.",
-            "2/5": "That is the random list, k / K. A fixed list may hold the two most "
-            "frequent topics.",
-            "1/2": "That is a list of one. Two topics may be suggested.",
+            Fraction(_CALLS[1], 100): "That is the second topic alone. The list has the first, "
+            "too.",
+            Fraction(2, len(_CALLS)): "That is the random list, k / K. A fixed list may hold the "
+            "two most frequent topics.",
+            Fraction(_CALLS[0], 100): "That is a list of one. Two topics may be suggested.",
         },
     ),
     Exercise(
         id="8.4b",
         points=1,
         answer=True,
-        mistakes={False: "The best fixed list reaches 0.80. Compare that with the program."},
-    ),
-    Exercise(
-        id="8.5a",
-        kind="judge",
-        next_step="how many rows hold a hit, of how many?",
-        whole=4,
-        answer=Fraction(3, 4),
         mistakes={
-            "1/4": "That is the mean of all cells, what she prints now. How many of the four "
-            "samples are hits?",
-            3: "That is the number of hits. Divide it by the number of samples.",
+            False: f"The best fixed list reaches {(_CALLS[0] + _CALLS[1]) / 100:.2f}. Compare that "
+            "with the program."
         },
     ),
-    Exercise(
+    slip(
+        id="8.5a",
+        next_step="how many rows hold a hit, of how many?",
+        whole=4,
+        answer=Fraction(int(_HITS.sum()), len(_HITS)),
+        mistakes={
+            Fraction(int(_HITS.sum()), _HITS.size): "That is the mean of all cells, what she "
+            "prints now. How many of the four samples are hits?",
+            int(_HITS.sum()): "That is the number of hits. Divide it by the number of samples.",
+        },
+    ),
+    slip(
         id="8.5b",
-        kind="judge",
         next_step="write 1 or 0 for each of the four names, take their mean, and multiply by k.",
         answer=Fraction(3),
         mistakes={
@@ -213,25 +238,13 @@ EXERCISES = (
         id="8.6a",
         next_step=_PLACES,
         answer=Fraction(1),
-        mistakes={
-            0: "Optimistic: the truth comes first among its equals.",
-            "2/3": "That is what it counts on average, *expected*. Here it is 1 or 0.",
-            2: "That is a place, or the number of classes on the list. Within the first two or "
-            "not: 1 or 0.",
-            3: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
-        },
+        mistakes={0: "Optimistic: the truth comes first among its equals."} | _IS_EXPECTED,
     ),
     Exercise(
         id="8.6b",
         next_step=_PLACES,
         answer=Fraction(0),
-        mistakes={
-            1: "Pessimistic: the truth comes last among its equals.",
-            "2/3": "That is what it counts on average, *expected*. Here it is 1 or 0.",
-            2: "That is a place, or the number of classes on the list. Within the first two or "
-            "not: 1 or 0.",
-            3: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
-        },
+        mistakes={1: "Pessimistic: the truth comes last among its equals."} | _IS_EXPECTED,
     ),
     Exercise(
         id="8.6c",
@@ -248,9 +261,8 @@ EXERCISES = (
             "2/5": "That would be right if all five classes were tied. Three are.",
         },
     ),
-    Exercise(
+    slip(
         id="8.7a",
-        kind="judge",
         points=1,
         next_step="Top-k never falls as k grows, and it is 1 when k is the number of classes.",
         choices=("A", "B", "C", "D"),
@@ -272,9 +284,8 @@ EXERCISES = (
             frozenset("BD"): "Those are the possible ones. Give the impossible ones.",
         },
     ),
-    Exercise(
+    slip(
         id="8.7b",
-        kind="judge",
         points=1,
         answer=Fraction(1),
         mistakes={
@@ -285,10 +296,8 @@ EXERCISES = (
         },
         next_step="which of the lists holds all ten classes, and how often is the truth on it?",
     ),
-    Exercise(
+    text(
         id="8.8",
-        kind="write",
-        points=3,
         answer="A random list of four out of five bins is right in 80% of all cases, so 0.83 is "
         "hardly more than chance. A fixed list of the four most frequent bins may do even better: "
         "how much of the waste goes into each bin? Please send Top-1 for each bin, since a machine "
@@ -301,18 +310,16 @@ EXERCISES = (
         next_step="write what a list that ignores the photo reaches, at random and at best, and "
         "which number a sorting machine needs.",
     ),
-    Exercise(
+    own(
         id="8.9a",
-        kind="own",
         points=3,
         answer=_SINGERS,
         of_own=lambda cm: Fraction(int(cm.counts[:, :2].sum()), int(cm.total)),
         needs=_lacks,
         next_step="add up the first two columns of your table, and divide by all samples.",
     ),
-    Exercise(
+    own(
         id="8.9b",
-        kind="own",
         answer=_SINGERS,
         of_own=lambda cm: Fraction(int(np.sort(cm.support)[-2:].sum()), int(cm.total)),
         needs=_lacks,

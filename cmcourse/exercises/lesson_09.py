@@ -5,14 +5,58 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 from random import Random
+from typing import Any
 
-from cmcourse.exercises.registry import Draw, Exercise
+import numpy as np
+
+from cmcourse.exercises.lesson_03 import agreement
+from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
 _TREES = ("oak", "elm", "fir", "ash", "yew")
 _SIPS = ConfusionMatrix([[12, 3], [6, 9]], labels=["tap", "bottle"])
 _ONE_POINT = "A matrix is one point of the ROC curve; the area needs the scores."
+# Exercise 3: the right counts, the wrong one that is printed, and where it stands.
+_INSECTS = np.array([[18, 1, 0, 1], [2, 25, 3, 0], [0, 4, 19, 2], [1, 0, 2, 22]])
+_FLY_AS_BEE, _TYPED = int(_INSECTS[2, 1]), 7
+_ROW, _COLUMN = np.indices(_INSECTS.shape)
+# Exercise 5: the shares of the first class in the rows and in the columns, and the accuracy.
+_IN_ROWS, _IN_COLUMNS, _P_O = Fraction(70, 100), Fraction(65, 100), Fraction(85, 100)
+_P_E = _IN_ROWS * _IN_COLUMNS + (1 - _IN_ROWS) * (1 - _IN_COLUMNS)
+_SOLVE = "solve (0.85 - x) / (1 - x) = 0.70 for x."
+
+
+def _f1(precision: str, recall: str) -> Fraction:
+    p, r = Fraction(precision), Fraction(recall)
+    return 2 * p * r / (p + r)
+
+
+_OF_ASH = (
+    f"2 × 0.600 × 0.720 / 1.320 = {float(_f1('0.6', '0.72')):.4f}, which rounds to the printed "
+    "0.655."
+)
+_OF_ELM = f"{float(_f1('0.3685', '0.6835')):.4f}"
+
+
+def _kappa(p_e: Fraction, p_o: Fraction = _P_O) -> Fraction:
+    return (p_o - p_e) / (1 - p_e)
+
+
+def _on_the_way(p_o: Fraction, p_e: Fraction) -> dict[Fraction, str]:
+    return {
+        p_e: "That is p_e. Now (p_o - p_e) / (1 - p_e).",
+        p_o - p_e: "That is the numerator, p_o - p_e. Divide by 1 - p_e.",
+        (p_o - p_e) / p_e: "You divided by p_e. Divide by 1 - p_e.",
+    }
+
+
+def _possible(photos: int) -> dict[Fraction, str]:
+    """Return the accuracies below 1 of so many photos as they are printed, and where from."""
+    return {
+        round(Fraction(hits, photos), 3): f"{hits} of {photos} is {hits / photos:.4f}."
+        for hits in range(photos)
+    }
 
 
 def _not_a_witness(counts: list[int]) -> str:
@@ -44,8 +88,7 @@ def lacks(own: ConfusionMatrix) -> str:
 
 def own_kappa(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str]]:
     """Return Kappa of one's own matrix, and the numbers on the way to it."""
-    p_o = Fraction(int(own.correct), int(own.total))
-    p_e = Fraction(int(own.support @ own.predicted), int(own.total) ** 2)
+    p_o, p_e = agreement(own)
     divide = "Divide it by 1 - p_e."
     mistakes = {
         p_o: "That is p_o, the agreement itself. Now (p_o - p_e) / (1 - p_e).",
@@ -59,10 +102,7 @@ def own_kappa(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str]]:
 
 def _impossible_accuracy(random: Random) -> Draw:
     photos = random.randint(40, 90)
-    possible = {
-        round(Fraction(hits, photos), 3): f"{hits} of {photos} is {hits / photos:.4f}."
-        for hits in range(photos)
-    }
+    possible = _possible(photos)
     answer = Fraction(random.randint(700, 950), 1000)
     mistakes = {near: possible[near] for near in random.sample([*possible][photos // 2 :], 3)}
     if answer in possible:
@@ -81,27 +121,20 @@ def _kappa_of_margins(random: Random) -> Draw:
     rows, columns = hits + missed, hits + false
     p_o = Fraction(100 - missed - false, 100)
     terms = [Fraction(rows * columns, 10000), Fraction((100 - rows) * (100 - columns), 10000)]
-    p_e = sum(terms)
+    p_e = sum(terms, Fraction())
     return Draw(
         f"Of 100 samples in two classes a paper prints the row sums {rows} and {100 - rows}, the "
         f"column sums {columns} and {100 - columns}, and the accuracy {float(p_o):.2f}. What is "
         "Kappa?",
-        (p_o - p_e) / (1 - p_e),
-        {
-            p_e: "That is p_e. Now (p_o - p_e) / (1 - p_e).",
-            p_o - p_e: "That is the numerator, p_o - p_e. Divide by 1 - p_e.",
-            (p_o - p_e) / p_e: "You divided by p_e. Divide by 1 - p_e.",
-            **{
-                (p_o - term) / (1 - term): "p_e has a term for each class: add the other."
-                for term in terms
-            },
-        },
+        _kappa(p_e, p_o),
+        _on_the_way(p_o, p_e)
+        | {_kappa(term, p_o): "p_e has a term for each class: add the other." for term in terms},
     )
 
 
-def _mark(row: int, column: int) -> tuple[tuple[int, ...], ...]:
-    """Return a table of four classes with a 1 in one cell."""
-    return tuple(tuple(int((i, j) == (row, column)) for j in range(4)) for i in range(4))
+def _mark(row: int, column: int, mark: int = 1) -> Any:
+    """Return a table of four classes with a mark in one cell."""
+    return cells(mark * ((row == _ROW) & (column == _COLUMN)))
 
 
 def _other_cell(row: int, column: int) -> str:
@@ -118,11 +151,9 @@ _verdict = partial(
 )
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="9.0a",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "With 50 photos every second number of two decimals is possible: 0.02, 0.04, "
             "0.06. About half of all wrong last digits would pass.",
@@ -132,11 +163,9 @@ EXERCISES = (
         next_step="how many of the numbers with that many decimals are possible for that many "
         "photos?",
     ),
-    Exercise(
+    quick(
         id="9.0b",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Predictions decide the column. Row sums stay the same whatever the network "
             "predicts.",
@@ -145,11 +174,9 @@ EXERCISES = (
         },
         next_step="what happens to the two rows if the label of one test sample is changed?",
     ),
-    Exercise(
+    quick(
         id="9.0c",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Picking each kind equally often is right about once in five times, not twice.",
             "b": "It can. Accuracy counts photos, macro recall counts kinds: think of one large "
@@ -157,28 +184,27 @@ EXERCISES = (
         },
         next_step="which share of the photos, and which share of the kinds, does it get right?",
     ),
-    Exercise(
+    place(
         id="9.1a",
-        kind="place",
-        answer=[9 / 16, 187 / 280],
+        answer=[float(_f1("0.75", "0.45")), float(_f1("0.85", "0.55"))],
         mistakes={
-            (8 / 13, 8 / 13): "That is F1 of the printed numbers themselves. Each of them stands "
-            "for "
-            "an interval: take the two smallest values, then the two largest.",
-            (0.6, 0.7): "These are plain means of precision and recall. F1 is their harmonic mean.",
-            (153 / 260, 33 / 52): "You combined the smallest of one with the largest of the "
-            "other. F1 grows with both: the two smallest belong together.",
-            (33 / 52, 153 / 260): "You combined the smallest of one with the largest of the other, "
-            "and the smaller end comes first. The two smallest belong together.",
-            (0.665, 0.675): "That is the interval of the printed F1. Which one follows from "
-            "precision and recall?",
-            (187 / 280, 9 / 16): "The smaller end comes first.",
+            (_f1("0.8", "0.5"),) * 2: "That is F1 of the printed numbers themselves. Each of them "
+            "stands for an interval: take the two smallest values, then the two largest.",
+            ((0.75 + 0.45) / 2, (0.85 + 0.55) / 2): "These are plain means of precision and "
+            "recall. F1 is their harmonic mean.",
+            (_f1("0.85", "0.45"), _f1("0.75", "0.55")): "You combined the smallest of one with the "
+            "largest of the other. F1 grows with both: the two smallest belong together.",
+            (_f1("0.75", "0.55"), _f1("0.85", "0.45")): "You combined the smallest of one with the "
+            "largest of the other, and the smaller end comes first. The two smallest belong "
+            "together.",
+            (0.67 - 0.005, 0.67 + 0.005): "That is the interval of the printed F1. Which one "
+            "follows from precision and recall?",
+            (_f1("0.85", "0.55"), _f1("0.75", "0.45")): "The smaller end comes first.",
         },
         next_step="F1 of the two smallest values, then F1 of the two largest.",
     ),
-    Exercise(
+    place(
         id="9.1b",
-        kind="place",
         points=1,
         answer=True,
         mistakes={
@@ -191,11 +217,7 @@ EXERCISES = (
         next_step="multiply each accuracy by the number of photos, take the nearest whole number "
         "and divide it by the number of photos.",
         answer=Fraction("0.742"),
-        mistakes={
-            "0.733": "44 of 60 is 0.7333.",
-            "0.767": "46 of 60 is 0.7667.",
-            "0.783": "47 of 60 is 0.7833.",
-        },
+        mistakes={near: _possible(60)[near] for near in map(Fraction, ("0.733", "0.767", "0.783"))},
         draw=_impossible_accuracy,
     ),
     Exercise(
@@ -206,34 +228,32 @@ EXERCISES = (
         mistakes={
             23: "That is how many were right. Of how many?",
             60: "Of 60 photos 0.742 is impossible. Try fewer, with `possible`.",
-            29: "That is how many photos were left out. How many remained?",
-            62: "46 of 62 is indeed 0.742, but there were only 60 photos.",
+            60 - 31: "That is how many photos were left out. How many remained?",
+            2 * 31: f"{2 * 23} of {2 * 31} is indeed 0.742, but there were only 60 photos.",
         },
     ),
-    Exercise(
+    place(
         id="9.3a",
-        kind="place",
-        answer=[[0, 0, 0, 0], [0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0]],
+        answer=((_ROW == 2) & (_COLUMN == 1)) * 1,
         mistakes={
-            ((0, 0, 0, 0), (0, 0, 1, 0), (0, 0, 0, 0), (0, 0, 0, 0)): "Row and column changed "
-            "places: the row fly is the third, the column bee is the second.",
-            ((0, 0, 0, 0), (0, 0, 0, 0), (1, 1, 1, 1), (0, 0, 0, 0)): "That row is indeed "
-            "too large. One of its cells is in a column that is too large, too.",
-            ((0, 1, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0), (0, 1, 0, 0)): "That column is indeed "
-            "too large. One of its cells is in a row that is too large, too.",
-            ((0, 1, 0, 0), (0, 1, 0, 0), (1, 1, 1, 1), (0, 1, 0, 0)): "You marked a whole row and "
-            "a whole column. The wrong count is where they cross.",
+            _mark(1, 2): "Row and column changed places: the row fly is the third, the column bee "
+            "is the second.",
+            cells(_ROW == 2): "That row is indeed too large. One of its cells is in a column that "
+            "is too large, too.",
+            cells(_COLUMN == 1): "That column is indeed too large. One of its cells is in a row "
+            "that is too large, too.",
+            cells((_ROW == 2) | (_COLUMN == 1)): "You marked a whole row and a whole column. The "
+            "wrong count is where they cross.",
             **{
-                ((0, 0, 0, 0), (0, 0, 0, 0), (0, count, 0, 0), (0, 0, 0, 0)): "The place is "
-                "right. Put a 1 there; the count itself belongs to (b)."
-                for count in (-3, 3, 4, 7)
+                _mark(2, 1, count): "The place is right. Put a 1 there; the count itself belongs "
+                "to (b)."
+                for count in (_FLY_AS_BEE - _TYPED, _TYPED - _FLY_AS_BEE, _FLY_AS_BEE, _TYPED)
             },
-            ((18, 1, 0, 1), (2, 25, 3, 0), (0, 4, 19, 2), (1, 0, 2, 22)): "That is the corrected "
-            "table. Mark the cell that was wrong: a 1 there, and 0 everywhere else.",
+            cells(_INSECTS): "That is the corrected table. Mark the cell that was wrong: a 1 "
+            "there, and 0 everywhere else.",
             **{
                 _mark(i, j): _other_cell(i, j)
-                for i in range(4)
-                for j in range(4)
+                for i, j in np.ndindex(_INSECTS.shape)
                 if (i, j) not in ((2, 1), (1, 2))
             },
         },
@@ -242,80 +262,80 @@ EXERCISES = (
     Exercise(
         id="9.3b",
         next_step="which count in that cell makes its row and its column add up?",
-        answer=4,
+        answer=_FLY_AS_BEE,
         mistakes={
-            7: "That is what is printed. The row is then 3 too large, and so is the column.",
-            10: "The cells add up to more than the sums, so the count is too large: subtract the "
-            "difference.",
-            3: "That is the difference by which row and column are too large. Subtract it from "
-            "the printed count.",
+            _TYPED: f"That is what is printed. The row is then {_TYPED - _FLY_AS_BEE} too large, "
+            "and so is the column.",
+            2 * _TYPED - _FLY_AS_BEE: "The cells add up to more than the sums, so the count is too "
+            "large: subtract the difference.",
+            _TYPED - _FLY_AS_BEE: "That is the difference by which row and column are too large. "
+            "Subtract it from the printed count.",
         },
     ),
-    Exercise(
+    slip(
         id="9.4a",
-        kind="judge",
         answer={"fir"},
         choices=_TREES,
         mistakes={
-            frozenset({"elm", "fir"}): "The rounded 0.368 and 0.683 give 0.4783, and 0.479 is "
-            "printed. But 0.3685 and 0.6835 give 0.4788: rounding alone explains it.",
-            frozenset({"elm"}): "With 0.3685 and 0.6835 F1 is 0.4788: rounding alone explains the "
-            "0.479. Check his other objections.",
-            frozenset({"ash", "fir"}): "2 × 0.600 × 0.720 / 1.320 = 0.6545, which rounds to the "
-            "printed 0.655.",
-            frozenset(
-                {"elm", "fir", "ash"}
-            ): "Two of the three rows are possible: take the smallest "
-            "and the largest values that the printed numbers stand for.",
-            frozenset({"ash"}): "2 × 0.600 × 0.720 / 1.320 = 0.6545, which rounds to the printed "
-            "0.655. Check his other objections.",
+            frozenset({"elm", "fir"}): "The rounded 0.368 and 0.683 give "
+            f"{float(_f1('0.368', '0.683')):.4f}, and 0.479 is printed. But 0.3685 and 0.6835 give "
+            f"{_OF_ELM}: rounding alone explains it.",
+            frozenset({"elm"}): f"With 0.3685 and 0.6835 F1 is {_OF_ELM}: rounding alone explains "
+            "the 0.479. Check his other objections.",
+            frozenset({"ash", "fir"}): _OF_ASH,
+            frozenset({"elm", "fir", "ash"}): "Two of the three rows are possible: take the "
+            "smallest and the largest values that the printed numbers stand for.",
+            frozenset({"ash"}): f"{_OF_ASH} Check his other objections.",
         },
         next_step="work out F1 from the smallest and from the largest precision and recall that "
         "round to what is printed.",
     ),
-    Exercise(
+    slip(
         id="9.4b",
-        kind="judge",
         next_step="compute 2 × precision × recall / (precision + recall).",
-        answer=Fraction(9, 14),
+        answer=_f1("0.9", "0.5"),
         printed=3,
         mistakes={
             "0.642": "Possible, too, but it is not an exchange of two digits.",
             "0.634": "That is what is printed. Compute F1 from 0.900 and 0.500.",
-            "0.7": "That is the plain mean of precision and recall. F1 is their harmonic mean.",
-            "0.45": "That is the product of the two. F1 doubles it and divides by the sum.",
+            (Fraction("0.9") + Fraction("0.5")) / 2: "That is the plain mean of precision and "
+            "recall. F1 is their harmonic mean.",
+            Fraction("0.9") * Fraction("0.5"): "That is the product of the two. F1 doubles it and "
+            "divides by the sum.",
         },
     ),
     Exercise(
         id="9.5a",
         next_step="p_e first: row share times column share of each class, added up.",
-        answer=Fraction(29, 44),
+        answer=_kappa(_P_E),
         mistakes={
+            **_on_the_way(_P_O, _P_E),
             "0.7": "That is what the paper prints. Compute p_e from the margins first.",
-            "0.56": "That is p_e. Now (p_o - p_e) / (1 - p_e).",
-            "0.29": "That is the numerator, p_o - p_e. Divide by 1 - p_e.",
-            "29/56": "You divided by p_e. Divide by 1 - p_e.",
-            "79/109": "That is with p_e = 0.70 × 0.65. p_e has a term for each class: add the "
-            "second.",
-            "149/179": "That is with p_e = 0.30 × 0.35. p_e has a term for each class: add the "
-            "other.",
-            "41/56": "That is with p_e = 0.70 × 0.35 + 0.30 × 0.65. Both factors of a term "
-            "belong to one class.",
-            "9/14": "That is with the row shares squared. Each term of p_e is a row share times "
-            "the column share of that class.",
-            "61/91": "That is with the column shares squared. Each term of p_e is a row share "
-            "times the column share of that class.",
+            **{
+                _kappa(row * column): f"That is with p_e = {float(row):.2f} × {float(column):.2f}. "
+                f"p_e has a term for each class: add the {other}."
+                for row, column, other in (
+                    (_IN_ROWS, _IN_COLUMNS, "second"),
+                    (1 - _IN_ROWS, 1 - _IN_COLUMNS, "other"),
+                )
+            },
+            _kappa(_IN_ROWS * (1 - _IN_COLUMNS) + (1 - _IN_ROWS) * _IN_COLUMNS): "That is with p_e "
+            "= 0.70 × 0.35 + 0.30 × 0.65. Both factors of a term belong to one class.",
+            **{
+                _kappa(share**2 + (1 - share) ** 2): f"That is with the {which} shares squared. "
+                "Each term of p_e is a row share times the column share of that class."
+                for share, which in ((_IN_ROWS, "row"), (_IN_COLUMNS, "column"))
+            },
         },
         draw=_kappa_of_margins,
     ),
     Exercise(
         id="9.5b",
-        next_step="solve (0.85 - x) / (1 - x) = 0.70 for x.",
+        next_step=_SOLVE,
         answer=Fraction(1, 2),
         mistakes={
-            "0.56": "That is the right p_e, and it gives another Kappa. Solve "
-            "(0.85 - x) / (1 - x) = 0.70 for x.",
-            "0.15": "That is 1 - 0.85, the error. Solve (0.85 - x) / (1 - x) = 0.70 for x.",
+            _P_E: f"That is the right p_e, and it gives another Kappa. S{_SOLVE[1:]}",
+            1 - _P_O: f"That is 1 - 0.85, the error. S{_SOLVE[1:]}",
         },
     ),
     Exercise(
@@ -369,9 +389,8 @@ EXERCISES = (
             "not recomputable": "A claim about all matrices can be refuted by one. Look for it.",
         },
     ),
-    Exercise(
+    slip(
         id="9.8a",
-        kind="judge",
         next_step="with classes of equal size one of the averages is the accuracy itself.",
         choices=("accuracy", "macro recall", "macro precision", "Kappa"),
         synonyms={"recall": "macro recall", "precision": "macro precision"},
@@ -385,9 +404,8 @@ EXERCISES = (
             "is impossible.",
         },
     ),
-    Exercise(
+    slip(
         id="9.8b",
-        kind="judge",
         points=1,
         choices=("A", "B", "C", "D", "E"),
         answer="E",
@@ -396,10 +414,8 @@ EXERCISES = (
         ),
         next_step="a constant answer has Kappa 0.",
     ),
-    Exercise(
+    text(
         id="9.8c",
-        kind="write",
-        points=3,
         answer="Dear Dr N., in the table of five networks the columns macro recall and macro "
         "precision may have changed places. With classes of equal size macro recall is the "
         "accuracy, as 0.7667 is for network A, but that value is under macro precision. Could "
@@ -412,9 +428,8 @@ EXERCISES = (
         ),
         next_step="write where it is, what you see and how you know, and end with a question.",
     ),
-    Exercise(
+    own(
         id="9.9",
-        kind="own",
         points=3,
         answer=_SIPS,
         of_own=own_kappa,

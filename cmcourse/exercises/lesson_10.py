@@ -6,25 +6,27 @@ from fractions import Fraction
 from math import comb, sqrt
 from random import Random
 from statistics import NormalDist
+from typing import Any
 
-from cmcourse.exercises.registry import Draw, Exercise
+import numpy as np
+
+from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text
 from cmlib.matrix import ConfusionMatrix
 
 _BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "school", "coach"])
+
+# How many of eight images one program may win, and by how many more than the other.
+_WON = np.arange(9)
+_LOPSIDED = abs(2 * _WON - 8)
+_AT_LEAST_6 = 2 * (comb(8, 0) + comb(8, 1))
+_RANGES = ("0.55 to 0.60", "0.60 to 0.65", "0.65 to 0.70", "0.70 to 0.75")
 
 _Z = NormalDist().inv_cdf(0.975)  # 1.96
 
 # Hits and samples for which the root of Wilson's formula with z = 2 is a whole number.
 _WHOLE_ROOTS = (
-    (6, 12),
-    (4, 16),
-    (12, 36),
-    (16, 32),
-    (30, 60),
-    (24, 64),
-    (40, 64),
-    (20, 80),
-    (60, 80),
+    *((6, 12), (4, 16), (12, 36), (16, 32), (30, 60)),
+    *((24, 64), (40, 64), (20, 80), (60, 80)),
 )
 
 
@@ -34,19 +36,22 @@ def _wilson(hits: int, samples: int, side: int, z: float = 2) -> Fraction:
     return (hits + Fraction(z**2) / 2 + side * Fraction(z) * root) / (samples + Fraction(z**2))
 
 
-def _wilson_mistakes(hits: int, samples: int, side: int) -> dict[str | float, str]:
+def _wald(hits: int, samples: int, side: int, z: float) -> float:
     share = hits / samples
-    wald: dict[str | float, str] = {
-        round(share + side * z * sqrt(share * (1 - share) / samples), 8): "That is Wald's end. "
-        "Wilson adds two hits and two misses first."
-        for z in (2, _Z)
-    }
-    return wald | {
+    return share + side * z * sqrt(share * (1 - share) / samples)
+
+
+def _wilson_mistakes(hits: int, samples: int, side: int) -> dict[Any, str]:
+    return {
+        **{
+            round(_wald(hits, samples, side, z), 8): "That is Wald's end. Wilson adds two hits and "
+            "two misses first."
+            for z in (2, _Z)
+        },
         round(float(_wilson(hits, samples, side, _Z)), 8): "That is Wilson's end with z = 1.96. "
         "Here z is 2, so that it can be done by hand.",
         f"{hits + 2}/{samples + 4}": "That is the middle of the interval. Now "
-        + ("subtract" if side < 0 else "add")
-        + " the half-width.",
+        f"{'subtract' if side < 0 else 'add'} the half-width.",
         f"{hits}/{samples}": "That is the share itself. Its interval is asked for.",
         str(_wilson(hits, samples, -side)): "That is the other end of the interval.",
     }
@@ -181,7 +186,7 @@ def _lower_end_of_accuracy(own: ConfusionMatrix) -> tuple[Fraction, dict[str, st
         "rule takes Wilson's.",
         wilson: "That is Wilson's end. With fewer than five hits or misses, the rule takes Clopper "
         "and Pearson's.",
-        share - _Z * sqrt(share * (1 - share) / samples): "That is Wald's end.",
+        _wald(hits, samples, -1, _Z): "That is Wald's end.",
         _wilson(hits, samples, -1): "That is Wilson's end with z = 2. statsmodels takes z = 1.96.",
         _wilson(hits, samples, 1, _Z): "That is the upper end.",
         beta.ppf(0.025, hits + 0.5, misses + 0.5): "That is Jeffreys' end.",
@@ -191,33 +196,27 @@ def _lower_end_of_accuracy(own: ConfusionMatrix) -> tuple[Fraction, dict[str, st
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="10.0a",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "With 0.5 each owl is a toss of a coin. Eight heads in ten tosses do come up.",
             "c": "Two misses are rare with 0.99, but each owl may be missed: it is not impossible.",
         },
         next_step="which truth leaves no room for a miss?",
     ),
-    Exercise(
+    quick(
         id="10.0b",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "Recall is a share of the recordings with an owl: there are as many as before.",
             "c": "Nothing that recall looks at has changed: neither the owls nor those found.",
         },
         next_step="of which recordings is recall a share?",
     ),
-    Exercise(
+    quick(
         id="10.0c",
-        points=1,
         answer="a",
-        choices=("a", "b", "c"),
         mistakes={
             "b": "They are equally good on these. On the others one of them may always be right.",
             "c": "One in a hundred may matter much, for instance where a mistake costs a life. And "
@@ -225,21 +224,18 @@ EXERCISES = (
         },
         next_step="what would a coin decide?",
     ),
-    Exercise(
+    place(
         id="10.1",
-        kind="place",
-        answer=[1, 0, 0, 0, 0, 0, 0, 0, 1],
+        answer=(_LOPSIDED == 8) * 1,
         mistakes={
-            (1, 1, 0, 0, 0, 0, 0, 1, 1): "Of 256 ways, 1 + 8 are as lopsided as 1 to 7 on either "
-            "side: 18/256 is 0.07, above the limit.",
-            (0, 0, 0, 0, 0, 0, 0, 0, 1): "Two-sided means that the old program may win all eight, "
-            "too.",
-            (1, 0, 0, 0, 0, 0, 0, 0, 0): "Two-sided means that the new program may win all eight, "
-            "too.",
-            (0, 0, 0, 0, 0, 0, 0, 1, 1): "Two-sided means that the old program may win, too. And "
-            "18/256 is above the limit.",
-            (0, 1, 1, 1, 1, 1, 1, 1, 0): "There 1 and 0 have changed places: chance may do these.",
-            (1, 1, 1, 0, 0, 0, 1, 1, 1): "Of 256 ways, 1 + 8 + 28 are as lopsided as 2 to 6 on "
+            cells(_LOPSIDED >= 6): f"Of {2**8} ways, 1 + 8 are as lopsided as 1 to 7 on either "
+            f"side: {_AT_LEAST_6}/{2**8} is {_AT_LEAST_6 / 2**8:.2f}, above the limit.",
+            cells(_WON == 8): "Two-sided means that the old program may win all eight, too.",
+            cells(_WON == 0): "Two-sided means that the new program may win all eight, too.",
+            cells(_WON >= 7): "Two-sided means that the old program may win, too. And "
+            f"{_AT_LEAST_6}/{2**8} is above the limit.",
+            cells(_LOPSIDED < 8): "There 1 and 0 have changed places: chance may do these.",
+            cells(_LOPSIDED >= 4): f"Of {2**8} ways, 1 + 8 + 28 are as lopsided as 2 to 6 on "
             "either side: that is more than a quarter.",
         },
         next_step="add up, from both ends, how many of the 256 ways are at least as lopsided.",
@@ -270,20 +266,19 @@ EXERCISES = (
         points=1,
         answer="Clopper-Pearson",
         choices=("Wald", "Wilson", "Clopper-Pearson", "Jeffreys"),
-        synonyms={
-            "Clopper Pearson": "Clopper-Pearson",
-            "Clopper and Pearson": "Clopper-Pearson",
-            "Clopper & Pearson": "Clopper-Pearson",
-            "Clopper-Pearson interval": "Clopper-Pearson",
-            "Clopper": "Clopper-Pearson",
-            "CP": "Clopper-Pearson",
-            "exact": "Clopper-Pearson",
-            "beta": "Clopper-Pearson",
-        },
+        synonyms=dict.fromkeys(
+            (
+                *("Clopper and Pearson", "Clopper & Pearson", "Clopper-Pearson interval"),
+                *("Clopper", "CP", "exact", "beta"),
+            ),
+            "Clopper-Pearson",
+        ),
         mistakes={
             "Wald": "Its coverage falls far below 0.95, as in the first part.",
-            "Wilson": "It is right on average, but for some truths its coverage is below 0.95.",
-            "Jeffreys": "It is right on average, but for some truths its coverage is below 0.95.",
+            **dict.fromkeys(
+                ("Wilson", "Jeffreys"),
+                "It is right on average, but for some truths its coverage is below 0.95.",
+            ),
         },
         next_step="whose lowest coverage in the table is at least 0.95?",
     ),
@@ -321,42 +316,39 @@ EXERCISES = (
         },
         next_step="on which side of 5 % is each? When was the choice between them made?",
     ),
-    Exercise(
+    slip(
         id="10.5a",
-        kind="judge",
         points=1,
         answer="the number of samples",
         choices=("the recall", "the number of samples", "the method"),
-        synonyms=dict.fromkeys(
-            ("number of samples", "samples", "sample size", "n", "n = 500"),
-            "the number of samples",
-        ),
+        synonyms=dict.fromkeys(("samples", "sample size", "n", "n = 500"), "the number of samples"),
         mistakes={
             "the recall": "54 of 60 is 0.900, as the report says.",
             "the method": "Wilson's is a good choice. Look at what was put into it.",
         },
         next_step="recall is a share of how many recordings?",
     ),
-    Exercise(
+    slip(
         id="10.5b",
-        kind="judge",
         answer=_wilson(54, 60, -1, _Z),
         mistakes={
-            "0.8706": "That is the report's end. Its n counts recordings without an owl, too.",
-            "0.8241": "That is Wald's end for 54 of 60. The report names Wilson.",
-            "0.9534": "That is the upper end.",
-            "0.8225": "That is Wald's end for 54 of 60, with z = 2. The report names Wilson.",
+            _wilson(450, 500, -1, _Z): "That is the report's end. Its n counts recordings without "
+            "an owl, too.",
+            _wald(54, 60, -1, _Z): "That is Wald's end for 54 of 60. The report names Wilson.",
+            _wilson(54, 60, 1, _Z): "That is the upper end.",
+            _wald(54, 60, -1, 2): "That is Wald's end for 54 of 60, with z = 2. The report names "
+            "Wilson.",
+            # Two ends that take scipy, which is slow to import.
             "0.7949": "That is Clopper and Pearson's end. The report names Wilson.",
             "0.8055": "That is Jeffreys' end. The report names Wilson.",
-            str(_wilson(54, 60, -1)): "That is the end with z = 2. Here z is 1.96.",
-            "0.0837": "That is the end for 54 of 500. Recall is a share of the 60 with an owl.",
+            _wilson(54, 60, -1): "That is the end with z = 2. Here z is 1.96.",
+            _wilson(54, 500, -1, _Z): "That is the end for 54 of 500. Recall is a share of the 60 "
+            "with an owl.",
         },
         next_step='proportion_confint(hits, samples, method="wilson"), with the right samples.',
     ),
-    Exercise(
+    text(
         id="10.6",
-        kind="write",
-        points=3,
         answer="You compared twelve settings and report the best, so one p of 0.03 is what chance "
         "alone may give: with Bonferroni's correction it would have to be at most "
         "0.05 / 12. The lead is 6 of 200 images, which a few other images could reverse. Choose "
@@ -370,14 +362,9 @@ EXERCISES = (
     ),
     Exercise(
         id="10.7a",
-        answer="0.65 to 0.70",
-        choices=("0.55 to 0.60", "0.60 to 0.65", "0.65 to 0.70", "0.70 to 0.75"),
-        synonyms={
-            "0.55 to 0.6": "0.55 to 0.60",
-            "0.6 to 0.65": "0.60 to 0.65",
-            "0.65 to 0.7": "0.65 to 0.70",
-            "0.7 to 0.75": "0.70 to 0.75",
-        },
+        answer=_RANGES[2],
+        choices=_RANGES,
+        synonyms={ends.removesuffix("0").replace("0 to", " to"): ends for ends in _RANGES},
         mistakes={
             "0.55 to 0.60": "The end is so low if each resample has only a third of the samples. "
             "Draw all 60 of them.",
@@ -401,9 +388,8 @@ EXERCISES = (
         },
         next_step="which measure uses only cells that are 0, or the one beside them?",
     ),
-    Exercise(
+    own(
         id="10.8",
-        kind="own",
         points=3,
         answer=_BUSES,
         of_own=_lower_end_of_accuracy,
@@ -424,10 +410,8 @@ EXERCISES = (
         next_step="set 3 / n equal to the share of slips that is allowed, and solve for n.",
         draw=_draw_slipless,
     ),
-    Exercise(
+    text(
         id="10.10",
-        kind="write",
-        points=3,
         answer="Both networks read the same 899 images, so we compare them image by image. On 11 "
         "only the repaired one is right, on 12 only the other: the mid-p of McNemar's test is "
         "0.84, no sign of a difference. That does not prove that they are equal: by the interval "

@@ -2,39 +2,81 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from math import sqrt
 from random import Random
+from typing import Any
 
-from cmcourse.exercises.registry import Draw, Exercise
+from cmcourse.exercises.registry import Draw, Exercise, exact, own, place, quick, slip, text
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
 _SKIN_SPOTS = ConfusionMatrix([[30, 10], [4, 96]], labels=["melanoma", "mole"])
-_A_TO_C = ("a", "b", "c")
 _LEAST_SAMPLES = 30
-_MEAN_OF_SQUARES = "square the distance between each score and the truth, 1 or 0; then take the "
+# Ten bottles: the mean of their scores, and the share that leaks.
+_MEAN, _LEAKING = 0.65, 0.8
+# Thresholds with the missed and the needless checks, and the price of a missed one.
+_CHECKS, _PRICE = {0.05: (2, 45), 0.2: (3, 22), 0.5: (6, 5), 0.8: (9, 2)}, 8
+_COSTS = {score: _PRICE * missed + needless for score, (missed, needless) in _CHECKS.items()}
+# Fires found and lit in the kitchen, the bedroom, the garage and the boiler room.
+_FOUND, _LIT = (57, 23, 9, 2), (60, 25, 15, 2)
+_ONE_BY_OTHER = "That is one price divided by the other. Divide by the sum of both."
+_BY_SUM = "the threshold is the price of a false alarm, over the sum of both prices."
+_OF_RAIN = (1, 0, 1, 0, 0)
+_PLAIN, _SUNNY = (8, 6, 7, 2, 1), (10, 9, 9, 1, 0)  # in tenths
 
 
-def _brier(random: Random) -> Draw:
+def _brier(tenths: Sequence[int], rain: Sequence[int]) -> tuple[Fraction, dict[Fraction, str]]:
+    """Return the Brier score of five days, and what may be taken for it."""
+    far = [Fraction(abs(score - 10 * day), 10) for score, day in zip(tenths, rain, strict=True)]
+    squares = sum((distance**2 for distance in far), Fraction())
+    return squares / 5, {
+        squares: "That is the sum of the squares. Divide by the five days.",
+        sum(far, Fraction()) / 5: "That is the mean distance. Square each distance first.",
+        sum(((1 - it) ** 2 for it in far), Fraction())
+        / 5: "That takes the scores for those of dry days. They are scores of rain.",
+    }
+
+
+def _drawn_service(random: Random) -> Draw:
     rain = random.sample([1, 1, 0, 0, 0], 5)
     tenths = [random.randint(5, 10) if day else random.randint(0, 6) for day in rain]
-    far = [abs(score - 10 * day) for score, day in zip(tenths, rain, strict=True)]
-    squares = sum(distance**2 for distance in far)
-    if squares in (10 * sum(far), 500 - squares):
+    score, mistakes = _brier(tenths, rain)
+    if len({score, *mistakes}) < 4:
         raise ValueError("two mistakes meet")
     said = ", ".join(f"{score / 10:.1f}" for score in tenths)
     days = ", ".join("rain" if day else "dry" for day in rain)
     return Draw(
         f"For five days a service gave the scores {said}. The days were: {days}. "
         "What is its Brier score?",
-        Fraction(squares, 500),
-        {
-            Fraction(squares, 100): "That is the sum of the squares. Divide by the five days.",
-            Fraction(sum(far), 50): "That is the mean distance. Square each distance first.",
-            Fraction(sum((10 - it) ** 2 for it in far), 500): "That takes the scores for those of "
-            "dry days. They are scores of rain.",
-        },
+        score,
+        mistakes,
     )
+
+
+def _service(id: str, mine: Sequence[int], other: Sequence[int], **options: Any) -> Exercise:
+    score, mistakes = _brier(mine, _OF_RAIN)
+    return Exercise(
+        id=id,
+        answer=score,
+        mistakes={
+            **mistakes,
+            Fraction(1, 5): "That is the error rate at one half: one day of five.",
+            _brier(other, _OF_RAIN)[0]: "That is the Brier score of the other service.",
+            sqrt(score): "That is a root. The Brier score is the mean of the squares itself.",
+        },
+        next_step="square the distance between each score and the truth, 1 or 0; then take the "
+        "mean of the five squares.",
+        **options,
+    )
+
+
+def _prices(price: int) -> dict[Fraction, str]:
+    return {
+        Fraction(1, price): _ONE_BY_OTHER,
+        Fraction(price, price + 1): "That is the threshold if the two prices were exchanged.",
+    }
 
 
 def _price_alone(random: Random) -> Draw:
@@ -43,30 +85,32 @@ def _price_alone(random: Random) -> Draw:
         f"A missed fault costs {price} times as much as a needless check. Which threshold do the "
         "prices alone give, if the scores are calibrated?",
         Fraction(1, price + 1),
-        {
-            Fraction(1, price): "That is one price divided by the other. Divide by the sum of "
-            "both.",
-            Fraction(price, price + 1): "That is the threshold if the two prices were exchanged.",
-            Fraction(1, 2): "That is the threshold if both cost the same.",
-        },
+        _prices(price) | {Fraction(1, 2): "That is the threshold if both cost the same."},
     )
 
 
-def _rooms(random: Random) -> Draw:
+def _rooms(found: Sequence[int], lit: Sequence[int], number: str) -> dict[Fraction, str]:
+    shares = [Fraction(*room) for room in zip(found, lit, strict=True)]
+    return {
+        sum(shares, Fraction())
+        / len(shares): f"That is the mean of the {number} recalls: each room "
+        "counts alike. Count each fire alike.",
+        1 - Fraction(sum(found), sum(lit)): "That is the share that was missed.",
+    }
+
+
+def _drawn_rooms(random: Random) -> Draw:
     lit = [random.randint(*ends) for ends in ((40, 80), (15, 30), (4, 9))]
     found = [random.randint(fires * 2 // 3, fires - 1) for fires in lit]
-    shares = [Fraction(*room) for room in zip(found, lit, strict=True)]
     rooms = [f"{there} of {of}" for there, of in zip(found, lit, strict=True)]
     return Draw(
         f"Smoke detectors found {rooms[0]} fires in a kitchen, {rooms[1]} in a bedroom and "
         f"{rooms[2]} in a garage. What is the recall over all rooms?",
         Fraction(sum(found), sum(lit)),
-        {
-            sum(shares) / 3: "That is the mean of the three recalls: each room counts alike. Count "
-            "each fire alike.",
-            1 - Fraction(sum(found), sum(lit)): "That is the share that was missed.",
-            shares[0]: "That is the kitchen alone.",
-            shares[2]: "That is the garage alone.",
+        _rooms(found, lit, "three")
+        | {
+            Fraction(found[0], lit[0]): "That is the kitchen alone.",
+            Fraction(found[2], lit[2]): "That is the garage alone.",
         },
         sum(lit),
     )
@@ -84,11 +128,9 @@ def _lacking(own: ConfusionMatrix) -> str:
 
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="11.0a",
-        points=1,
         answer="c",
-        choices=_A_TO_C,
         mistakes={
             "a": "A centimetre is known without any data: nothing is learned from the test rows.",
             "b": "That keeps a copy from standing on both sides: it mends a leak, and learns "
@@ -96,11 +138,9 @@ EXERCISES = (
         },
         next_step="ask of each step whether a number in it is computed from the test rows.",
     ),
-    Exercise(
+    quick(
         id="11.0b",
-        points=1,
         answer="a",
-        choices=_A_TO_C,
         mistakes={
             "b": "Of these patients more are ill than the scores say: 16 of 40 are 0.4, and the "
             "scores are near 0.2.",
@@ -108,45 +148,18 @@ EXERCISES = (
         },
         next_step="compare the share that is malignant with the score.",
     ),
-    Exercise(
+    quick(
         id="11.0c",
-        points=1,
         answer="b",
-        choices=_A_TO_C,
         synonyms={"1/4": "a", "1/5": "b", "4/5": "c"},
         mistakes={
-            "a": "That is one price divided by the other. Divide by the sum of both.",
+            "a": _ONE_BY_OTHER,
             "c": "That is 400/500: the threshold if the two prices were exchanged.",
         },
-        next_step="the threshold is the price of a false alarm, over the sum of both prices.",
+        next_step=_BY_SUM,
     ),
-    Exercise(
-        id="11.1a",
-        answer=Fraction(27, 250),
-        mistakes={
-            "0.54": "That is the sum of the squares. Divide by the five days.",
-            "0.28": "That is the mean distance. Square each distance first.",
-            "0.548": "That takes the scores for those of dry days. They are scores of rain.",
-            "0.2": "That is the error rate at one half: one day of five.",
-            "0.166": "That is the Brier score of the other service.",
-            "0.3286": "That is a root. The Brier score is the mean of the squares itself.",
-        },
-        next_step=_MEAN_OF_SQUARES + "mean of the five squares.",
-        draw=_brier,
-    ),
-    Exercise(
-        id="11.1b",
-        answer=Fraction(83, 500),
-        mistakes={
-            "0.83": "That is the sum of the squares. Divide by the five days.",
-            "0.22": "That is the mean distance. Square each distance first.",
-            "0.726": "That takes the scores for those of dry days. They are scores of rain.",
-            "0.108": "That is the Brier score of the other service.",
-            "0.2": "That is the error rate at one half: one day of five.",
-            "0.4074": "That is a root. The Brier score is the mean of the squares itself.",
-        },
-        next_step=_MEAN_OF_SQUARES + "mean of the five squares.",
-    ),
+    _service("11.1a", _PLAIN, _SUNNY, draw=_drawn_service),
+    _service("11.1b", _SUNNY, _PLAIN),
     Exercise(
         id="11.1c",
         points=1,
@@ -158,20 +171,21 @@ EXERCISES = (
         },
         next_step="compare the two Brier scores: smaller is better.",
     ),
-    Exercise(
+    place(
         id="11.2a",
-        kind="place",
-        answer=[0.65, 0.8],
+        answer=[_MEAN, _LEAKING],
         mistakes={
-            (0.8, 0.65): "The two are exchanged: the mean score goes to the right, the share "
+            (_LEAKING, _MEAN): "The two are exchanged: the mean score goes to the right, the share "
             "upwards.",
-            (0.65, 0.2): "That is the share that does not leak.",
-            (0.65, 0.65): "That is on the diagonal: where the point would lie if the scores were "
+            (_MEAN, 1 - _LEAKING): "That is the share that does not leak.",
+            (_MEAN, _MEAN): "That is on the diagonal: where the point would lie if the scores were "
             "calibrated. Upwards goes the share that leaks.",
-            (0.5, 0.8): "0.5 is where the group begins. To the right goes the mean of its scores.",
-            (6.5, 8): "Those are the sum of the scores and the number that leak. Divide both by "
-            "the ten.",
-            (0.65, 8): "8 is how many leak. Upwards goes their share of the ten.",
+            (0.5, _LEAKING): "0.5 is where the group begins. To the right goes the mean of its "
+            "scores.",
+            (10 * _MEAN, 10 * _LEAKING): "Those are the sum of the scores and the number that "
+            "leak. Divide both by the ten.",
+            (_MEAN, 10 * _LEAKING): f"{10 * _LEAKING:.0f} is how many leak. Upwards goes their "
+            "share of the ten.",
         },
         next_step="to the right goes the mean of the ten scores, upwards the share that leaks.",
     ),
@@ -180,13 +194,8 @@ EXERCISES = (
         points=1,
         answer="too low",
         choices=("too low", "too high", "right"),
-        synonyms={
-            "low": "too low",
-            "too small": "too low",
-            "high": "too high",
-            "too large": "too high",
-            "calibrated": "right",
-        },
+        synonyms={"low": "too low", "too small": "too low", "calibrated": "right"}
+        | dict.fromkeys(("high", "too large"), "too high"),
         mistakes={
             "too high": "More of the bottles leak than the scores say.",
             "right": "Then as many would leak as the mean score says: between six and seven of "
@@ -198,28 +207,31 @@ EXERCISES = (
         id="11.3a",
         answer=Fraction(1, 5),
         mistakes={
-            0.05: "At 0.05 the cost is 8 × 2 + 45 = 61. Another threshold is cheaper.",
-            0.5: "At 0.5 the cost is 8 × 6 + 5 = 53. Another threshold is cheaper.",
-            0.8: "At 0.8 there are the fewest errors, 11. But nine of them cost 8 each.",
-            46: "That is the lowest cost. At which threshold is it reached?",
+            **{
+                score: f"At {score} the cost is {_PRICE} × {missed} + {needless} = "
+                f"{_COSTS[score]}. Another threshold is cheaper."
+                for score, (missed, needless) in _CHECKS.items()
+                if score in (0.05, 0.5)
+            },
+            0.8: f"At 0.8 there are the fewest errors, {sum(_CHECKS[0.8])}. But nine of them cost "
+            f"{_PRICE} each.",
+            min(_COSTS.values()): "That is the lowest cost. At which threshold is it reached?",
             **dict.fromkeys((5, 22, 45), "That is a count of checks. Which threshold?"),
         },
         next_step="for each threshold, add 8 times the missed and 1 time the needless ones.",
     ),
     Exercise(
         id="11.3b",
-        answer=Fraction(1, 9),
+        answer=Fraction(1, _PRICE + 1),
         mistakes={
-            "1/8": "That is one price divided by the other. Divide by the sum of both.",
-            "8/9": "That is the threshold if the two prices were exchanged.",
+            **_prices(_PRICE),
             0.2: "That is the cheapest of the four that were tried. What do the prices alone give?",
         },
-        next_step="the threshold is the price of a false alarm, over the sum of both prices.",
+        next_step=_BY_SUM,
         draw=_price_alone,
     ),
-    Exercise(
+    slip(
         id="11.4a",
-        kind="judge",
         points=3,
         answer={"B", "C", "D", "F"},
         choices=tuple("ABCDEFG"),
@@ -242,9 +254,8 @@ EXERCISES = (
         next_step="ask of each step whether it learns from test rows, or puts what belongs "
         "together on both sides.",
     ),
-    Exercise(
+    slip(
         id="11.4b",
-        kind="judge",
         answer=Fraction(87, 100),
         mistakes={
             0.93: "That is the highest of three test results: part of it is chance.",
@@ -256,9 +267,8 @@ EXERCISES = (
         },
         next_step="choose a model inside the training set, then read its one test result.",
     ),
-    Exercise(
+    slip(
         id="11.5a",
-        kind="judge",
         points=1,
         answer="mole",
         choices=("melanoma", "mole"),
@@ -267,26 +277,22 @@ EXERCISES = (
         },
         next_step="divide the diagonal by the row sum, in both rows.",
     ),
-    Exercise(
+    slip(
         id="11.5b",
-        kind="judge",
         answer=explain("recall", _SKIN_SPOTS, "melanoma"),
         mistakes={
-            "24/25": "That is the number that the report prints: the recall of 'mole'.",
+            exact("recall", _SKIN_SPOTS, "mole"): "That is the number that the report prints: the "
+            "recall of 'mole'.",
             96: "That is a count: of the moles, those that were predicted as such.",
         },
     ),
     Exercise(
         id="11.6a",
-        answer=Fraction(91, 102),
-        whole=102,
-        mistakes={
-            "0.8675": "That is the mean of the four recalls: each room counts alike. Count each "
-            "fire alike.",
-            "11/102": "That is the share that was missed.",
-        },
+        answer=Fraction(sum(_FOUND), sum(_LIT)),
+        whole=sum(_LIT),
+        mistakes=_rooms(_FOUND, _LIT, "four"),
         next_step="add up all fires that were found, and all that were lit; then divide.",
-        draw=_rooms,
+        draw=_drawn_rooms,
     ),
     Exercise(
         id="11.6b",
@@ -297,8 +303,8 @@ EXERCISES = (
         mistakes={
             "garage": "There the smallest share was found, but 15 fires tell a little. Which "
             "interval is the widest?",
-            "kitchen": "There were 60 fires: it is the room we know most about.",
-            "bedroom": "There were 25 fires. Some rooms had fewer.",
+            "kitchen": f"There were {_LIT[0]} fires: it is the room we know most about.",
+            "bedroom": f"There were {_LIT[1]} fires. Some rooms had fewer.",
         },
         next_step="the fewer fires, the wider the interval.",
     ),
@@ -315,10 +321,8 @@ EXERCISES = (
         },
         next_step="look at the intervals: is one of the two rooms wholly above the other?",
     ),
-    Exercise(
+    text(
         id="11.7",
-        kind="write",
-        points=3,
         answer="The program was tried on 1000 photos that it had never seen. It found 46 of the 50 "
         "cracks and missed 4; of cracks in general it finds between 81 and 98 in a hundred. It "
         "sends us out for nothing 30 times, which with the 4 missed makes a price of 110 visits. "
@@ -334,19 +338,16 @@ EXERCISES = (
         ),
         next_step="write three or four whole sentences, with the counts of the matrix in them.",
     ),
-    Exercise(
+    own(
         id="11.8",
-        kind="own",
         points=3,
         answer=ConfusionMatrix([[17, 5], [4, 34]], labels=["red", "not red"]),
         of_own=lambda own: explain("balanced_accuracy", own),
         needs=_lacking,
         next_step="work out the recall of each class on its own; then take their mean.",
     ),
-    Exercise(
+    text(
         id="11.9",
-        kind="write",
-        points=3,
         answer="Tried on 10000 photos that it had never seen, the network found 859 of 1000 deer "
         "and warned 144 times for nothing. With a deer at 20 needless warnings, its mistakes cost "
         "29.6 for 100 photos (95 % interval 25.2 to 34.7). A sign that is always on costs 90, one "

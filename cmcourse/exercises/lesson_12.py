@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from random import Random
+from typing import Any
+
+import numpy as np
 
 from cmcourse.exercises.lesson_09 import lacks, own_kappa
-from cmcourse.exercises.registry import Draw, Exercise
+from cmcourse.exercises.registry import Draw, Exercise, cells, exact, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
-# The sum of two belts' matrices, [[6, 2, 0], [1, 5, 2], [0, 1, 3]] and
-# [[12, 3, 1], [4, 20, 0], [2, 3, 9]].
-_PARCELS = ConfusionMatrix([[18, 5, 1], [5, 25, 2], [2, 4, 12]], labels=["S", "M", "L"])
-
-_WEATHER = ConfusionMatrix(
-    [[8, 1, 0, 0], [2, 16, 3, 0], [0, 4, 18, 1], [0, 1, 0, 4]],
-    labels=["hail", "rain", "snow", "wind"],
-)
-
+_BELTS = [
+    ConfusionMatrix(counts, labels=["S", "M", "L"])
+    for counts in ([[6, 2, 0], [1, 5, 2], [0, 1, 3]], [[12, 3, 1], [4, 20, 0], [2, 3, 9]])
+]
+_PARCELS = _BELTS[0] + _BELTS[1]
+_OF_BELTS = [exact("precision", belt, "M") for belt in _BELTS]
+_GARDEN = ConfusionMatrix([[11, 2, 0], [4, 9, 0], [3, 0, 0]], labels=["cat", "fox", "badger"])
+_PIECES = [
+    ConfusionMatrix([[8, 1, 0], [2, 9, 1], [0, 3, 8]], labels=["hail", "rain", "snow"]),
+    ConfusionMatrix([[7, 2, 0], [1, 10, 1], [1, 0, 4]], labels=["rain", "snow", "wind"]),
+]
+_WEATHER = ConfusionMatrix.from_pieces(_PIECES)
+_OF_PIECES = [exact("recall", piece, "rain") for piece in _PIECES]
+_REPORTED = exact("recall", _PIECES[0].counts + _PIECES[1].counts, 1)
 # A week of guesses who is at the door, the sum of two halves.
 _DOOR = ConfusionMatrix([[9, 2, 1], [3, 7, 0], [1, 1, 12]], labels=["post", "neighbour", "visitor"])
 
@@ -59,22 +69,28 @@ def _of_bins(sure: int, tied: int, rightly: int, pairs: int) -> dict[str, str]:
     }
 
 
+def _pairs(positives: Sequence[int], negatives: Sequence[int]) -> list[Any]:
+    """Return where the positive has the higher bin of 20, the same bin, and the higher score."""
+    mine, other = np.array(positives)[:, np.newaxis], np.array(negatives)
+    return [mine // 20 > other // 20, mine // 20 == other // 20, mine > other]
+
+
 def _draw_lower_end(random: Random) -> Draw:
     positives = sorted(random.sample(range(20, 100), 4), reverse=True)
     negatives = sorted(random.sample(range(80), 4), reverse=True)
-    grid = [(mine, other) for mine in positives for other in negatives]
-    if any(mine == other for mine, other in grid):
+    if {*positives} & {*negatives}:
         raise ValueError("two scores are equal")
-    sure = sum(mine // 20 > other // 20 for mine, other in grid)
-    tied = sum(mine // 20 == other // 20 for mine, other in grid)
+    sure, tied, rightly = (int(where.sum()) for where in _pairs(positives, negatives))
     if not tied:
         raise ValueError("no pair shares a bin")
     prompt = (
         f"The positives' scores are {', '.join(map(str, positives))}, the negatives' "
         f"{', '.join(map(str, negatives))}. What is the lowest AUC that fits their bins of 20?"
     )
-    rightly = sum(mine > other for mine, other in grid)
     return Draw(prompt, Fraction(sure, 16), _of_bins(sure, tied, rightly, 16))
+
+
+_SURE, _TIED, _RIGHTLY = _pairs([81, 55, 47, 12], [75, 58, 41, 18])
 
 
 def _filled_cells(sites: int, products: int, sales: int) -> dict[int, str]:
@@ -102,34 +118,29 @@ def _draw_filled(random: Random) -> Draw:
 _THE_REPORTS = (
     "That is the report's value. The second row is rain in the first piece, and snow in the other."
 )
-_KEEP = ("matrix", "groups", "scores", "both answers")
-_OTHER_WORDS = {
-    "one matrix": "matrix",
-    "matrix for each group": "groups",
-    "matrix for each of several groups": "groups",
-    "histogram": "scores",
-    "histogram of scores": "scores",
-    "histogram of scores for each class": "scores",
-    "both": "both answers",
-    "answers of both": "both answers",
-    "pairs": "both answers",
-    **dict.fromkeys(
-        (
-            "predictions of two programs",
-            "two programs' predictions",
-            "truth and two programs' predictions",
-            "truth and two programs' predictions, counted together",
+_BOTH = "two programs' predictions"
+_keep = partial(
+    Exercise,
+    points=1,
+    choices=("matrix", "groups", "scores", "both answers"),
+    synonyms={
+        "one matrix": "matrix",
+        **dict.fromkeys(("matrix for each group", "matrix for each of several groups"), "groups"),
+        **dict.fromkeys(
+            ("histogram", "histogram of scores", "histogram of scores for each class"), "scores"
         ),
-        "both answers",
-    ),
-}
+        **dict.fromkeys(("both", "answers of both", "pairs"), "both answers"),
+        **dict.fromkeys(
+            ("predictions of two programs", _BOTH, f"truth and {_BOTH}"), "both answers"
+        ),
+        f"truth and {_BOTH}, counted together": "both answers",
+    },
+)
 
 EXERCISES = (
-    Exercise(
+    quick(
         id="12.0a",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "That works for recall, which is a share of the true fours. Precision is a share "
             "of the digits predicted as 4, and their number was not sent.",
@@ -138,22 +149,18 @@ EXERCISES = (
         },
         next_step="of which digits is precision a share?",
     ),
-    Exercise(
+    quick(
         id="12.0b",
-        points=1,
         answer="c",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "F1 of a class is twice its hits, divided by its row sum plus its column sum.",
             "b": "Kappa needs the hits, and the row and column sums for chance agreement.",
         },
         next_step="which of the three looks at a single cell that is not on the diagonal?",
     ),
-    Exercise(
+    quick(
         id="12.0c",
-        points=1,
         answer="b",
-        choices=("a", "b", "c"),
         mistakes={
             "a": "McNemar's test needs the number of images on which only one of the two is right. "
             "The two may be right on the same images or on different ones: the matrices look the "
@@ -167,11 +174,11 @@ EXERCISES = (
         id="12.1a",
         answer=_PARCELS,
         mistakes={
-            ((9, 2.5, 0.5), (2.5, 12.5, 1), (1, 2, 6)): "That is the mean of the two. Add them: "
-            "each parcel counts once.",
-            ((18, 5, 2), (5, 25, 4), (1, 2, 12)): "Rows and columns have changed places.",
-            ((6, 2, 0), (1, 5, 2), (0, 1, 3)): "That is the first belt alone. Add the second.",
-            ((12, 3, 1), (4, 20, 0), (2, 3, 9)): "That is the second belt alone. Add the first.",
+            cells(_PARCELS.counts / 2): "That is the mean of the two. Add them: each parcel "
+            "counts once.",
+            cells(_PARCELS.counts.T): "Rows and columns have changed places.",
+            cells(_BELTS[0].counts): "That is the first belt alone. Add the second.",
+            cells(_BELTS[1].counts): "That is the second belt alone. Add the first.",
         },
         next_step="add cell to cell: the first is 6 + 12.",
     ),
@@ -182,26 +189,22 @@ EXERCISES = (
         _PARCELS,
         "M",
         mistakes={
-            "145/208": "That is the mean of the two belts' precisions. Add the counts first, "
-            "then divide.",
-            "5/8": "That is the precision of the first belt.",
-            "10/13": "That is the precision of the second belt.",
+            sum(_OF_BELTS) / 2: "That is the mean of the two belts' precisions. Add the counts "
+            "first, then divide.",
+            _OF_BELTS[0]: "That is the precision of the first belt.",
+            _OF_BELTS[1]: "That is the precision of the second belt.",
         },
     ),
-    Exercise(
+    place(
         id="12.2a",
-        kind="place",
-        answer=ConfusionMatrix([[11, 2, 0], [4, 9, 0], [3, 0, 0]], labels=["cat", "fox", "badger"]),
+        answer=_GARDEN,
         mistakes={
-            ((11, 4, 3), (2, 9, 0), (0, 0, 0)): "Your columns hold the truth. The query "
-            "names the prediction first, and the truth second.",
-            ((0, 0, 3), (0, 11, 2), (0, 4, 9)): "Those are the counts in the order badger, cat, "
-            "fox. The agreed order is cat, fox, badger.",
-            (
-                (11, 2, 0),
-                (4, 9, 0),
-                (0, 0, 3),
-            ): "The badgers were predicted as cats: 3 belongs in the first column.",
+            cells(_GARDEN.counts.T): "Your columns hold the truth. The query names the prediction "
+            "first, and the truth second.",
+            cells(_GARDEN.reorder(["badger", "cat", "fox"]).counts): "Those are the counts in the "
+            "order badger, cat, fox. The agreed order is cat, fox, badger.",
+            cells([*_GARDEN.counts[:2], _GARDEN.counts[2, ::-1]]): "The badgers were predicted as "
+            "cats: 3 belongs in the first column.",
         },
         next_step="each line of the answer is one cell; a cell that no line names is 0.",
     ),
@@ -217,9 +220,8 @@ EXERCISES = (
         },
         next_step="how many badgers were there, and how many animals were predicted as one?",
     ),
-    Exercise(
+    slip(
         id="12.3a",
-        kind="judge",
         points=1,
         answer="the labels",
         choices=("rows and columns", "the labels", "a lost piece"),
@@ -232,22 +234,19 @@ EXERCISES = (
         },
         next_step="what does the second row mean in each of the two pieces?",
     ),
-    Exercise(
+    slip(
         id="12.3b",
-        kind="judge",
         answer=explain("recall", _WEATHER, "rain"),
         mistakes={
             # Also as the report rounds it.
-            **dict.fromkeys(("0.79", "0.792", "19/24"), _THE_REPORTS),
-            "9/12": "That is the recall of rain in the first piece only.",
-            "7/9": "That is the recall of rain in the second piece only.",
-            "55/72": "That is the mean of the two recalls. Add the counts first.",
+            **dict.fromkeys((round(_REPORTED, 2), round(_REPORTED, 3), _REPORTED), _THE_REPORTS),
+            _OF_PIECES[0]: "That is the recall of rain in the first piece only.",
+            _OF_PIECES[1]: "That is the recall of rain in the second piece only.",
+            sum(_OF_PIECES) / 2: "That is the mean of the two recalls. Add the counts first.",
         },
     ),
-    Exercise(
+    text(
         id="12.4",
-        kind="write",
-        points=3,
         answer="The mean of thirty values of macro-F1 is not the macro-F1 of the day, because the "
         "shops sell different numbers of each product. Each shop should send its matrix with the "
         "labels instead, and all shops must use the same names for the products; we add the "
@@ -261,9 +260,8 @@ EXERCISES = (
         next_step="write what is wrong with the mean, what each shop should send, and what all "
         "shops must agree on.",
     ),
-    Exercise(
+    own(
         id="12.5",
-        kind="own",
         points=3,
         answer=_DOOR,
         of_own=own_kappa,
@@ -271,12 +269,9 @@ EXERCISES = (
         next_step="add up the hits for the agreement; multiply each row sum by its column sum for "
         "the agreement by chance.",
     ),
-    Exercise(
+    _keep(
         id="12.6a",
-        points=1,
         answer="scores",
-        choices=_KEEP,
-        synonyms=_OTHER_WORDS,
         mistakes={
             "matrix": "A matrix belongs to today's threshold. It doesn't show which samples "
             "another threshold would move.",
@@ -285,12 +280,9 @@ EXERCISES = (
         },
         next_step="what is compared with a threshold?",
     ),
-    Exercise(
+    _keep(
         id="12.6b",
-        points=1,
         answer="both answers",
-        choices=_KEEP,
-        synonyms=_OTHER_WORDS,
         mistakes={
             "matrix": "Two matrices don't say on which images the two programs differ.",
             "groups": "A matrix for each program does not say on which images the two differ.",
@@ -299,12 +291,9 @@ EXERCISES = (
         },
         next_step="what must be known about one and the same image?",
     ),
-    Exercise(
+    _keep(
         id="12.6c",
-        points=1,
         answer="groups",
-        choices=_KEEP,
-        synonyms=_OTHER_WORDS,
         mistakes={
             "matrix": "In one matrix day and night are added up, and can't be taken apart again.",
             "scores": "The histograms add up day and night, unless each has its own.",
@@ -328,45 +317,26 @@ EXERCISES = (
         next_step="how many cells does one sale fill?",
         draw=_draw_filled,
     ),
-    Exercise(
+    place(
         id="12.7a",
-        kind="place",
-        answer=[[0, 0, 0, 0], [0, 1, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1]],
+        answer=_TIED * 1,
         mistakes={
-            (
-                (1, 1, 1, 1),
-                (1, 0, 0, 1),
-                (1, 0, 0, 1),
-                (1, 1, 1, 0),
-            ): "Those are the pairs whose bins differ: 1 and 0 have changed places.",
-            (
-                (1, 1, 1, 1),
-                (0, 0, 0, 1),
-                (0, 0, 0, 1),
-                (0, 0, 0, 0),
-            ): "Those are the pairs that are certainly in the right order. Which are open?",
-            (
-                (1, 1, 1, 1),
-                (0, 0, 1, 1),
-                (0, 0, 1, 1),
-                (0, 0, 0, 0),
-            ): "Those are the pairs that the scores themselves put in the right order. Which "
-            "pairs share a bin?",
-            (
-                (0, 0, 0, 0),
-                (0, 1, 0, 0),
-                (0, 0, 1, 0),
-                (0, 0, 0, 1),
-            ): "A bin with two positives and two negatives holds four pairs.",
+            cells(~_TIED): "Those are the pairs whose bins differ: 1 and 0 have changed places.",
+            cells(_SURE): "Those are the pairs that are certainly in the right order. Which are "
+            "open?",
+            cells(_RIGHTLY): "Those are the pairs that the scores themselves put in the right "
+            "order. Which pairs share a bin?",
+            cells(_TIED * np.eye(4, dtype=int)): "A bin with two positives and two negatives "
+            "holds four pairs.",
         },
         next_step="write the bin beside each score: 0 for scores from 0 to 19, 1 for 20 to 39, and "
         "so on.",
     ),
     Exercise(
         id="12.7b",
-        answer=Fraction(6, 16),
+        answer=Fraction(int(_SURE.sum()), 16),
         whole=16,
-        mistakes=_of_bins(6, 5, 8, 16),
+        mistakes=_of_bins(int(_SURE.sum()), int(_TIED.sum()), int(_RIGHTLY.sum()), 16),
         next_step="count the pairs whose positive is in a higher bin, of all 16.",
         draw=_draw_lower_end,
     ),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
 from math import isfinite, isinf
@@ -17,9 +17,11 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from cmcourse.exercises.typed_numbers import NotANumber, judge, read_number
-from cmlib.by_hand.explanation import Explanation
+from cmlib._labels import Label
+from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
 # answer: a number, a word or a table; place: a point, cells or an order; write: a text; judge: the
@@ -128,6 +130,15 @@ class Exercise:
             raise ValueError(f"{self.id} has no next_step")
 
 
+# A quick question on the way: one of three options, by its letter.
+quick = partial(Exercise, points=1, choices=("a", "b", "c"))
+# Exercises of the other kinds; most texts have three points.
+place = partial(Exercise, kind="place")
+text = partial(Exercise, kind="write", points=3)
+slip = partial(Exercise, kind="judge")
+own = partial(Exercise, kind="own")
+
+
 def untrue(id: str, hint: str) -> Exercise:
     """Return an exercise whose statement is false, with a hint for the answer "True".
 
@@ -138,6 +149,36 @@ def untrue(id: str, hint: str) -> Exercise:
     False
     """
     return Exercise(id=id, points=1, answer=False, mistakes={True: hint})
+
+
+def cells(table: ArrayLike) -> Any:
+    """Return the cells of a table, nested tuples for the key of a mistake; True becomes 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cmcourse.exercises.registry import cells
+    >>> cells(np.eye(2) > 0)
+    ((1, 0), (0, 1))
+    """
+    rows = (np.asarray(table) * 1).tolist()
+    return tuple(tuple(row) if isinstance(row, list) else row for row in rows)
+
+
+def exact(
+    name: str, cm: ConfusionMatrix | ArrayLike, label: Label | None = None, **options: Any
+) -> Fraction:
+    """Return the exact value of a metric, with the arguments of `explain`; it must be defined.
+
+    Examples
+    --------
+    >>> from cmcourse.exercises.registry import exact
+    >>> exact("recall", [[5, 7], [3, 7]], 0)
+    Fraction(5, 12)
+    """
+    value = explain(name, cm, label, **options).exact
+    assert value is not None
+    return value
 
 
 def _check_model_text(asked: Exercise) -> None:
