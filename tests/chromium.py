@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
 from browser import ARGUMENTS, find_browser
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 AXE = (Path(__file__).parent / "book/axe.min.js").read_text(encoding="utf-8")
 
@@ -23,12 +21,12 @@ class Mode:
     height: int
     scheme: str
 
-    def __str__(self) -> str:
+    def __str__(self):
         return f"{self.screen}-{self.scheme}"
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser():
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=find_browser(),
@@ -52,15 +50,15 @@ class Visit:
     failed: list[str] = field(default_factory=list)
 
 
-def listen(page: Page, visit: Callable[[], Visit]) -> None:
+def listen(page, visit):
     """Note what a page does on the visit that `visit` returns at that time."""
 
-    def note_console(message: ConsoleMessage) -> None:
+    def note_console(message):
         if message.type in ("error", "warning"):
             where = message.location.get("url", "")
             visit().console.append(f"console {message.type}: {message.text} {where}")
 
-    def note_response(response: Response) -> None:
+    def note_response(response):
         if response.status >= 400:
             visit().failed.append(f"{response.url} (status {response.status})")
 
@@ -71,7 +69,7 @@ def listen(page: Page, visit: Callable[[], Visit]) -> None:
     page.on("response", note_response)
 
 
-def request_problems(seen: Visit) -> list[str]:
+def request_problems(seen):
     """Requests that failed or that left this machine."""
     foreign = [
         f"asks another host: {url}"
@@ -81,7 +79,7 @@ def request_problems(seen: Visit) -> list[str]:
     return foreign + [f"request failed: {what}" for what in seen.failed]
 
 
-def overflow_problems(seen: Visit) -> list[str]:
+def overflow_problems(seen):
     """Return a problem if the page as a whole scrolls sideways."""
     return seen.page.evaluate(
         """() => {
@@ -96,11 +94,11 @@ def overflow_problems(seen: Visit) -> list[str]:
     )
 
 
-def axe_problems(page: Page, options: str = "{}") -> list[str]:
+def axe_problems(page, options="{}"):
     """Return what axe-core finds on a page, all solutions open; `options` is JavaScript."""
     page.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true })")
     page.evaluate(AXE)
-    violations: list[dict[str, Any]] = page.evaluate(
+    violations = page.evaluate(
         f"async () => (await axe.run(document, {{resultTypes: ['violations'], ...{options}}}))"
         ".violations"
     )

@@ -1,7 +1,5 @@
 """The modules of the explorers: how they are bundled, and what they may hold."""
 
-from __future__ import annotations
-
 import base64
 import re
 
@@ -12,20 +10,6 @@ from places import ROOT
 from cmcourse.explore import bundle
 
 EXPLORERS = ("averaging", "consistency", "matrix", "prevalence", "threshold")
-
-
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """Return a folder of small modules, read in place of the explorers."""
-    monkeypatch.setattr(bundle, "FOLDER", tmp_path)
-    files = {
-        "top": 'import { a } from "./middle.js";\nexport default { render: a };',
-        "middle": 'import { b } from "./bottom.js";\nexport const a = b;',
-        "bottom": 'export const b = "–";',
-    }
-    for name, text in files.items():
-        (tmp_path / f"{name}.js").write_text(text, encoding="utf-8")
-    return tmp_path
 
 
 def modules():
@@ -56,24 +40,6 @@ def test_module_holds_what_it_imports(name):
     text = bundle.with_imports(name)
     assert "./" not in re.sub(r"data:\S+", "", " ".join(re.findall(r"from .*;", text)))
     assert len(held(text)) == len(bundle.imported(name)) > 0
-
-
-def test_nested_imports(folder):
-    (middle,) = held(bundle.with_imports("top"))
-    assert held(middle) == ['export const b = "–";']
-    assert bundle.explorers() == ["top"]
-
-
-def test_missing_module_is_named(folder):
-    (folder / "bottom.js").unlink()
-    with pytest.raises(FileNotFoundError, match=r"bottom\.js"):
-        bundle.with_imports("top")
-
-
-def test_circular_import(folder):
-    (folder / "bottom.js").write_text('import { a } from "./middle.js";', encoding="utf-8")
-    with pytest.raises(ValueError, match="circle: top, middle, bottom, middle"):
-        bundle.with_imports("top")
 
 
 def test_wheel_holds_the_modules_and_the_style():

@@ -1,7 +1,5 @@
 """The explorers in Python: arguments, state, display and errors."""
 
-from __future__ import annotations
-
 import base64
 import html
 import json
@@ -62,14 +60,6 @@ def test_stored_output_is_the_same_on_every_run(kind):
     with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red"}):
         assert to_html(kind, second.state) == text
     assert repr(first) == repr(second)
-
-
-@pytest.mark.parametrize("kind", ALL_FOUR)
-def test_script_is_one_file(kind):
-    explorer = ALL_FOUR[kind]()
-    assert "export default" in explorer._esm
-    assert 'from "./' not in explorer._esm
-    assert ".cmlib-explorer" in explorer._css
 
 
 def test_state_is_read_back():

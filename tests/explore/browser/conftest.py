@@ -1,23 +1,16 @@
 """A browser with a page that the tests of the explorers share: `pytest tests/explore/browser`."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
-from typing import Any
-
 import pytest
 from browser import serve
-from chromium import Mode
 from chromium import browser as browser
-from explorer_checks import DESKTOP, Explorer, Opener
+from explorer_checks import DESKTOP, Opener
 from explorer_pages import script
-from playwright.sync_api import Browser
 
 from cmcourse.explore import bundle
 
 
 @pytest.fixture(scope="session")
-def opener(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opener]:
+def opener(browser, tmp_path_factory):
     folder = tmp_path_factory.mktemp("explorers")
     (folder / "explorers.js").write_text(script(), encoding="utf-8")
     (folder / "explore.css").write_text(bundle.style(), encoding="utf-8")
@@ -28,18 +21,11 @@ def opener(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.fixture
-def opened(opener: Opener, request: pytest.FixtureRequest) -> Callable[..., Explorer]:
+def opened(opener, request):
     """Return a function that opens the explorer KIND of a test module in its STATE, changed."""
 
-    def open_explorer(
-        look: Mode = DESKTOP,
-        *,
-        touch: bool = False,
-        address: str = "",
-        jupyterlab: bool = False,
-        **changes: Any,
-    ) -> Explorer:
+    def open_explorer(look=DESKTOP, *, touch=False, jupyterlab=False, **changes):
         kind, state = request.module.KIND, request.module.STATE | changes
-        return opener(kind, state, look, touch=touch, address=address, jupyterlab=jupyterlab)
+        return opener(kind, state, look, touch=touch, jupyterlab=jupyterlab)
 
     return open_explorer

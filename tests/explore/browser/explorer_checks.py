@@ -1,32 +1,22 @@
 """A bare page with one explorer, mounted as the book mounts it, and checks of such a page."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from html import escape
-from pathlib import Path
-from typing import Any
 
 from chromium import Mode, Visit, axe_problems, listen, overflow_problems, request_problems
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import expect
 
 from cmcourse.explore.bundle import data_address, with_imports
 
-# The three widths that every explorer must fit, in both themes, and the narrowest screen there is.
-LOOKS = [
-    *(
-        Mode(screen, width, height, scheme)
-        for screen, width, height in (
-            ("desktop", 1440, 900),
-            ("tablet", 820, 1180),
-            ("phone", 390, 844),
-        )
-        for scheme in ("light", "dark")
-    ),
+# Widths that every explorer must fit, down to the narrowest screen there is, and both themes.
+LOOKS = DESKTOP, TABLET_DARK, PHONE_DARK, NARROW = [
+    Mode("desktop", 1440, 900, "light"),
+    Mode("tablet", 820, 1180, "dark"),
+    Mode("phone", 390, 844, "dark"),
     Mode("narrow", 320, 640, "light"),
 ]
-DESKTOP, *_, PHONE, PHONE_DARK, NARROW = LOOKS
+PHONE = Mode("phone", 390, 844, "light")
 
 PAGE = """<!doctype html>
 <html lang="en" data-theme="SCHEME">
@@ -69,15 +59,15 @@ class Explorer(Visit):
     """An explorer on a page."""
 
     @property
-    def root(self) -> Locator:
+    def root(self):
         """The explorer as its reader sees it."""
         return self.page.locator(".ce-live")
 
-    def state(self, name: str) -> Any:
+    def state(self, name):
         """Return a value of the model, as Python would get it."""
         return self.page.evaluate(f"name => {MOUNTED}.model.get(name)", name)
 
-    def set(self, *values: Any, **more: Any) -> None:
+    def set(self, *values, **more):
         """Set a value of the model, or several at once, as Python would."""
         several = dict([values] if values else []) | more
         self.page.evaluate(
@@ -88,44 +78,47 @@ class Explorer(Visit):
             several,
         )
 
-    def expect_heard(self, words: str) -> None:
+    def expect_heard(self, words):
         """Wait until the live region has a text with these words."""
         expect(self.root.locator("[role=status]")).to_contain_text(words, timeout=4000)
 
-    def expect_clean_end(self) -> None:
-        """Take the explorer away: its picture stays, and nothing listens to the model."""
+    def button(self, name):
+        return self.root.get_by_role("button", name=name)
+
+    def press(self, name):
+        self.button(name).click()
+
+    def touch(self, *places):
+        """Drag a finger from place to place, which Playwright cannot and the protocol can."""
+        finger = self.page.context.new_cdp_session(self.page)
+        for at, (x, y) in enumerate(places):
+            kind, points = "Move" if at else "Start", [{"x": x, "y": y}]
+            finger.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def unmount(self):
+        """Take the explorer away, and check that nothing listens to the model."""
         left = self.page.evaluate(
             f"() => {{ const {{ model, unmount }} = {MOUNTED}; unmount();"
             " return [...model.callbacks.values()].map(it => it.size); }"
         )
         assert left
         assert set(left) == {0}
-        expect(self.root).to_have_count(0)
-        expect(self.page.locator(".cmlib-explorer-still")).to_be_visible()
 
 
 class Opener:
     """Opens explorers one after the other, on one page for the mouse and one for fingers."""
 
-    def __init__(self, browser: Browser, folder: Path, origin: str) -> None:
+    def __init__(self, browser, folder, origin):
         self.browser, self.folder, self.origin = browser, folder, origin
-        self.pages: dict[bool, Page] = {}
+        self.pages = {}
         self.opened = 0
 
-    def close(self) -> None:
+    def close(self):
         for page in self.pages.values():
             page.context.close()
 
-    def __call__(
-        self,
-        name: str,
-        state: dict[str, Any],
-        look: Mode,
-        *,
-        touch: bool,
-        address: str,
-        jupyterlab: bool,
-    ) -> Explorer:
+    def __call__(self, name, state, look=DESKTOP, *, touch=False, address="", jupyterlab=False):
         """Open the explorer `name` in `state`; `address` is what stands after its `#`."""
         html = PAGE.replace("SCHEME", look.scheme).replace("NAME", name)
         html = html.replace("STATE", escape(json.dumps(state)))
@@ -134,7 +127,7 @@ class Opener:
         page.set_viewport_size({"width": look.width, "height": look.height})
         page.emulate_media(
             media="screen",
-            color_scheme=look.scheme,  # type: ignore[arg-type]
+            color_scheme=look.scheme,
             reduced_motion="reduce",
             forced_colors="none",
         )
@@ -148,7 +141,7 @@ class Opener:
             page.evaluate(MOUNT_IN_JUPYTERLAB, module)
         return self.seen
 
-    def _new_page(self, touch: bool) -> Page:
+    def _new_page(self, touch):
         context = self.browser.new_context(has_touch=touch)
         context.grant_permissions(["clipboard-read", "clipboard-write"], origin=self.origin)
         page = self.pages[touch] = context.new_page()
@@ -156,7 +149,7 @@ class Opener:
         return page
 
 
-def call(page: Page, module: str, expression: str, given: Any) -> Any:
+def call(page, module, expression, given):
     """Evaluate an expression of `it`, a module of the explorers, and of `given`."""
     address = data_address("text/javascript", with_imports(module))
     return page.evaluate(
@@ -165,7 +158,7 @@ def call(page: Page, module: str, expression: str, given: Any) -> Any:
     )
 
 
-def page_problems(seen: Explorer) -> list[str]:
+def page_problems(seen):
     """Return what is wrong with a page with an explorer, whatever was done on it before."""
     return [
         # All rules of axe-core, those of best practice and experiments included.
@@ -180,7 +173,7 @@ def page_problems(seen: Explorer) -> list[str]:
     ]
 
 
-def target_problems(seen: Explorer) -> list[str]:
+def target_problems(seen):
     """Return the controls that are less than 24 pixels wide or high, too small for a finger."""
     return seen.page.evaluate(
         """() => {

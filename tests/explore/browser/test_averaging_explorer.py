@@ -1,33 +1,16 @@
 """The averaging explorer, driven by mouse, finger and keyboard."""
 
-from __future__ import annotations
-
 import re
 import warnings
-from typing import Any
 
-import numpy as np
 import pytest
-from chromium import Mode
-from explorer_checks import (
-    DESKTOP,
-    LOOKS,
-    NARROW,
-    PHONE,
-    PHONE_DARK,
-    Explorer,
-    page_problems,
-)
-from playwright.sync_api import Locator, expect
+from explorer_checks import PHONE, page_problems
+from playwright.sync_api import expect
 
 import cmlib
 
 FRUIT = {"counts": [[95, 5, 0], [3, 5, 2], [2, 3, 5]], "labels": ["apple", "orange", "pear"]}
 ABSENT = {"counts": [[8, 0, 2], [4, 0, 1], [0, 0, 0]], "labels": ["apple", "orange", "pear"]}
-MANY = {
-    "counts": np.arange(100).reshape(10, 10).tolist(),
-    "labels": [f"a rather long name {i}" for i in range(10)],
-}
 GOALS = [
     {
         "text": "Bring macro and weighted recall together.",
@@ -37,34 +20,22 @@ GOALS = [
 KIND, STATE = "averaging", FRUIT
 
 
-def cell(seen: Explorer, truth: str, predicted: str) -> Locator:
+def cell(seen, truth, predicted):
     name = re.compile(f"^truth {truth}, predicted {predicted}: ")
-    return seen.root.get_by_role("button", name=name)
+    return seen.button(name)
 
 
-def middle(place: Locator) -> tuple[float, float]:
+def middle(place):
     box = place.bounding_box()
-    assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def step(seen: Explorer, number: int) -> None:
+def step(seen, number):
     seen.root.get_by_role("radio", name=str(number), exact=True).check()
 
 
-@pytest.mark.parametrize(
-    ("state", "look"),
-    [(FRUIT, look) for look in LOOKS] + [(MANY, look) for look in (DESKTOP, PHONE_DARK, NARROW)],
-)
-def test_page_is_accessible_and_fits(opened, state: Any, look: Mode) -> None:
-    seen = opened(look, **state, goals=GOALS)
-    cell(seen, state["labels"][0], state["labels"][0]).click()
-    seen.page.keyboard.press("ArrowDown")
-    assert page_problems(seen) == []
-
-
 @pytest.mark.parametrize("state", [FRUIT, ABSENT], ids=["fruit", "absent"])
-def test_values_are_those_of_cmlib(opened, state: Any) -> None:
+def test_values_are_those_of_cmlib(opened, state):
     cm = cmlib.ConfusionMatrix(state["counts"], state["labels"])
     measures = {"precision": cmlib.precision, "recall": cmlib.recall, "F1": cmlib.f_score}
     seen = opened(**state)
@@ -81,7 +52,7 @@ def test_values_are_those_of_cmlib(opened, state: Any) -> None:
         assert f"balanced accuracy {cmlib.balanced_accuracy(cm):.4f}," in words
 
 
-def test_filled_area_is_the_average(opened) -> None:
+def test_filled_area_is_the_average(opened):
     seen = opened()
     for name in ("precision", "recall", "F1"):
         seen.root.get_by_role("radio", name=name).check()
@@ -96,7 +67,7 @@ def test_filled_area_is_the_average(opened) -> None:
             assert filled / whole == pytest.approx(shown, abs=1e-4)
 
 
-def test_dragging_with_the_mouse(opened) -> None:
+def test_dragging_with_the_mouse(opened):
     seen = opened()
     step(seen, 10)
     seen.page.mouse.move(*middle(cell(seen, "apple", "apple")))
@@ -118,7 +89,7 @@ def test_dragging_with_the_mouse(opened) -> None:
 
 
 @pytest.mark.parametrize(("motion", "glides"), [("no-preference", True), ("reduce", False)])
-def test_marks_glide_unless_motion_is_reduced(opened, motion: Any, glides: bool) -> None:
+def test_marks_glide_unless_motion_is_reduced(opened, motion, glides):
     seen = opened()
     seen.page.emulate_media(reduced_motion=motion)
     step(seen, 10)
@@ -128,7 +99,7 @@ def test_marks_glide_unless_motion_is_reduced(opened, motion: Any, glides: bool)
     assert seen.page.evaluate(running, ".ce-now") is glides
 
 
-def test_drop_outside_the_matrix_is_undone(opened) -> None:
+def test_drop_outside_the_matrix_is_undone(opened):
     seen = opened()
     seen.page.mouse.move(*middle(cell(seen, "apple", "apple")))
     seen.page.mouse.down()
@@ -139,7 +110,7 @@ def test_drop_outside_the_matrix_is_undone(opened) -> None:
     expect(cell(seen, "apple", "apple")).to_have_text("95")
 
 
-def test_click_picks_up_and_puts_down(opened) -> None:
+def test_click_picks_up_and_puts_down(opened):
     seen = opened()
     cell(seen, "apple", "orange").click()
     cell(seen, "apple", "apple").click()
@@ -150,31 +121,19 @@ def test_click_picks_up_and_puts_down(opened) -> None:
     cell(seen, "apple", "apple").click()
     cell(seen, "apple", "pear").click()
     assert seen.state("counts")[0] == [0, 4, 96]
-    seen.root.get_by_role("button", name="Start over").click()
+    seen.press("Start over")
     assert seen.state("counts") == FRUIT["counts"]
 
 
-def test_dragging_with_a_finger(opened) -> None:
+def test_dragging_with_a_finger(opened):
     seen = opened(PHONE, touch=True)
-    # Playwright cannot drag with a finger; the DevTools protocol can.
-    finger = seen.page.context.new_cdp_session(seen.page)
-
-    def touch(kind: str, *places: tuple[float, float]) -> None:
-        points = [{"x": x, "y": y} for x, y in places]
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    start = middle(cell(seen, "apple", "orange"))
-    end = middle(cell(seen, "pear", "pear"))
-    touch("touchStart", start)
-    for part in (0.25, 0.5, 0.75, 1):
-        x, y = (a + part * (b - a) for a, b in zip(start, end, strict=True))
-        touch("touchMove", (x, y))
-    touch("touchEnd")
+    (x, y), (u, v) = (middle(cell(seen, *at)) for at in (("apple", "orange"), ("pear", "pear")))
+    seen.touch(*((x + part * (u - x), y + part * (v - y)) for part in (0, 0.25, 0.5, 0.75, 1)))
     assert seen.state("counts") == [[95, 4, 0], [3, 5, 2], [2, 3, 6]]
     assert seen.page.evaluate("scrollY") == 0
 
 
-def test_carrying_with_the_keyboard(opened) -> None:
+def test_carrying_with_the_keyboard(opened):
     seen = opened()
     seen.root.get_by_role("link").focus()
     seen.page.keyboard.press("Tab")
@@ -199,19 +158,15 @@ def test_carrying_with_the_keyboard(opened) -> None:
     expect(cell(seen, "apple", "orange")).to_be_focused()
     seen.expect_heard("Gave back 1 sample")
     assert seen.state("counts")[0] == [94, 6, 0]
-
-
-def test_putting_back_changes_nothing(opened) -> None:
-    seen = opened()
-    cell(seen, "apple", "apple").focus()
+    # So does a second Enter in the same cell.
     seen.page.keyboard.press("Enter")
     seen.page.keyboard.press("Enter")
     seen.expect_heard("Put back 1 sample.")
-    assert seen.state("counts") == FRUIT["counts"]
+    assert seen.state("counts")[0] == [94, 6, 0]
 
 
-def test_marks_stay_at_the_first_averages(opened) -> None:
-    def places(seen: Explorer, kind: str) -> list[float]:
+def test_marks_stay_at_the_first_averages(opened):
+    def places(seen, kind):
         return seen.page.evaluate(
             """kind => [...document.querySelectorAll(`.ce-drawing .${kind}`)]
                  .map(it => Math.round(it.getBBox().x + it.getBBox().width / 2))""",
@@ -230,7 +185,7 @@ def test_marks_stay_at_the_first_averages(opened) -> None:
     assert "accuracy 0.0833, at first 0.8750" in words
 
 
-def test_undefined_averages_are_named(opened) -> None:
+def test_undefined_averages_are_named(opened):
     seen = opened(counts=[[0, 0, 0], [0, 0, 0], [0, 0, 0]])
     expect(seen.root.locator(".ce-way strong")).to_have_text(
         [f"{way} undefined" for way in ("macro", "micro", "weighted")]
@@ -240,7 +195,7 @@ def test_undefined_averages_are_named(opened) -> None:
     assert page_problems(seen) == []
 
 
-def test_python_sets_the_matrix_while_samples_are_held(opened) -> None:
+def test_python_sets_the_matrix_while_samples_are_held(opened):
     seen = opened(jupyterlab=True)
     cell(seen, "apple", "apple").click()
     seen.set("counts", [[1, 2], [3, 4]])
@@ -248,10 +203,6 @@ def test_python_sets_the_matrix_while_samples_are_held(opened) -> None:
     expect(cell(seen, "dog", "cat")).to_have_text("2")
     expect(seen.root.locator(".ce-hint")).not_to_contain_text("in the hand")
     assert page_problems(seen) == []
-    seen.root.get_by_role("button", name="Start over").click()
+    seen.press("Start over")
     expect(cell(seen, "apple", "apple")).to_have_text("95")
     assert [seen.state("counts"), seen.state("labels")] == [FRUIT["counts"], FRUIT["labels"]]
-
-
-def test_unmounting(opened) -> None:
-    opened().expect_clean_end()

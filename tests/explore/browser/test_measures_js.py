@@ -1,45 +1,30 @@
 """The measures of the explorers, in Chromium, against `cmlib`: the same text to the last digit."""
 
-from __future__ import annotations
-
+import re
 import warnings
-from collections.abc import Iterator
-from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
 from explorer_checks import call
-from numpy.typing import NDArray
-from playwright.sync_api import Browser, Error, Page
+from playwright.sync_api import Error
 from sklearn.metrics import average_precision_score, roc_auc_score
+from strategies import AVERAGES, ONE_NUMBER, PER_CLASS
 
 import cmlib
 
-OVERALL = [
-    *("accuracy", "error_rate", "balanced_accuracy", "g_mean"),
-    *("cohen_kappa", "mcc", "mcc_product", "r_prime_overall"),
-]
-PER_CLASS = [
-    *("precision", "recall", "specificity", "negative_predictive_value", "f_score"),
-    *("informedness", "r_score", "r_prime"),
-]
-AVERAGES = ("macro", "micro", "weighted")
-Question = tuple[str, dict[str, Any]]
-
 
 @pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
+def page(browser):
     context = browser.new_context()
     yield context.new_page()
     context.close()
 
 
-def python_text(value: float) -> str:
+def python_text(value):
     return "undefined" if np.isnan(value) else f"{value:z.4f}"
 
 
-def random_matrices(how_many: int) -> list[NDArray[np.int64]]:
+def random_matrices(how_many):
     """Return matrices of 2 to 6 classes, some absent or never predicted, with huge counts, too."""
     rng = np.random.default_rng(2024)
     matrices = []
@@ -62,9 +47,9 @@ def random_matrices(how_many: int) -> list[NDArray[np.int64]]:
     return matrices
 
 
-def questions(size: int) -> list[Question]:
+def questions(size):
     """Return every measure of a matrix with `size` classes, and its options."""
-    asked: list[Question] = [(name, {}) for name in (*OVERALL, "f_of_macro")]
+    asked = [(name, {}) for name in (*ONE_NUMBER, "f_of_macro")]
     for name in PER_CLASS:
         asked += [(name, {"index": index}) for index in range(size)]
         asked += [(name, {"average": average}) for average in AVERAGES]
@@ -74,7 +59,7 @@ def questions(size: int) -> list[Question]:
     return asked
 
 
-def answer(counts: NDArray[np.int64], name: str, options: dict[str, Any]) -> float:
+def answer(counts, name, options):
     if name == "f_of_macro":  # the F1 of macro precision and macro recall
         P, R = (float(it(counts, average="macro")) for it in (cmlib.precision, cmlib.recall))
         return 2 * P * R / (P + R) if P + R > 0 else np.nan
@@ -85,13 +70,13 @@ def answer(counts: NDArray[np.int64], name: str, options: dict[str, Any]) -> flo
 
 
 @pytest.fixture(autouse=True)
-def undefined_classes_are_expected() -> Iterator[None]:
+def undefined_classes_are_expected():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", cmlib.UndefinedMetricWarning)
         yield
 
 
-def test_measures_are_those_of_cmlib(page: Page) -> None:
+def test_measures_are_those_of_cmlib(page):
     asked = [(counts, questions(len(counts))) for counts in random_matrices(60)]
     expression = """given.map(([counts, asked]) => asked.map(([name, options]) =>
         it.written(it.measure(name, counts, options))))"""
@@ -101,7 +86,7 @@ def test_measures_are_those_of_cmlib(page: Page) -> None:
         assert texts == ours, counts.tolist()
 
 
-def test_numbers_are_written_as_python_writes_them(page: Page) -> None:
+def test_numbers_are_written_as_python_writes_them(page):
     rng = np.random.default_rng(1)
     ties = [odd / 32 for odd in range(-33, 34, 2)]
     near = [float(np.nextafter(tie, side)) for tie in ties for side in (-2, 2)]
@@ -110,27 +95,56 @@ def test_numbers_are_written_as_python_writes_them(page: Page) -> None:
     assert found == [f"{value:z.4f}" for value in values]
 
 
-def test_fractions_are_those_of_explain(page: Page) -> None:
-    not_explained = ("g_mean", "mcc", "mcc_product", "f_of_macro")
-    no_average = ("informedness", "r_score", "r_prime")
-    asked = [
-        (counts, name, options)
-        for counts in random_matrices(15)
-        for name, options in questions(len(counts))
-        if name not in not_explained and not (name in no_average and "average" in options)
-    ]
-    expression = "given.map(([counts, name, options]) => it.fraction(name, counts, options))"
-    found = call(page, "measures", expression, [(it.tolist(), *rest) for it, *rest in asked])
-    for (counts, name, options), theirs in zip(asked, found, strict=True):
-        named = {"label" if key == "index" else key: it for key, it in options.items()}
-        parts = theirs and Fraction(int(theirs["top"]), int(theirs["bottom"]))
-        assert parts == cmlib.explain(name, counts.tolist(), **named).fraction, (name, options)
+def test_arithmetic_computes_to_the_value_it_shows(page):
+    lines = call(
+        page,
+        "arithmetic",
+        """given.flatMap(({ counts, per_class, whole }) => {
+             const labels = counts.map((_, i) => `c${i}`);
+             return [
+               ...per_class.flatMap(name => [...labels, ...it.AVERAGES].map(to => [name, to])),
+               ...whole.map(name => [name, '']),
+             ].map(([name, where]) => it.arithmetic(name, where, counts, labels));
+           })""",
+        [
+            {"counts": it.tolist(), "per_class": PER_CLASS, "whole": ONE_NUMBER[:-1]}
+            for it in random_matrices(14)
+        ],
+    )
+    checked = 0
+    for line in lines:
+        if "undefined, because" in line:
+            assert re.search(r"because [a-z0 ,]+\.$", line), line
+            assert "because undefined" not in line
+            continue
+        # A remark on the average may follow the last value.
+        steps = re.sub(r"(\d) \((all|the|each) .*\)$", r"\1", line)
+        _, *steps, last = re.split(" [=≈] ", steps)
+        for step in steps:
+            if re.search(r"accuracy|product", step):
+                continue  # a formula in words
+            # The F1 of the macro means is computed from two rounded numbers.
+            tolerance = 2e-4 if line.startswith("F1 of the macro") else 5.1e-5
+            assert computed(step) == pytest.approx(float(last), abs=tolerance), line
+            if abs(computed(step) - float(last)) > 1e-9:
+                assert f"≈ {last}" in line
+            checked += 1
+    assert checked > 700
+
+
+def computed(text):
+    """Compute a line such as 5 / (5 + 3)."""
+    code = text.replace("×", "*").replace("−", "-")
+    code = re.sub(r"root (\d+) of (\(.*\))", r"\2 ** (1 / \1)", code)
+    code = re.sub(r"√(\(.*\))", r"\1 ** 0.5", code)
+    assert re.fullmatch(r"[\d\s.()+*/-]+", code), text
+    return float(eval(code))
 
 
 @pytest.mark.parametrize("size", [2, 3, 5])
-def test_cells_are_those_of_explain(page: Page, size: int) -> None:
+def test_cells_are_those_of_explain(page, size):
     counts = np.arange(1, size * size + 1).reshape(size, size).tolist()
-    asked: list[Question] = [(name, {}) for name in OVERALL]
+    asked = [(name, {}) for name in ONE_NUMBER]
     asked += [(name, {"label": label}) for name in PER_CLASS for label in range(size)]
     expression = "given.map(([name, K, label]) => it.cells(name, K, label))"
     given = [[name, size, options.get("label")] for name, options in asked]
@@ -148,7 +162,7 @@ def test_cells_are_those_of_explain(page: Page, size: int) -> None:
         assert theirs == ours, (name, options)
 
 
-def random_scores(how_many: int) -> list[tuple[list[int], list[float]]]:
+def random_scores(how_many):
     """Return sets of truth and scores, with ties; in some of them a class is absent."""
     rng = np.random.default_rng(7)
     sets = []
@@ -173,7 +187,7 @@ CURVES = """given.map(([truth, scores]) => {
 })"""
 
 
-def test_curves_are_those_of_cmlib(page: Page) -> None:
+def test_curves_are_those_of_cmlib(page):
     sets = random_scores(60)
     found = call(page, "scores", CURVES, sets)
     each = "given.map((values) => values.map((x) => it.written(x ?? NaN)))"
@@ -218,7 +232,7 @@ NAMED = {"counts": [[5, 7], [3, 7]], "labels": ["dog", "big cat"]}
         ('cmlib.ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "big cat"])', NAMED),
     ],
 )
-def test_matrix_is_read(page: Page, text: str, expected: Any) -> None:
+def test_matrix_is_read(page, text, expected):
     assert call(page, "reading", "it.parseCounts(given)", text) == expected
 
 
@@ -234,13 +248,13 @@ def test_matrix_is_read(page: Page, text: str, expected: Any) -> None:
         ("9007199254740991 1\n1 1", "add up to more than"),
     ],
 )
-def test_wrong_matrix_is_reported(page: Page, text: str, says: str) -> None:
+def test_wrong_matrix_is_reported(page, text, says):
     with pytest.raises(Error) as refused:
         call(page, "reading", "it.parseCounts(given)", text)
     assert says in str(refused.value)
 
 
-def test_labels_are_counted_as_in_from_labels(page: Page) -> None:
+def test_labels_are_counted_as_in_from_labels(page):
     expression = "it.fromLabels(it.parseLabels(given[0]), it.parseLabels(given[1]))"
     for truth, called in (
         ("dog dog cat", "dog, cat, cat"),

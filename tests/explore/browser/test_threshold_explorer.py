@@ -1,13 +1,10 @@
 """The threshold explorer, driven by mouse, finger and keyboard; its numbers are cmlib's."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 
 import numpy as np
-import pytest
-from explorer_checks import DESKTOP, LOOKS, PHONE, page_problems
+from explorer_checks import PHONE
 from playwright.sync_api import expect
 from sklearn.metrics import average_precision_score, roc_auc_score
 
@@ -70,16 +67,6 @@ def check_numbers(seen, data):
     assert f"{TP + FP} of {cm.total} predicted as" in strip.get_attribute("aria-label")
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=str)
-def test_page_is_accessible_and_fits(opened, look):
-    seen = opened(look)
-    seen.root.get_by_label("Scores of").select_option("vehicles")
-    seen.root.get_by_role("button", name="false-alarm rate").click()
-    seen.set("threshold", None)
-    seen.root.get_by_label("One missed opel costs").fill("-1")
-    assert page_problems(seen) == []
-
-
 def test_keys_go_from_score_to_score(opened):
     seen = opened()
     slider = seen.root.get_by_role("slider", name="Move the threshold")
@@ -138,21 +125,14 @@ def test_mouse_drags_the_line(opened):
 def test_finger_drags_the_line(opened):
     seen = opened(PHONE, touch=True)
     seen.root.locator("svg.ce-strip").first.scroll_into_view_if_needed()
-    client = seen.page.context.new_cdp_session(seen.page)
-
-    def touch(kind, score=None):
-        points = []
-        if score is not None:
-            x, y = place_of(seen, score)
-            points = [{"x": x, "y": y}]
-        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    touch("touchStart", 70)
-    for score in (65, 55, 45, 41):
-        touch("touchMove", score)
-    touch("touchEnd")
+    seen.touch(*(place_of(seen, score) for score in (70, 65, 55, 45, 41)))
     assert seen.state("threshold") == 40
     check_numbers(seen, MAILS)
+    # A vertical swipe moves nothing.
+    x, y = place_of(seen, 30)
+    seen.touch(*((x, y - up) for up in (0, 5, 60, 120)))
+    assert seen.state("threshold") == 40
+    assert seen.page.evaluate("scrollY") > 0
 
 
 def test_threshold_between_two_scores_can_be_typed(opened):
@@ -170,94 +150,33 @@ def test_threshold_between_two_scores_can_be_typed(opened):
     expect(field).to_have_value("50")
 
 
-def test_points_are_on_their_curves(opened):
-    def point(number):
-        circle = seen.root.locator(".ce-plot circle.ce-point").nth(number)
-        return circle.get_attribute("visibility") == "visible" and [
-            float(circle.get_attribute(name)) for name in ("cx", "cy")
-        ]
-
-    def corners(number):
-        line = seen.root.locator(".ce-plot polyline.ce-curve").nth(number).get_attribute("points")
-        return [[float(it) for it in pair.split(",")] for pair in line.split()]
-
-    seen = opened()
-    for threshold in (10, 30, 40, 50, 60, 70, 80, 90, 95):
-        seen.set("threshold", threshold)
-        assert point(0) in corners(0)
-        assert point(1) in corners(1)
-    seen.set("threshold", None)
-    assert point(0) == corners(0)[0]
-    assert point(1) is False  # 0/0 has no place
-    # The P-R curve is made of steps: between two corners either x or y stays.
-    pr = corners(1)
-    assert all(x == u or y == v for (x, y), (u, v) in pairwise(pr))
-    notes = seen.root.locator(".ce-plot .ce-note").all_inner_texts()
-    assert f"{roc_auc_score(MAILS['y_true'], MAILS['scores']):.4f}" in notes[0]
-    assert f"{average_precision_score(MAILS['y_true'], MAILS['scores']):.4f}" in notes[1]
-    figure = seen.root.locator(".ce-plot svg").nth(1)
-    assert "Recall 0.0000, precision undefined." in figure.get_attribute("aria-label")
-
-
-def test_curves_are_thick_up_to_the_threshold(opened):
+def test_curves_are_drawn_up_to_their_points(opened):
     def corners(look):
         lines = seen.root.locator(f".ce-plot polyline.{look}").all()
-        return [(line.get_attribute("points") or "").split() for line in lines]
+        pairs = [(line.get_attribute("points") or "").split() for line in lines]
+        return [[tuple(map(float, pair.split(","))) for pair in line] for line in pairs]
+
+    def points():
+        circles = seen.root.locator(".ce-plot circle.ce-point:not([visibility=hidden])").all()
+        return [tuple(float(it.get_attribute(name)) for name in ("cx", "cy")) for it in circles]
 
     seen = opened(threshold=None)
     curves = corners("ce-curve")
-    roc, pr = corners("ce-trail")
-    assert roc == curves[0][:1]
-    assert pr == []
+    # Above all scores, precision is 0/0 and has no place.
+    assert (points(), corners("ce-trail")) == (curves[0][:1], [curves[0][:1], []])
+    figure = seen.root.locator(".ce-plot svg").nth(1)
+    assert "Recall 0.0000, precision undefined." in figure.get_attribute("aria-label")
     for threshold in (95, 90, 80, 70, 60, 50, 40, 30, 10):
         seen.set("threshold", threshold)
         trails = corners("ce-trail")
         assert trails == [curve[: len(trail)] for trail, curve in zip(trails, curves, strict=True)]
+        assert points() == [trail[-1] for trail in trails]
     assert trails == curves
-
-
-@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=str)
-def test_strip_stays_in_sight_beside_the_curves(opened, look):
-    seen = opened(look, touch=look is PHONE)
-    # The height of the header on a page of the book.
-    seen.page.add_style_tag(content=".cmlib-explorer { --ce-under: 56px; }")
-    seen.page.locator("main").evaluate("it => { it.style.paddingBottom = '900px' }")
-    plot = seen.root.locator(".ce-plot").nth(1)
-    plot.evaluate("it => it.scrollIntoView({ block: 'end' })")
-    strip, point = seen.root.locator("svg.ce-strip").first, plot.locator(".ce-point")
-    scrolled, was = seen.page.evaluate("scrollY"), point.bounding_box()
-    assert scrolled > 0
-    assert strip.bounding_box()["y"] >= 56
-    seen.page.mouse.move(*place_of(seen, 70))
-    seen.page.mouse.down()
-    seen.page.mouse.move(*place_of(seen, 31))
-    assert seen.state("threshold") == 30
-    assert point.bounding_box() != was
-    assert 56 + strip.bounding_box()["height"] < point.bounding_box()["y"] < look.height
-    assert seen.page.evaluate("scrollY") == scrolled
-    seen.page.mouse.up()
-
-
-@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=str)
-@pytest.mark.parametrize(
-    ("key", "start"),
-    [("Tab", "select"), ("Shift+Tab", "button:has-text('Go to the cheapest threshold')")],
-)
-def test_focus_is_not_hidden_beneath_the_strip(opened, look, key, start):
-    seen = opened(look)
-    seen.page.locator("main").evaluate("it => { it.style.paddingBottom = '900px' }")
-    stay = seen.root.locator(".ce-stay")
-    visited = 0
-    seen.root.locator(start).focus()
-    for _ in range(8):
-        seen.page.keyboard.press(key)
-        focused = seen.root.locator(":focus")
-        if focused.count() and not focused.evaluate("it => !!it.closest('.ce-stay')"):
-            visited += 1
-            foot = stay.bounding_box()["y"] + stay.bounding_box()["height"]
-            if focused.evaluate("it => !!it.closest('.ce-stay ~ *')"):
-                assert focused.bounding_box()["y"] >= foot
-    assert visited > 4
+    # The P-R curve is made of steps: between two corners either x or y stays.
+    assert all(x == u or y == v for (x, y), (u, v) in pairwise(curves[1]))
+    notes = seen.root.locator(".ce-plot .ce-note").all_inner_texts()
+    assert f"{roc_auc_score(MAILS['y_true'], MAILS['scores']):.4f}" in notes[0]
+    assert f"{average_precision_score(MAILS['y_true'], MAILS['scores']):.4f}" in notes[1]
 
 
 def test_cheapest_thresholds_are_named_and_visited(opened):
@@ -283,7 +202,7 @@ def test_cheapest_thresholds_are_named_and_visited(opened):
         assert seen.root.locator("line.ce-best").count() == len(cheapest)
         visited = set()
         for _ in cheapest:
-            seen.root.get_by_role("button", name="Go to the cheapest threshold").click()
+            seen.press("Go to the cheapest threshold")
             visited.add(seen.state("threshold"))
         assert visited == set(cheapest)
 
@@ -367,7 +286,7 @@ def test_cells_of_a_rate_light_up(opened):
         ("false-alarm rate", [neither, neither, filled, outlined]),
         ("false-alarm rate", [neither] * 4),
     ):
-        button = seen.root.get_by_role("button", name=name)
+        button = seen.button(name)
         button.focus()
         seen.page.keyboard.press("Enter")
         assert looks() == expected
@@ -395,14 +314,6 @@ def test_goal_with_costs(opened):
     expect(marks).to_have_text(["not yet:", "not yet:"])
 
 
-def test_unmounting(opened):
-    seen = opened()
-    seen.expect_clean_end()
-    seen.page.set_viewport_size({"width": 500, "height": 500})
-    seen.set("threshold", 80)
-    assert seen.console == []
-
-
 def test_moves_draw_the_curves(opened):
     seen = opened(by_hand=True, threshold=None)
     roc = seen.root.locator(".ce-plot").first
@@ -421,7 +332,7 @@ def test_own_scores_are_pasted(opened):
     seen = opened()
     seen.root.get_by_text("Paste scores of your own").click()
     box = seen.root.get_by_role("textbox", name="Samples, one on each line")
-    use = seen.root.get_by_role("button", name="Use these scores")
+    use = seen.button("Use these scores")
     for text, why in (
         ("ill 0.9\nwell", "Line 2: a class and a score are needed"),
         ("ill 0.9\nwell high", "Line 2"),
@@ -438,15 +349,3 @@ def test_own_scores_are_pasted(opened):
     assert {name: seen.state(name) for name in own} == own
     assert [seen.state("chosen"), seen.state("threshold")] == ["", 0.9]
     check_numbers(seen, own)
-
-
-def test_vertical_swipe_moves_nothing(opened):
-    seen = opened(PHONE, touch=True)
-    client = seen.page.context.new_cdp_session(seen.page)
-    x, y = place_of(seen, 30)
-    for kind, at in (("Start", y), ("Move", y - 5), ("Move", y - 60), ("Move", y - 120)):
-        points = [{"x": x, "y": at}]
-        client.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
-    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert seen.state("threshold") == 70
-    assert seen.page.evaluate("scrollY") > 0

@@ -1,0 +1,343 @@
+"""What all explorers share: an accessible page, the toolbar, links, text that stays text."""
+
+import json
+import re
+from urllib.parse import urlencode
+
+import pytest
+import test_averaging_explorer as averaging
+import test_consistency_explorer as consistency
+import test_matrix_explorer as matrix
+import test_prevalence_explorer as prevalence
+import test_threshold_explorer as threshold
+from chromium import Mode
+from explorer_checks import DESKTOP, LOOKS, NARROW, PHONE, PHONE_DARK, page_problems
+from playwright.sync_api import expect
+
+MAILS = {"counts": [[8, 2], [10, 980]], "labels": ["spam", "ham"], "measure": "", "label": ""}
+STATES = {
+    "averaging": averaging.STATE | {"goals": averaging.GOALS},
+    "consistency": consistency.STATE,
+    "matrix": matrix.STATE | MAILS | {"goals": matrix.GOALS},
+    "prevalence": prevalence.STATE,
+    "threshold": threshold.STATE | {"by_hand": True},
+}
+PLAIN = {"threshold": {"by_hand": False}}
+# A change of each explorer, as its reader could make it.
+CHANGES = {
+    "averaging": {"counts": [[1, 2], [3, 4]], "labels": ["dog & co, “Ω”", "cat"]},
+    "consistency": {"samples": [100], "values": [["recall", "0.5"]]},
+    "matrix": {"counts": [[1, 2], [3, 4]], "measure": "recall", "label": "ham"},
+    "prevalence": {"prevalence": 0.25, "people": 500},
+    "threshold": {"threshold": None, "costs": [5, 1]},
+}
+WRONG = {
+    "averaging": {"counts": [[1, 2]]},
+    "consistency": {"samples": [0]},
+    "matrix": {"counts": [[1, -2], [3, 4]]},
+    "prevalence": {"prevalence": 2},
+    "threshold": {"scores": [1, 2]},
+}
+# Ten classes with long names.
+MANY = {
+    "counts": [[10 * i + j for j in range(10)] for i in range(10)],
+    "labels": [f"a rather long name {i}" for i in range(10)],
+    "measure": "r_prime",
+    "label": "a rather long name 3",
+}
+PAYLOADS = [
+    "<script>document.hit = 1</script>",
+    '<img src="x" onerror="document.hit = 1">',
+    '=HYPERLINK("http://x.example","x")',
+]
+NAMED = {"counts": [[5, 1, 2], [0, 4, 3], [2, 2, 9]], "labels": PAYLOADS}
+SCORES = {"y_true": [1, 0, 1], "scores": [3, 2, 1], "names": PAYLOADS[:2]}
+NAMES = {
+    "averaging": NAMED,
+    "consistency": {"values": [["accuracy", PAYLOADS[1]]]},
+    "matrix": NAMED,
+    "prevalence": {},
+    "threshold": SCORES | {"data": {PAYLOADS[1]: SCORES}, "chosen": PAYLOADS[1], "threshold": 2},
+}
+ALL = pytest.mark.parametrize("kind", STATES)
+
+
+def link(kind, values):
+    return urlencode({"explore": kind} | {name: json.dumps(it) for name, it in values.items()})
+
+
+@pytest.fixture
+def shown(opener):
+    return lambda kind, *look, **options: opener(kind, STATES[kind], *look, **options)
+
+
+def held(seen, names):
+    return {name: seen.state(name) for name in names}
+
+
+def with_errors(seen, kind):
+    """Bring an explorer into a state with messages, undefined values and all that can open."""
+    cells = seen.root.locator(".ce-matrix tbody td")
+    if kind == "averaging":
+        cells.get_by_role("button").first.click()
+        seen.page.keyboard.press("ArrowDown")
+    if kind == "consistency":
+        seen.root.get_by_label("accuracy, as printed").fill("0.8x")
+        seen.root.get_by_label("negative samples").fill("-3")
+    if kind == "matrix":
+        cells.get_by_role("textbox").nth(1).fill("many")
+        seen.root.locator(".ce-value[data-key^=r_score]").first.click()
+    if kind == "prevalence":
+        for box in seen.root.get_by_role("checkbox").all():
+            box.check()
+        seen.set("prevalence", 0)
+        seen.root.get_by_label("Sensitivity: of the sick").last.fill("2")
+    if kind == "threshold":
+        seen.root.get_by_label("Scores of").select_option("vehicles")
+        seen.press("false-alarm rate")
+        seen.set("threshold", None)
+        seen.root.get_by_label("One missed opel costs").fill("-1")
+
+
+@pytest.mark.parametrize(
+    ("kind", "state", "look"),
+    [(kind, PLAIN.get(kind, {}), look) for kind in STATES for look in LOOKS]
+    + [("matrix", matrix.FRUIT, DESKTOP)]
+    + [(kind, MANY, look) for kind in ("averaging", "matrix") for look in (PHONE_DARK, NARROW)],
+)
+def test_page_is_accessible_and_fits(opener, kind, state, look):
+    seen = opener(kind, STATES[kind] | state, look)
+    with_errors(seen, kind)
+    assert page_problems(seen) == []
+
+
+@ALL
+def test_undo_and_start_over(shown, kind):
+    change, seen = CHANGES[kind], shown(kind)
+    first = held(seen, change)
+    undo = seen.button("Undo")
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    seen.set(**change)
+    seen.press("Undo")
+    assert held(seen, change) == first
+    seen.set(**change)
+    seen.press("Start over")
+    assert held(seen, change) == first
+    seen.press("Undo")
+    assert held(seen, change) == change
+    seen.press("Undo")
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    seen.expect_heard("Undone.")
+
+
+@ALL
+def test_link_holds_the_state_and_is_followed(shown, kind):
+    change, seen = CHANGES[kind], shown(kind)
+    first = held(seen, change)
+    seen.set(**change)
+    seen.press("Copy link")
+    expect(seen.root.get_by_text("Copied.")).to_be_visible()
+    address = seen.page.evaluate("navigator.clipboard.readText()").partition("#")[2]
+    seen = shown(kind, PHONE, address=address)
+    assert held(seen, change) == change
+    # On the open page: values that cannot be shown, then none, which means the first ones.
+    seen.page.evaluate("hash => (location.hash = hash)", link(kind, WRONG[kind]))
+    expect(seen.root.get_by_text("The link holds nothing that can be shown")).to_be_visible()
+    assert held(seen, change) == change
+    seen.page.evaluate("hash => (location.hash = hash)", link(kind, {}))
+    expect(seen.root.get_by_text("The link holds nothing")).to_be_hidden()
+    assert held(seen, change) == first
+    seen.page.evaluate("location.hash = 'exercises'")
+    assert held(seen, change) == first
+
+
+def test_link_scrolls_to_the_explorer_unless_it_is_in_sight(shown):
+    seen = shown("matrix")
+    words = "<p style='height: 3000px'><a href='#explore=matrix&measure=recall'>look</a></p>"
+    seen.page.evaluate("it => document.body.insertAdjacentHTML('afterbegin', it)", words)
+    seen.page.get_by_role("link", name="look").click()
+    expect(seen.root).to_be_in_viewport()
+    assert seen.state("measure") == "recall"
+    where = seen.page.evaluate("scrollY")
+    seen.set(measure="precision")
+    # The address stays the same, and the link works again.
+    seen.page.get_by_role("link", name="look").evaluate("it => it.click()")
+    seen.page.wait_for_timeout(50)
+    assert [seen.state("measure"), seen.page.evaluate("scrollY")] == ["recall", where]
+
+
+@ALL
+def test_whole_window(shown, kind):
+    seen = shown(kind, Mode("projector", 1280, 720, "light"))
+    size = "it => parseFloat(getComputedStyle(it).fontSize) * (it.currentCSSZoom ?? 1)"
+    control = seen.root.locator("input, select").first
+    before = control.evaluate(size)
+    seen.press("Enlarge")
+    assert control.evaluate(size) >= 1.45 * before
+    panes = seen.root.locator(".ce-pane")
+    left, right = panes.nth(0).bounding_box(), panes.nth(1).bounding_box()
+    assert left["x"] + left["width"] <= right["x"]
+    assert max(it["y"] + it["height"] for it in (left, right)) <= 720
+    assert page_problems(seen) == []
+    seen.page.keyboard.press("Escape")
+    expect(seen.button("Enlarge")).to_be_focused()
+    expect(seen.page.locator(".cmlib-explorer > .ce-live")).to_be_visible()
+
+
+def test_data_are_handed_on(shown):
+    seen = shown("threshold")
+    link = seen.root.get_by_role("link", name="Take this to the matrix explorer")
+    address = link.get_attribute("href")
+    assert address.startswith("explorers.html#explore=matrix&")
+    seen = shown("matrix", address=address.partition("#")[2])
+    handed = {"counts": [[3, 1], [1, 5]], "labels": ["spam", "ham"]}
+    assert held(seen, handed) == handed
+    link = seen.root.get_by_role("link", name="Take this to the prevalence explorer")
+    seen = shown("prevalence", address=link.get_attribute("href").partition("#")[2])
+    handed = {"prevalence": 0.4, "sensitivity": 0.75, "specificity": 0.833333, "people": 10}
+    assert held(seen, handed) == handed
+
+
+def test_no_link_in_jupyterlab(shown):
+    seen = shown("matrix", jupyterlab=True)
+    expect(seen.button("Enlarge")).to_be_visible()
+    expect(seen.button("Copy link")).to_have_count(0)
+    expect(seen.root.get_by_role("link")).to_have_count(0)
+
+
+@ALL
+def test_picture_is_printed_and_left_behind(shown, kind):
+    seen = shown(kind)
+    still = seen.page.locator(".cmlib-explorer-still")
+    expect(still).to_be_hidden()
+    seen.page.emulate_media(media="print")
+    expect(still).to_be_visible()
+    expect(seen.root).to_be_hidden()
+    seen.page.emulate_media(media="screen")
+    seen.unmount()
+    expect(seen.root).to_have_count(0)
+    expect(still).to_be_visible()
+    # Nothing listens any more.
+    seen.page.set_viewport_size({"width": 500, "height": 500})
+    seen.set(**CHANGES[kind])
+    assert seen.console == []
+
+
+# Whether an element comes after the control, and is no part of it.
+AFTER = """it => (document.querySelector('.ce-stay').compareDocumentPosition(it)
+  & (it.DOCUMENT_POSITION_FOLLOWING | it.DOCUMENT_POSITION_CONTAINED_BY))
+  === it.DOCUMENT_POSITION_FOLLOWING"""
+
+
+@pytest.mark.parametrize("look", [DESKTOP, PHONE], ids=str)
+@pytest.mark.parametrize("kind", ["prevalence", "threshold"])
+def test_control_stays_in_sight_beside_the_drawing(opener, kind, look):
+    seen = opener(kind, STATES[kind] | PLAIN.get(kind, {}), look)
+    # The height of the header on a page of the book.
+    seen.page.add_style_tag(content=".cmlib-explorer { --ce-under: 56px; }")
+    seen.page.locator("main").evaluate("it => { it.style.paddingBottom = '900px' }")
+    drawing = seen.root.locator(".ce-chart, .ce-plot").last
+    drawing.evaluate("it => it.scrollIntoView({ block: 'end' })")
+    assert seen.page.evaluate("scrollY") > 0
+    stay = seen.root.locator(".ce-stay")
+    assert stay.bounding_box()["y"] >= 56
+    assert stay.bounding_box()["y"] + stay.bounding_box()["height"] < look.height / 2
+    # Scrolling rounds to a pixel.
+    below = drawing.bounding_box()["y"] + drawing.bounding_box()["height"]
+    assert below < look.height + 1
+    # What Tab reaches is not hidden beneath the control.
+    visited = 0
+    seen.root.locator("button, input, select").last.focus()
+    for _ in range(12):
+        seen.page.keyboard.press("Shift+Tab")
+        focused = seen.root.locator(":focus")
+        if focused.count() and focused.evaluate(AFTER):
+            visited += 1
+            foot = stay.bounding_box()["y"] + stay.bounding_box()["height"]
+            assert focused.bounding_box()["y"] >= foot
+    assert visited > 3
+
+
+# Nothing under the pointer moves, whatever is pointed at, picked up, dragged or typed. These are
+# the places of all that a pointer can act on; a message may push down what is below the fields.
+PLACES = """() => [...document.querySelectorAll(
+  '.ce-live :is(button, input, select, summary, a, .ce-strip, .ce-chart > svg)')]
+  .filter(it => it.checkVisibility())
+  .map(it => it.getBoundingClientRect()).flatMap(({ x, y }) => [x, y])"""
+
+
+def steps(seen, kind):
+    """Act on an explorer, in single steps."""
+    cells = seen.root.locator(".ce-matrix tbody td")
+    if kind == "matrix":
+        for value in seen.root.locator(".ce-value").all():
+            box = value.bounding_box()
+            if box["x"] + box["width"] < seen.page.viewport_size["width"] - 30:
+                yield value.hover()
+        for text in ("9", "98", "9876"):
+            yield cells.locator("input").first.fill(text)
+    if kind == "averaging":
+        for at in (0, 1, 5, 8, 4, 8):
+            yield cells.locator("button").nth(at).click()
+            yield seen.page.keyboard.press("ArrowUp")
+    if kind == "prevalence":
+        for shares in ((0, 0, 0), (0.001, 1, 0.2), (0.5, 0.1, 0.999), (1, 1, 1)):
+            names = ("prevalence", "sensitivity", "specificity")
+            yield seen.set(**dict(zip(names, shares, strict=True)))
+    if kind == "threshold":
+        for score in (95, 60, 10, None):
+            yield seen.set("threshold", score)
+    if kind == "consistency":
+        for text in ("0.8", "0.835", "0.99"):
+            yield seen.root.get_by_label("accuracy, as printed").fill(text)
+
+
+@pytest.mark.parametrize("font", ["DejaVu Sans", "Liberation Sans"])
+@pytest.mark.parametrize("width", [360, 820, 1440])
+@ALL
+def test_nothing_moves(shown, kind, width, font):
+    seen = shown(kind, Mode("any", width, 2600, "light"))
+    seen.page.add_style_tag(content=f"body {{ font-family: '{font}' !important }}")
+    # Another width, so that all that is measured is measured in this font.
+    for wide in (width - 1, width):
+        seen.page.set_viewport_size({"width": wide, "height": 2600})
+        seen.page.wait_for_timeout(250)
+    before = seen.page.evaluate(PLACES)
+    acts = 0
+    for _ in steps(seen, kind):
+        acts += 1
+        if kind == "consistency":
+            seen.page.wait_for_timeout(50)
+        assert seen.page.evaluate(PLACES) == pytest.approx(before, abs=1), acts
+    assert acts > 2
+
+
+def check_no_markup(seen):
+    assert seen.page.evaluate("document.hit ?? null") is None
+    assert seen.root.locator("script, img").count() == 0
+    for it in seen.root.locator("a[href]").all():
+        assert re.match(r"([\w.]*/)*(explorers\.html)?#explore=", it.get_attribute("href"))
+    assert seen.console == []
+
+
+@ALL
+def test_names_are_text(opener, kind):
+    goals = {"goals": [{"text": PAYLOADS[1], "all": []}]}
+    seen = opener(kind, STATES[kind] | NAMES[kind] | goals)
+    assert PAYLOADS[1] in seen.root.inner_text()
+    check_no_markup(seen)
+
+
+def test_a_link_and_what_is_pasted_are_text(shown):
+    seen = shown("matrix", address=link("matrix", NAMED))
+    assert seen.state("labels") == PAYLOADS
+    check_no_markup(seen)
+    seen.root.get_by_text("Paste a matrix").click()
+    for name in ("True labels", "Predicted labels"):
+        seen.root.get_by_role("textbox", name=name).fill("\n".join([*PAYLOADS[:2], "a"]))
+    seen.press("Count these labels")
+    assert sorted(seen.state("labels")) == sorted([*PAYLOADS[:2], "a"])
+    check_no_markup(seen)
+    seen.root.get_by_role("textbox", name="Counts, a row on each line").fill(PAYLOADS[1])
+    seen.press("Use these counts")
+    check_no_markup(seen)
