@@ -26,7 +26,7 @@ def rectangles(tests: Mapping[str, ConfusionMatrix]) -> Axes:
     ax.set_aspect("equal")
     seen = []
     for floor, (name, cm) in zip((0, -1.25), tests.items(), strict=True):
-        wide, high = recall(cm)[::-1].tolist()
+        high, wide = np.asarray(recall(cm)).tolist()
         area, mean = float(g_mean(cm)), float(balanced_accuracy(cm))
         box(ax, 0, floor, wide, high, f"{wide * high:.4f}", facecolor=FILL)
         box(ax, 1.15, floor, area, area, f"{area**2:.4f}", facecolor=FILL)
@@ -72,7 +72,7 @@ def alarms(populations: Mapping[str, ConfusionMatrix]) -> Axes:
     ax = sketch(5.4, 2.6, x=(-0.46, 1.6), y=(3.5, -1))
     seen = []
     for row, (name, cm) in enumerate(populations.items()):
-        ill, value = float(precision(cm)[0]), float(g_mean(cm))
+        ill, value = float(precision(cm, label=cm.labels[0])), float(g_mean(cm))
         box(ax, 0, row - 0.3, ill, 0.6, facecolor=FILL)
         box(ax, 0, row - 0.3, 1, 0.6, linewidth=2)
         for x, words in ((-0.46, name), (1.05, f"{ill:.4f}"), (1.35, f"{value:.4f}")):
@@ -133,7 +133,7 @@ def strips_of_cases(cases: Mapping[str, ArrayLike]) -> Axes:
     in_words = []
     for level, (name, counts) in zip((0, -3.1, -6.2, -9.3), cases.items(), strict=True):
         cm = ConfusionMatrix(counts)
-        value = _written(mcc(cm), ".0f")
+        value = _written(float(mcc(cm)), ".0f")
         two_strips(ax, *_strips_of(cm), level, ("truth", "predicted"))
         ax.text(0, level + 1.95, name, va="bottom")
         ax.text(8.3, level + 0.9, f"MCC {value}", va="center")
@@ -197,13 +197,12 @@ def three_measures(cases: Mapping[str, Sequence[Sequence[int]]]) -> Axes:
             tone = {"facecolor": FILL} if row == column else {}
             box(ax, 1.7 * column, floor + 2 - row, 1.7, 1, count, **tone)
         said = []
-        for line, (title, value, look) in enumerate(
-            (
-                ("accuracy", accuracy(counts), {}),
-                ("R_K", mcc(counts), {"facecolor": FILL}),
-                ("product form", mcc_product(counts), {"hatch": "////"}),
-            )
-        ):
+        values: dict[str, tuple[Any, dict[str, Any]]] = {
+            "accuracy": (accuracy(counts), {}),
+            "R_K": (mcc(counts), {"facecolor": FILL}),
+            "product form": (mcc_product(counts), {"hatch": "////"}),
+        }
+        for line, (title, (value, look)) in enumerate(values.items()):
             middle = floor + 2.5 - line
             words = _written(value, ".4f" if abs(value) > 1e-4 else ".1e")
             said.append(f"{title} {words}")
