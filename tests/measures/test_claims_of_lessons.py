@@ -77,6 +77,62 @@ def test_two_classes_prevalence_and_bias_give_chance_and_weights_change_nothing(
 
 
 @every_small
+def test_relations_that_lesson_9_checks_papers_by(cms):
+    support, predicted, total, _ = parts(cms)
+    whole = (support > 0).all(1) & (predicted > 0).all(1)
+    cms, support, predicted, total = cms[whole], support[whole], predicted[whole], total[whole]
+    accuracy, measures = cmlib.accuracy(cms), (cmlib.precision, cmlib.recall, cmlib.f_score)
+    for metric in measures:
+        assert_allclose(metric(cms, average="micro"), accuracy, atol=CLOSE)
+        for mean in (metric(cms, average=how) for how in ("macro", "weighted")):
+            assert (metric(cms).min(1) <= mean + CLOSE).all()
+            assert (mean <= metric(cms).max(1) + CLOSE).all()
+    assert_allclose(cmlib.recall(cms, average="weighted"), accuracy, atol=CLOSE)
+    P, R, F = (metric(cms) for metric in measures)
+    low, high = np.minimum(P, R), np.maximum(P, R)
+    assert (low <= F + CLOSE).all()
+    assert (np.minimum(high, 2 * low) + CLOSE >= F).all()
+    p_e = (support * predicted).sum(1) / total**2
+    assert_allclose((accuracy - p_e) / (1 - p_e), cmlib.cohen_kappa(cms), atol=CLOSE)
+    found = F > 0
+    P, R, F = P[found], R[found], F[found]
+    product, exchanged = np.isclose(2 / F, 1 / (P * R)), cmlib.f_score(cms, beta=2)[found]
+    assert_array_equal(product, np.isclose(P + R, 1))
+    assert_array_equal(np.isclose(5 / exchanged, 4 / P + 1 / R), np.isclose(P, R))
+
+
+def test_kappa_and_less_balanced_margins():
+    for _ in range(200):
+        margin = np.sort(RNG.integers(1, 50, RNG.integers(2, 7)))
+        less_even = margin + np.eye(len(margin), dtype=int)[-1] - np.eye(len(margin), dtype=int)[0]
+        assert margin @ margin < less_even @ less_even
+    cms = all_matrices(2, 12)
+    cms = cms[np.trace(cms, axis1=1, axis2=2) == 8]
+    lean = np.stack([cms.sum(2)[:, 0], cms.sum(1)[:, 0]], axis=1) - 6
+    evener, less_even = np.nonzero((np.abs(lean)[:, None] < np.abs(lean)).all(2))
+    kappa = cmlib.cohen_kappa(cms)
+    apart = lean[less_even].prod(1) < 0
+    assert_array_equal(kappa[evener] < kappa[less_even], apart)
+    assert 0 < apart.sum() < len(apart)
+
+
+@every_small
+def test_product_form_ends_and_kappa_beside_r_k(cms):
+    product, r_k, kappa = cmlib.mcc_product(cms), cmlib.mcc(cms), cmlib.cohen_kappa(cms)
+    wrong = cms[:, ~np.eye(cms.shape[1], dtype=bool)]
+    nothing_right = np.trace(cms, axis1=1, axis2=2) == 0
+    perfect = (wrong == 0).all(1) & ~np.isnan(product)
+    assert_array_equal(np.abs(product - 1) < CLOSE, perfect)
+    assert_array_equal(np.abs(product + 1) < CLOSE, nothing_right & (wrong > 0).all(1))
+    in_play = (cms.sum(1) + cms.sum(2) > 0).sum(1)
+    exchanged = nothing_right & (in_play == 2) & ~np.isnan(r_k)
+    assert_array_equal(np.abs(r_k + 1) < CLOSE, exchanged)
+    both = ~np.isnan(r_k)
+    assert (kappa[both] * np.sign(r_k[both]) >= -CLOSE).all()
+    assert (np.abs(kappa[both]) <= np.abs(r_k[both]) + CLOSE).all()
+
+
+@every_small
 def test_g_mean_is_at_most_balanced_accuracy_and_ignores_class_sizes(cms):
     cms = cms[(cms.sum(2) > 0).all(1)]
     assert (cmlib.g_mean(cms) <= cmlib.balanced_accuracy(cms) + CLOSE).all()
@@ -158,6 +214,11 @@ def test_areas_by_steps_and_pairs_are_those_of_scikit_learn():
         own, others = y_score[y_true == 1][:, None], y_score[y_true == 0]
         auc = ((own > others) + (own == others) / 2).mean()
         assert auc == pytest.approx(roc_auc_score(y_true, y_score))
+        assert roc_auc_score(y_true, -y_score) == pytest.approx(1 - auc)
+        assert roc_auc_score(1 - y_true, 1 - y_score) == pytest.approx(auc)
+        counts = cmlib.at_thresholds(y_true, y_score)[1]
+        for rate in (cmlib.recall(counts, label=1), 1 - cmlib.specificity(counts, label=1)):
+            assert (np.diff(rate) >= -CLOSE).all()
         above = y_score >= np.unique(y_score)[::-1][:, None]
         hits = (above & (y_true == 1)).sum(1)
         steps = np.diff(hits, prepend=0) / y_true.sum()

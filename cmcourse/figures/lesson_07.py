@@ -1,0 +1,169 @@
+"""Drawings of lesson 7: changes on their intervals, a predicted table, lines of equal R'."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, PAPER, SOFT
+from cmlib.plot.svg import describe
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from numpy.typing import NDArray
+    from pandas import DataFrame
+
+
+def _diamonds(ax: Axes, frame: DataFrame, value: str) -> None:
+    """Draw a diamond for the value of each row, on a bar for its interval."""
+    at = range(len(frame))
+    ax.hlines(at, frame["low"], frame["high"], color=FILL, linewidth=4)
+    look: dict[str, Any] = {"markerfacecolor": PAPER, "markeredgecolor": INK, "markersize": 6}
+    ax.plot(frame[value], at, "D", **look)
+    ax.set(ylim=(len(frame) - 0.4, -0.6), yticks=at)
+
+
+def changes(frame: DataFrame, wider: DataFrame, clear: Sequence[int]) -> Axes:
+    """Draw changes of R' by digit on their intervals: on the whole scale, and near zero.
+
+    Both frames have the columns change, low and high; thin lines are the wider intervals. The
+    digits that stay clear of zero are named in the description.
+    """
+    import matplotlib.pyplot as plt
+
+    _, (whole, near) = plt.subplots(1, 2, figsize=(5.6, 3.5), sharey=True, layout="constrained")
+    for ax in (whole, near):
+        ax.hlines(range(len(frame)), wider["low"], wider["high"], color=FILL, linewidth=1)
+        _diamonds(ax, frame, "change")
+        ax.axvline(0, color=SOFT, linewidth=1)
+    whole.set_yticks(range(len(frame)), [f"digit {digit}" for digit in frame.index])
+    whole.set_xlabel("change of R′")
+    near.set(xlim=(-0.03, 0.03), xticks=[-0.02, 0, 0.02], xlabel="the same, near zero")
+    in_words = "; ".join(
+        f"digit {digit} {row['change']:+.4f}, from {row['low']:+.4f} to {row['high']:+.4f}"
+        for digit, row in frame.iterrows()
+    )
+    describe(
+        whole,
+        "Changes of R prime from Table 8 to Table 9 as diamonds on bars, on two scales: "
+        f"{in_words}. With and without the thin lines, which make each bar longer by about two "
+        f"fifths, the digits {clear} stay clear of zero, and no others.",
+    )
+    first: Axes = whole
+    return first
+
+
+def ranking(frame: DataFrame, best: int) -> Axes:
+    """Draw R' of digits, sorted from the best, on their intervals; a line ends the best ones."""
+    import matplotlib.pyplot as plt
+
+    _, ax = plt.subplots(figsize=(4.8, 3.4))
+    _diamonds(ax, frame, "R'")
+    ax.set_yticks(range(len(frame)), [f"digit {digit}" for digit in frame.index])
+    ax.set_xlabel("R′ in Table 4, and the middle 95 % of its replicates")
+    ax.axhline(best - 0.5, color=INK, linestyle=":", linewidth=1)
+    in_words = "; ".join(
+        f"digit {digit} {row[0]:.4f}, from {row[1]:.4f} to {row[2]:.4f}"
+        for digit, *row in frame.itertuples()
+    )
+    describe(
+        ax,
+        "R prime of the ten digits of Table 4 as diamonds on bars, from best to worst: "
+        f"{in_words}. The bars of neighbours overlap.",
+    )
+    return ax
+
+
+def against_prediction(
+    predicted: NDArray[np.int64],
+    printed: NDArray[np.int64],
+    reach: Callable[[Any], Any],
+    named: Mapping[str, tuple[int, int]],
+) -> Axes:
+    """Draw printed counts, each of 1,000, over predicted ones, on scales of square roots.
+
+    A grey band has what chance allows: counts around a middle that are not further apart than its
+    reach. Named are single points: predicted and printed.
+    """
+    import matplotlib.pyplot as plt
+
+    middles = np.linspace(0, 1000, 2001)
+    apart = np.concatenate([reach(middles), -reach(middles)[::-1]]) / 2
+    around = np.concatenate([middles, middles[::-1]])
+    _, ax = plt.subplots(figsize=(4.6, 4.2))
+    edge = np.clip([around - apart, around + apart], 0, 1000)
+    ax.fill(*edge, color=GRID_COLOUR, linewidth=0)
+    ax.plot(predicted, printed, "o", markersize=5, markerfacecolor="none")
+    for (words, spot), up in zip(named.items(), (-65, 60), strict=True):
+        thin: dict[str, Any] = {"ha": "right", "arrowprops": {"arrowstyle": "-", "color": SOFT}}
+        ax.annotate(words, spot, (spot[0] - 150, spot[1] + up), **thin)
+    ax.set_xscale("function", functions=(np.sqrt, np.square))
+    ax.set_yscale("function", functions=(np.sqrt, np.square))
+    ticks = [0, 10, 50, 200, 500, 1000]
+    ax.set(xticks=ticks, yticks=ticks, xlim=(0, 1050), ylim=(0, 1050), aspect="equal")
+    ax.set(xlabel="count predicted from Table 11", ylabel="count printed in Table 10")
+    inside = np.abs(printed - predicted) <= reach((printed + predicted) / 2)
+    words, spot = next(iter(named.items()))
+    describe(
+        ax,
+        f"Scatter plot of {len(printed)} cells on scales of square roots, the predicted count "
+        f"across, the printed one upwards. All rings lie on the diagonal or close to it, "
+        f"{inside.sum()} of them in a grey band of what chance allows. {words.capitalize()}: "
+        f"predicted {spot[0]}, printed {spot[1]}; the correlation of all is "
+        f"{np.corrcoef(predicted, printed)[0, 1]:.4f}.",
+    )
+    return ax
+
+
+def equal_r_prime(share: float, values: Iterable[float]) -> Axes:
+    """Draw lines along which R' of a class with this share is the same: precision over recall."""
+    import matplotlib.pyplot as plt
+
+    _, ax = plt.subplots(figsize=(5.2, 4.4))
+    precision = np.linspace(0.3, 1, 200)
+    for value in values:
+        # R' = recall - (q - share), and q = recall * share / precision.
+        recall = (value - share) / (1 - share / precision)
+        ax.plot(recall, precision, "-", color=SOFT, linewidth=1, marker="")
+        if 0.65 <= recall[-1] <= 1:
+            ax.text(recall[-1], 1.01, f"{value:.2f}", ha="center", fontsize=9)
+    ax.set(xlabel="recall", ylabel="precision", xlim=(0.65, 1), ylim=(0.3, 1))
+    return ax
+
+
+def paths(share: float, moves: Mapping[str, Sequence[Sequence[float]]]) -> Axes:
+    """Draw how classes of one share move among lines of equal R'.
+
+    Each move leads from a recall and a precision to another pair; the line of equal R' on which
+    the first of them starts is dashed.
+    """
+    ax = equal_r_prime(share, np.arange(0.7, 0.96, 0.05))
+    heights = np.linspace(0.35, 1, 100)
+    first, *_ = moves
+    recall, precision = moves[first][0]
+    value = recall - recall * share / precision + share
+    ax.plot((value - share) / (1 - share / heights), heights, "--", color=INK, marker="")
+    path: dict[str, Any] = {"arrowstyle": "->", "color": COLOURS[0], "linewidth": 2.4}
+    clear: dict[str, Any] = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
+    beside: dict[str, Any] = {"ha": "right", "va": "bottom", "fontweight": "bold"}
+    in_words = []
+    for name, (start, end) in moves.items():
+        arrow = path | {"shrinkA": 0, "shrinkB": 0}
+        ax.annotate("", (end[0], end[1]), (start[0], start[1]), arrowprops=arrow)
+        ax.text(end[0] - 0.006, end[1], name, bbox=clear, **beside)
+        in_words.append(
+            f"{name} from recall {start[0]:.4f} and precision {start[1]:.4f} to {end[0]:.4f} and "
+            f"{end[1]:.4f}"
+        )
+    describe(
+        ax,
+        "Recall across, precision upwards, with lines along which R prime is the same, for a "
+        "class with a tenth of the samples. The lines are nearly upright at high precision and "
+        "bend to the right where precision is low. Two arrows lead upwards: "
+        f"{'; '.join(in_words)}. The arrow of {first} ends close to the dashed line of equal R "
+        "prime that it starts on; "
+        f"that of {list(moves)[-1]} crosses some lines.",
+    )
+    return ax
