@@ -28,6 +28,7 @@ extensions = [
     "formula_card",
     "inline_figures",
     "ledger_pages",
+    "light_pages",
     "measure_formulas",
     "measure_guide",
     "myst_nb",
@@ -81,7 +82,7 @@ templates_path = ["_templates"]
 html_favicon = "_static/favicon.svg"
 html_context = {"default_mode": "auto"}  # light or dark as the reader's system has it
 html_css_files = ["custom.css", ("paper.css", {"media": "print"})]
-html_js_files = [(name, {"defer": "defer"}) for name in ("custom.js", "progress.js")]
+html_js_files = ["custom.js", "progress.js"]
 html_show_sourcelink = False
 # Where the book is published, if it is; each page then names its own address.
 html_baseurl = ""

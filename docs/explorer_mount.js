@@ -5,15 +5,10 @@
 const addresses = {};
 
 function address(name) {
-  addresses[name] ??= asAddress(
+  addresses[name] ??= `data:text/javascript;base64,${btoa(
     SOURCES[name].replace(/(?<=from )"\.\/(\w+)\.js"(?=;)/g, (_, other) => `"${address(other)}"`),
-  );
+  )}`;
   return addresses[name];
-}
-
-function asAddress(text) {
-  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
-  return `data:text/javascript;base64,${btoa(bytes.join(""))}`;
 }
 
 function standIn(values) {
@@ -40,9 +35,23 @@ document.addEventListener("click", ({ target }) => {
   if (link && link.hash === location.hash) dispatchEvent(new HashChangeEvent("hashchange"));
 });
 
-for (const place of document.querySelectorAll(".cmlib-explorer[data-explorer]")) {
-  import(address(place.dataset.explorer)).then((module) => {
-    const model = standIn(JSON.parse(place.dataset.state));
-    place.mounted = { model, unmount: module.default.render({ model, el: place }) };
-  });
+// An explorer starts when it comes near, or when the address moves one: it is heavy for a telephone.
+const near = new IntersectionObserver(
+  (seen) => seen.filter((it) => it.isIntersecting).forEach(({ target }) => start(target)),
+  { rootMargin: "100%" },
+);
+const places = document.querySelectorAll(".cmlib-explorer[data-explorer]");
+places.forEach((place) => near.observe(place));
+function moved() {
+  if (location.hash.startsWith("#explore=")) places.forEach(start);
+}
+addEventListener("hashchange", moved);
+moved();
+
+async function start(place) {
+  if (place.started) return;
+  place.started = true;
+  const module = await import(address(place.dataset.explorer));
+  const model = standIn(JSON.parse(place.dataset.state));
+  place.mounted = { model, unmount: module.default.render({ model, el: place }) };
 }

@@ -92,8 +92,9 @@ def script() -> str:
         if name not in needed:
             needed.add(name)
             waiting += bundle.imported(name)
-    sources = {name: bundle.source(name) for name in sorted(needed)}
-    held = json.dumps(sources, ensure_ascii=False, indent=0)
+    # In ASCII, so that the page can make an address of it at once.
+    plain = {name: bundle.source(name).encode("ascii", "backslashreplace") for name in needed}
+    held = json.dumps({name: plain[name].decode() for name in sorted(plain)}, indent=0)
     return f'"use strict";\n{{\nconst SOURCES = {held};\n{MOUNT.read_text(encoding="utf-8")}}}\n'
 
 
@@ -111,7 +112,7 @@ def add_script(
 ) -> None:
     """Load the script on pages with an explorer."""
     if HOLDS_ONE in context.get("body", ""):
-        app.add_js_file(SCRIPT, defer="defer")
+        app.add_js_file(SCRIPT)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

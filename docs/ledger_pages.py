@@ -326,7 +326,7 @@ def add_scripts(
     if pagename == PAGE:
         app.add_css_file("ledger_page.css")
         for script in ("datatables/dataTables.min.js", "ledger.js"):
-            app.add_js_file(script, defer="defer")
+            app.add_js_file(script)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

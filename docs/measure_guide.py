@@ -198,7 +198,7 @@ class MeasureGuide(SphinxDirective):
 def add_script(app: Sphinx, pagename, templatename, context, doctree) -> None:
     """Load the script on the page that holds the guide."""
     if 'class="measure-guide"' in context.get("body", ""):
-        app.add_js_file(SCRIPT, defer="defer")
+        app.add_js_file(SCRIPT)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

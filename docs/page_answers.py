@@ -170,7 +170,7 @@ def add_questions(
     held = json.dumps(known, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
     context["body"] = context["body"].replace(IN_PYTHON, IN_THE_PAGE)
     context["body"] += f'<script type="application/json" id="page-answers">{held}</script>'
-    app.add_js_file(SCRIPT, defer="defer")
+    app.add_js_file(SCRIPT)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -5,8 +5,12 @@
 // in the address, ledger.html?document=doc2&verdict=wrong&q=kappa, so that it can be linked to. An
 // address without a choice shows what is not reproduced; ledger.html?verdict= shows every row.
 
-(() => {
-  const source = document.getElementById("ledger-table");
+const source = document.getElementById("ledger-table");
+let started = false;
+
+function start() {
+  if (started) return;
+  started = true;
   const form = document.getElementById("ledger-filters");
   const selects = [...form.querySelectorAll("select")];
   const notReproduced = "not reproduced";
@@ -66,6 +70,7 @@
       aria: { paginate: {} }, // their texts are their names
     },
     initComplete: () => {
+      source.classList.add("ledger-ready"); // the style hid the rows
       form.hidden = false;
       // On a phone the filters would fill the screen; the style hides the buttons that sort, too.
       form.querySelector("details").open = matchMedia("(min-width: 768px)").matches;
@@ -146,4 +151,10 @@
   });
   window.addEventListener("hashchange", showNamedRow);
   showNamedRow();
-})();
+}
+
+// It is work for a second on a telephone: it starts when the table comes near, or is asked for.
+if (location.search || location.hash) start();
+window.addEventListener("hashchange", start);
+const near = new IntersectionObserver((seen) => seen.some((it) => it.isIntersecting) && start(), { rootMargin: "100%" });
+near.observe(source);

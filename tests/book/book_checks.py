@@ -160,8 +160,14 @@ def image_problems(seen: Visit) -> list[str]:
     )
 
 
+def lay_out(seen: Visit) -> None:
+    """Lay the whole page out: what is far from the screen waits until it comes near."""
+    seen.page.add_style_tag(content="section { content-visibility: visible !important }")
+
+
 def accessibility_problems(seen: Visit) -> list[str]:
     """Violations of WCAG 2.2 A and AA and of good practice that axe-core finds."""
+    lay_out(seen)
     return axe_problems(seen.page)
 
 
@@ -185,6 +191,7 @@ def quick_problems(seen: Visit) -> list[str]:
 
 def scrollbar_problems(seen: Visit) -> list[str]:
     """Return the formulas that have a scrollbar or a Tab stop although they fit, or lack one."""
+    lay_out(seen)
     return seen.page.evaluate(
         """async () => {
           // The book's script runs once the page has loaded.

@@ -122,6 +122,9 @@ def test_explorer_of_a_page(browser: Browser, origin: str, book: Path) -> None:
     """`tests/explore/browser` tests what explorers do; here one is mounted and works."""
     with visit(browser, origin, LESSON, DESKTOP) as seen:
         place = seen.page.locator('.cmlib-explorer[data-explorer="threshold"]').first
+        # It starts when it comes near.
+        expect(place.locator(".ce-live")).to_have_count(0)
+        place.scroll_into_view_if_needed()
         expect(place.locator(".ce-live")).to_be_visible()
         expect(place.locator(".cmlib-explorer-still")).to_be_hidden()
         marks = place.locator(".ce-mark")
@@ -152,6 +155,7 @@ def test_explorers_take_the_room_kept_free(browser: Browser, origin: str, width:
     """More would be a hole until the script runs, less would move what is below."""
     with visit(browser, origin, "explorers.html", Mode("page", width, 900, "light")) as seen:
         for explorer in seen.page.locator(".cmlib-explorer").all():
+            explorer.scroll_into_view_if_needed()
             expect(explorer.locator(".ce-live")).to_be_visible()
             taken = explorer.evaluate("it => it.offsetHeight")
             explorer.locator(".ce-live").evaluate("it => it.remove()")
