@@ -140,7 +140,13 @@ def consistent(samples: int | tuple[int, ...], values: Mapping[str, str | Decima
     hits = np.concatenate([np.arange(it + 1) for it in positives])
     every = of_row, hits, np.zeros_like(of_row), n - of_row
     rows, contradictions = _search(every, bounds, partial(_fitting, n))
-    return Fits(int((rows[3] - rows[2] + 1).sum()), _listed(rows, n), contradictions)
+    fits = (
+        (n - p - fp, fp, p - tp, tp)
+        for p, tp, first, last in zip(*(it.tolist() for it in rows), strict=True)
+        for fp in range(first, last + 1)
+    )
+    listed = np.array(list(islice(fits, _MOST_LISTED)), dtype=np.int64).reshape(-1, 2, 2)
+    return Fits(int((rows[3] - rows[2] + 1).sum()), listed, contradictions)
 
 
 def _search(
@@ -252,13 +258,3 @@ def _hits(sizes: tuple[int, ...], rows: _Rows, name: str, low: float, high: floa
     else:
         least = most = (hits if name == "accuracy" else hits - n) / n
     return (hits[(least <= high + _SLACK) & (most >= low - _SLACK)],)
-
-
-def _listed(rows: _Rows, n: int) -> NDArray[np.int64]:
-    """Write out the first matrices."""
-    every = (
-        (n - p - fp, fp, p - tp, tp)
-        for p, tp, first, last in zip(*(it.tolist() for it in rows), strict=True)
-        for fp in range(first, last + 1)
-    )
-    return np.array(list(islice(every, _MOST_LISTED)), dtype=np.int64).reshape(-1, 2, 2)

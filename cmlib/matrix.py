@@ -324,9 +324,10 @@ class ConfusionMatrix:
         if not known:  # these raise, and name the first label that is not in the order
             places_of(columns[0], "y_true", order)
             places_of(columns[1], "y_pred", order)
-        rows, cols = (
-            _renumbered([position[label] for label in some], numbers)
-            for some, numbers in zip(found, (pairs.rows, pairs.columns), strict=True)
+        places = [[position[label] for label in some] for some in found]
+        rows, cols = (  # not copied if each place is the number itself
+            numbers if place == list(range(len(place))) else np.array(place)[numbers]
+            for place, numbers in zip(places, (pairs.rows, pairs.columns), strict=True)
         )
         matrix = cls._made(table_of(pairs.counts, rows, cols, len(order)), order)
         # The sum of weights may overflow.
@@ -745,11 +746,6 @@ def _refuse_transposed(rows: Any, columns: Any) -> None:
             "frame has the predictions in its rows, as the names of its axes say, "
             f"{rows!r} and {columns!r}: pass frame.T"
         )
-
-
-def _renumbered(places: list[int], numbers: NDArray[Any]) -> NDArray[Any]:
-    """Return the place of each number, without a copy if that is the number itself."""
-    return numbers if places == list(range(len(places))) else np.array(places)[numbers]
 
 
 def _placed(

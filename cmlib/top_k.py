@@ -175,7 +175,10 @@ def _places(
             piece = np.stack([np.broadcast_to(threshold, len(piece)), piece], axis=1)
         # The sum is not finite if a score is not, or if large scores overflow it.
         if piece.dtype.kind == "f" and not np.isfinite(np.einsum("ij->", piece)):
-            _refuse_not_finite(scores, start, start + step)
+            for at in np.argwhere(~np.isfinite(scores[start : start + step])):
+                at[0] += start
+                value = scores[tuple(at)]
+                raise ValueError(f"y_score must be finite, got {value} at {at.tolist()}")
         own = piece[rows[: len(piece)], columns[start : start + step], None]
         ranked = piece, own, buffer[: len(piece)]
         part = None if weight is None else weight[start : start + step]
@@ -203,12 +206,6 @@ def _spread(
     each = (1 if weight is None else weight) / shared
     within = np.arange(shared.sum()) - np.repeat(shared.cumsum() - shared, shared)
     return np.repeat(before, shared) + within, np.repeat(each, shared)
-
-
-def _refuse_not_finite(scores: Array, start: int, stop: int) -> None:
-    for index in np.argwhere(~np.isfinite(scores[start:stop])):
-        index[0] += start
-        raise ValueError(f"y_score must be finite, got {scores[tuple(index)]} at {index.tolist()}")
 
 
 def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:
