@@ -197,10 +197,10 @@ def interval(
         price = np.asarray([] if cost is None else cost, dtype=float)
         metrics.expected_cost(cm, price)  # checks it
         prices = np.unique(price[price != 0])
-        if (prices < 0).any() or len(prices) > _MOST_PRICES:
+        if (prices < 0).any() or not 1 <= len(prices) <= _MOST_PRICES:
             raise ValueError(
-                f"cost must have at most {_MOST_PRICES} different prices, none under 0, for an "
-                f"interval, got {shorten(prices.tolist())}"
+                f"cost must have 1 to {_MOST_PRICES} different prices above 0 for an interval, "
+                f"got {shorten(prices.tolist())}"
             )
         hits = np.stack([(counts * (price == it)).sum((-2, -1)) for it in prices], axis=-1)
         found = _joined(hits, np.broadcast_to(sums.samples[..., None], hits.shape), prices, tail)

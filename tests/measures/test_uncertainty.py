@@ -173,7 +173,14 @@ REFUSED = [
     ("mcc", CM, {"method": "wilson"}, ValueError, "method='wilson' is for shares"),
     ("expected_cost", CM, {}, ValueError, "cost must have a finite price"),
     ("recall", CM, {"cost": [[0]]}, ValueError, "cost is for 'expected_cost', .* 'recall'"),
-    ("expected_cost", [[9, 1], [2, 8]], {"cost": [[0, -1], [2, 0]]}, ValueError, "none under 0"),
+    ("expected_cost", [[9, 1], [2, 8]], {"cost": [[0, -1], [2, 0]]}, ValueError, r"got \[-1.0, 2"),
+    (
+        "expected_cost",
+        [[9, 1], [2, 8]],
+        {"cost": [[0, 0], [0, 0]]},
+        ValueError,
+        r"1 to .* got \[\]",
+    ),
 ]
 test_an_interval_is_refused = refused(lambda name, cm, it: interval(name, cm, **it), REFUSED)
 
