@@ -73,9 +73,8 @@ def _ranks(random: Random) -> Draw:
     )
 
 
-EXERCISES = (
-    quick(
-        id="8.0a",
+EXERCISES = {
+    "8.0a": quick(
         answer="a",
         mistakes={
             "b": "A longer list never finds less, but it need not find more. Which photos would "
@@ -84,8 +83,7 @@ EXERCISES = (
         },
         next_step="Top-2 minus Top-1 is the share of the photos with one particular rank: which?",
     ),
-    quick(
-        id="8.0b",
+    "8.0b": quick(
         answer="b",
         mistakes={
             "a": "It is better than a random list. But which list of three would you give if you "
@@ -95,8 +93,7 @@ EXERCISES = (
         },
         next_step="add up the three most frequent kinds of animal.",
     ),
-    quick(
-        id="8.0c",
+    "8.0c": quick(
         answer="c",
         mistakes={
             "a": "That is the pessimistic answer: the truth as the last of the nine. Optimistic "
@@ -106,8 +103,7 @@ EXERCISES = (
         },
         next_step="how many classes score higher than the truth, and how many are tied with it?",
     ),
-    Exercise(
-        id="8.1a",
+    "8.1a": Exercise(
         answer=1 + _HIGHER,
         mistakes={
             cells(_HIGHER): "Those are the numbers of higher scores. Ranks begin at 1: add one.",
@@ -123,8 +119,7 @@ EXERCISES = (
         "the rank is one more.",
         draw=_ranks,
     ),
-    Exercise(
-        id="8.1b",
+    "8.1b": Exercise(
         next_step="count the ranks of at most 3, and divide by the number of samples.",
         whole=4,
         answer=Fraction(int((_HIGHER < 3).sum()), 4),
@@ -136,8 +131,7 @@ EXERCISES = (
             int((_HIGHER < 3).sum()): "That is the number of hits. Divide by the four samples.",
         },
     ),
-    place(
-        id="8.2",
+    "8.2": place(
         points=3,
         answer=list(map(list, _BIRD_CURVE)),
         mistakes={
@@ -159,8 +153,7 @@ EXERCISES = (
         },
         next_step="count how often each rank occurs, add up from rank 1 to k, and divide by eight.",
     ),
-    Exercise(
-        id="8.3a",
+    "8.3a": Exercise(
         next_step="Top-5 counts the places 1 to 5, Top-3 the places 1 to 3; take the difference of "
         f"{_PHOTOS} photos.",
         whole=_PHOTOS,
@@ -176,8 +169,7 @@ EXERCISES = (
             _PHOTOS - _TOP_5: "Those are the photos whose truth is not among the first five.",
         },
     ),
-    Exercise(
-        id="8.3b",
+    "8.3b": Exercise(
         next_step=f"which share of the {_PHOTOS} photos is not counted by Top-5?",
         whole=_PHOTOS,
         answer=_PHOTOS - _TOP_5,
@@ -190,8 +182,7 @@ EXERCISES = (
             _TOP_5 - _TOP_3: "Those are the places 4 and 5.",
         },
     ),
-    Exercise(
-        id="8.4a",
+    "8.4a": Exercise(
         next_step="which two topics are the most frequent, and how many calls are about them?",
         whole=100,
         answer=Fraction(_CALLS[0] + _CALLS[1], 100),
@@ -204,8 +195,7 @@ EXERCISES = (
             Fraction(_CALLS[0], 100): "That is a list of one. Two topics may be suggested.",
         },
     ),
-    Exercise(
-        id="8.4b",
+    "8.4b": Exercise(
         points=1,
         answer=True,
         mistakes={
@@ -213,8 +203,7 @@ EXERCISES = (
             "with the program."
         },
     ),
-    slip(
-        id="8.5a",
+    "8.5a": slip(
         next_step="how many rows hold a hit, of how many?",
         whole=4,
         answer=Fraction(int(_HITS.sum()), len(_HITS)),
@@ -224,8 +213,7 @@ EXERCISES = (
             int(_HITS.sum()): "That is the number of hits. Divide it by the number of samples.",
         },
     ),
-    slip(
-        id="8.5b",
+    "8.5b": slip(
         next_step="write 1 or 0 for each of the four names, take their mean, and multiply by k.",
         answer=Fraction(3),
         mistakes={
@@ -234,20 +222,17 @@ EXERCISES = (
             "3/4": "That is the mean. He multiplies it by k.",
         },
     ),
-    Exercise(
-        id="8.6a",
+    "8.6a": Exercise(
         next_step=_PLACES,
         answer=Fraction(1),
         mistakes={0: "Optimistic: the truth comes first among its equals."} | _IS_EXPECTED,
     ),
-    Exercise(
-        id="8.6b",
+    "8.6b": Exercise(
         next_step=_PLACES,
         answer=Fraction(0),
         mistakes={1: "Pessimistic: the truth comes last among its equals."} | _IS_EXPECTED,
     ),
-    Exercise(
-        id="8.6c",
+    "8.6c": Exercise(
         next_step="three classes share the first three places: in how many of these is the truth "
         "within two?",
         answer=Fraction(2, 3),
@@ -261,8 +246,7 @@ EXERCISES = (
             "2/5": "That would be right if all five classes were tied. Three are.",
         },
     ),
-    slip(
-        id="8.7a",
+    "8.7a": slip(
         points=1,
         next_step="Top-k never falls as k grows, and it is 1 when k is the number of classes.",
         choices=("A", "B", "C", "D"),
@@ -284,8 +268,7 @@ EXERCISES = (
             frozenset("BD"): "Those are the possible ones. Give the impossible ones.",
         },
     ),
-    slip(
-        id="8.7b",
+    "8.7b": slip(
         points=1,
         answer=Fraction(1),
         mistakes={
@@ -296,8 +279,7 @@ EXERCISES = (
         },
         next_step="which of the lists holds all ten classes, and how often is the truth on it?",
     ),
-    text(
-        id="8.8",
+    "8.8": text(
         answer="A random list of four out of five bins is right in 80% of all cases, so 0.83 is "
         "hardly more than chance. A fixed list of the four most frequent bins may do even better: "
         "how much of the waste goes into each bin? Please send Top-1 for each bin, since a machine "
@@ -310,19 +292,17 @@ EXERCISES = (
         next_step="write what a list that ignores the photo reaches, at random and at best, and "
         "which number a sorting machine needs.",
     ),
-    own(
-        id="8.9a",
+    "8.9a": own(
         points=3,
         answer=_SINGERS,
         of_own=lambda cm: Fraction(int(cm.counts[:, :2].sum()), int(cm.total)),
         needs=_lacks,
         next_step="add up the first two columns of your table, and divide by all samples.",
     ),
-    own(
-        id="8.9b",
+    "8.9b": own(
         answer=_SINGERS,
         of_own=lambda cm: Fraction(int(np.sort(cm.support)[-2:].sum()), int(cm.total)),
         needs=_lacks,
         next_step="add up the two largest rows of your table, and divide by all samples.",
     ),
-)
+}

@@ -150,9 +150,8 @@ _verdict = partial(
     Exercise, points=1, choices=("reproduced", "misprint", "wrong", "not recomputable")
 )
 
-EXERCISES = (
-    quick(
-        id="9.0a",
+EXERCISES = {
+    "9.0a": quick(
         answer="b",
         mistakes={
             "a": "With 50 photos every second number of two decimals is possible: 0.02, 0.04, "
@@ -163,8 +162,7 @@ EXERCISES = (
         next_step="how many of the numbers with that many decimals are possible for that many "
         "photos?",
     ),
-    quick(
-        id="9.0b",
+    "9.0b": quick(
         answer="c",
         mistakes={
             "a": "Predictions decide the column. Row sums stay the same whatever the network "
@@ -174,8 +172,7 @@ EXERCISES = (
         },
         next_step="what happens to the two rows if the label of one test sample is changed?",
     ),
-    quick(
-        id="9.0c",
+    "9.0c": quick(
         answer="c",
         mistakes={
             "a": "Picking each kind equally often is right about once in five times, not twice.",
@@ -184,8 +181,7 @@ EXERCISES = (
         },
         next_step="which share of the photos, and which share of the kinds, does it get right?",
     ),
-    place(
-        id="9.1a",
+    "9.1a": place(
         answer=[float(_f1("0.75", "0.45")), float(_f1("0.85", "0.55"))],
         mistakes={
             (_f1("0.8", "0.5"),) * 2: "That is F1 of the printed numbers themselves. Each of them "
@@ -203,8 +199,7 @@ EXERCISES = (
         },
         next_step="F1 of the two smallest values, then F1 of the two largest.",
     ),
-    place(
-        id="9.1b",
+    "9.1b": place(
         points=1,
         answer=True,
         mistakes={
@@ -212,16 +207,14 @@ EXERCISES = (
             "two bars meet?",
         },
     ),
-    Exercise(
-        id="9.2a",
+    "9.2a": Exercise(
         next_step="multiply each accuracy by the number of photos, take the nearest whole number "
         "and divide it by the number of photos.",
         answer=Fraction("0.742"),
         mistakes={near: _possible(60)[near] for near in map(Fraction, ("0.733", "0.767", "0.783"))},
         draw=_impossible_accuracy,
     ),
-    Exercise(
-        id="9.2b",
+    "9.2b": Exercise(
         next_step="try `possible` with fewer photos than 60.",
         whole=60,
         answer=31,
@@ -232,8 +225,7 @@ EXERCISES = (
             2 * 31: f"{2 * 23} of {2 * 31} is indeed 0.742, but there were only 60 photos.",
         },
     ),
-    place(
-        id="9.3a",
+    "9.3a": place(
         answer=((_ROW == 2) & (_COLUMN == 1)) * 1,
         mistakes={
             _mark(1, 2): "Row and column changed places: the row fly is the third, the column bee "
@@ -259,8 +251,7 @@ EXERCISES = (
         },
         next_step="add up each row and each column, and compare with its sum.",
     ),
-    Exercise(
-        id="9.3b",
+    "9.3b": Exercise(
         next_step="which count in that cell makes its row and its column add up?",
         answer=_FLY_AS_BEE,
         mistakes={
@@ -272,8 +263,7 @@ EXERCISES = (
             "Subtract it from the printed count.",
         },
     ),
-    slip(
-        id="9.4a",
+    "9.4a": slip(
         answer={"fir"},
         choices=_TREES,
         mistakes={
@@ -290,8 +280,7 @@ EXERCISES = (
         next_step="work out F1 from the smallest and from the largest precision and recall that "
         "round to what is printed.",
     ),
-    slip(
-        id="9.4b",
+    "9.4b": slip(
         next_step="compute 2 × precision × recall / (precision + recall).",
         answer=_f1("0.9", "0.5"),
         printed=3,
@@ -304,8 +293,7 @@ EXERCISES = (
             "divides by the sum.",
         },
     ),
-    Exercise(
-        id="9.5a",
+    "9.5a": Exercise(
         next_step="p_e first: row share times column share of each class, added up.",
         answer=_kappa(_P_E),
         mistakes={
@@ -329,8 +317,7 @@ EXERCISES = (
         },
         draw=_kappa_of_margins,
     ),
-    Exercise(
-        id="9.5b",
+    "9.5b": Exercise(
         next_step=_SOLVE,
         answer=Fraction(1, 2),
         mistakes={
@@ -338,14 +325,12 @@ EXERCISES = (
             1 - _P_O: f"That is 1 - 0.85, the error. S{_SOLVE[1:]}",
         },
     ),
-    Exercise(
-        id="9.6",
+    "9.6": Exercise(
         answer=[[1, 2], [0, 3]],
         objection=_not_a_witness,
         next_step="choose TN first, then an FP and an FN that differ.",
     ),
-    _verdict(
-        id="9.7a",
+    "9.7a": _verdict(
         next_step="work it out, and round it to the decimals printed.",
         answer="reproduced",
         mistakes={
@@ -355,8 +340,7 @@ EXERCISES = (
             "not recomputable": "All that is needed is there: 7 and 9.",
         },
     ),
-    _verdict(
-        id="9.7b",
+    "9.7b": _verdict(
         next_step="put the counts into the formula as printed, and look at the next line.",
         answer="misprint",
         mistakes={
@@ -367,8 +351,7 @@ EXERCISES = (
             "not recomputable": "A formula can be tested with any counts, and counts are given.",
         },
     ),
-    _verdict(
-        id="9.7c",
+    "9.7c": _verdict(
         next_step="can an AUC be computed from what is printed?",
         answer="not recomputable",
         mistakes={
@@ -377,8 +360,7 @@ EXERCISES = (
             "reproduced": "From what? " + _ONE_POINT,
         },
     ),
-    _verdict(
-        id="9.7d",
+    "9.7d": _verdict(
         next_step="look for one matrix for which it does not hold.",
         answer="wrong",
         mistakes={
@@ -389,8 +371,7 @@ EXERCISES = (
             "not recomputable": "A claim about all matrices can be refuted by one. Look for it.",
         },
     ),
-    slip(
-        id="9.8a",
+    "9.8a": slip(
         next_step="with classes of equal size one of the averages is the accuracy itself.",
         choices=("accuracy", "macro recall", "macro precision", "Kappa"),
         synonyms={"recall": "macro recall", "precision": "macro precision"},
@@ -404,8 +385,7 @@ EXERCISES = (
             "is impossible.",
         },
     ),
-    slip(
-        id="9.8b",
+    "9.8b": slip(
         points=1,
         choices=("A", "B", "C", "D", "E"),
         answer="E",
@@ -414,8 +394,7 @@ EXERCISES = (
         ),
         next_step="a constant answer has Kappa 0.",
     ),
-    text(
-        id="9.8c",
+    "9.8c": text(
         answer="Dear Dr N., in the table of five networks the columns macro recall and macro "
         "precision may have changed places. With classes of equal size macro recall is the "
         "accuracy, as 0.7667 is for network A, but that value is under macro precision. Could "
@@ -428,12 +407,11 @@ EXERCISES = (
         ),
         next_step="write where it is, what you see and how you know, and end with a question.",
     ),
-    own(
-        id="9.9",
+    "9.9": own(
         points=3,
         answer=_SIPS,
         of_own=own_kappa,
         needs=lacks,
         next_step="p_e first: row share times column share of each class, added up.",
     ),
-)
+}

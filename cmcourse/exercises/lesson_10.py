@@ -195,9 +195,8 @@ def _lower_end_of_accuracy(own: ConfusionMatrix) -> tuple[Fraction, dict[str, st
     return exact if few else wilson, {f"{float(end):.8f}": said for end, said in ends.items()}
 
 
-EXERCISES = (
-    quick(
-        id="10.0a",
+EXERCISES = {
+    "10.0a": quick(
         answer="a",
         mistakes={
             "b": "With 0.5 each owl is a toss of a coin. Eight heads in ten tosses do come up.",
@@ -205,8 +204,7 @@ EXERCISES = (
         },
         next_step="which truth leaves no room for a miss?",
     ),
-    quick(
-        id="10.0b",
+    "10.0b": quick(
         answer="b",
         mistakes={
             "a": "Recall is a share of the recordings with an owl: there are as many as before.",
@@ -214,8 +212,7 @@ EXERCISES = (
         },
         next_step="of which recordings is recall a share?",
     ),
-    quick(
-        id="10.0c",
+    "10.0c": quick(
         answer="a",
         mistakes={
             "b": "They are equally good on these. On the others one of them may always be right.",
@@ -224,8 +221,7 @@ EXERCISES = (
         },
         next_step="what would a coin decide?",
     ),
-    place(
-        id="10.1",
+    "10.1": place(
         answer=(_LOPSIDED == 8) * 1,
         mistakes={
             cells(_LOPSIDED >= 6): f"Of {2**8} ways, 1 + 8 are as lopsided as 1 to 7 on either "
@@ -240,29 +236,25 @@ EXERCISES = (
         },
         next_step="add up, from both ends, how many of the 256 ways are at least as lopsided.",
     ),
-    Exercise(
-        id="10.2a",
+    "10.2a": Exercise(
         answer=_wilson(24, 36, -1),
         mistakes=_wilson_mistakes(24, 36, -1),
         next_step="add two hits and two misses, and work out the root of x (n - x) / n + 1.",
         draw=lambda random: _draw_wilson(-1, random),
     ),
-    Exercise(
-        id="10.2b",
+    "10.2b": Exercise(
         answer=_wilson(24, 36, 1),
         mistakes=_wilson_mistakes(24, 36, 1),
         next_step="the middle, and as far above it as the other end is below.",
         draw=lambda random: _draw_wilson(1, random),
     ),
-    Exercise(
-        id="10.3a",
+    "10.3a": Exercise(
         answer=Fraction(8, 10) ** 10,
         mistakes=_all_found_mistakes(Fraction(8, 10), 10),
         next_step="each owl is found with the true recall: multiply.",
         draw=_draw_all_found,
     ),
-    Exercise(
-        id="10.3b",
+    "10.3b": Exercise(
         points=1,
         answer="Clopper-Pearson",
         choices=("Wald", "Wilson", "Clopper-Pearson", "Jeffreys"),
@@ -282,24 +274,21 @@ EXERCISES = (
         },
         next_step="whose lowest coverage in the table is at least 0.95?",
     ),
-    Exercise(
-        id="10.4a",
+    "10.4a": Exercise(
         answer=_p_value(2, 9, mid=False),
         mistakes=_p_mistakes(2, 9, mid=False),
         next_step="toss a coin for each of these images: how many of all the ways are at least as "
         "lopsided?",
         draw=lambda random: _draw_p_value(False, random),
     ),
-    Exercise(
-        id="10.4b",
+    "10.4b": Exercise(
         answer=_p_value(2, 9, mid=True),
         mistakes=_p_mistakes(2, 9, mid=True),
         next_step="double the chance of the smaller count or fewer, and subtract that of exactly "
         "this count.",
         draw=lambda random: _draw_p_value(True, random),
     ),
-    Exercise(
-        id="10.4c",
+    "10.4c": Exercise(
         points=1,
         answer="the one named before",
         choices=("the smaller one", "the larger one", "the one named before"),
@@ -316,8 +305,7 @@ EXERCISES = (
         },
         next_step="on which side of 5 % is each? When was the choice between them made?",
     ),
-    slip(
-        id="10.5a",
+    "10.5a": slip(
         points=1,
         answer="the number of samples",
         choices=("the recall", "the number of samples", "the method"),
@@ -328,8 +316,7 @@ EXERCISES = (
         },
         next_step="recall is a share of how many recordings?",
     ),
-    slip(
-        id="10.5b",
+    "10.5b": slip(
         answer=_wilson(54, 60, -1, _Z),
         mistakes={
             _wilson(450, 500, -1, _Z): "That is the report's end. Its n counts recordings without "
@@ -347,8 +334,7 @@ EXERCISES = (
         },
         next_step='proportion_confint(hits, samples, method="wilson"), with the right samples.',
     ),
-    text(
-        id="10.6",
+    "10.6": text(
         answer="You compared twelve settings and report the best, so one p of 0.03 is what chance "
         "alone may give: with Bonferroni's correction it would have to be at most "
         "0.05 / 12. The lead is 6 of 200 images, which a few other images could reverse. Choose "
@@ -360,8 +346,7 @@ EXERCISES = (
         ),
         next_step="say how many were compared, how large the lead is, and what to test next.",
     ),
-    Exercise(
-        id="10.7a",
+    "10.7a": Exercise(
         answer=_RANGES[2],
         choices=_RANGES,
         synonyms={ends.removesuffix("0").replace("0 to", " to"): ends for ends in _RANGES},
@@ -375,8 +360,7 @@ EXERCISES = (
         },
         next_step="draw with rng.multinomial, take cmlib.f_score of all resamples and np.quantile.",
     ),
-    Exercise(
-        id="10.7b",
+    "10.7b": Exercise(
         points=1,
         answer="recall of the first kind",
         choices=("accuracy", "recall of the first kind", "precision of the first kind"),
@@ -388,30 +372,26 @@ EXERCISES = (
         },
         next_step="which measure uses only cells that are 0, or the one beside them?",
     ),
-    own(
-        id="10.8",
+    "10.8": own(
         points=3,
         answer=_BUSES,
         of_own=_lower_end_of_accuracy,
         needs=_at_least_twenty,
         next_step="hits are the diagonal and samples all cells: by_rule(hits, samples)[0].",
     ),
-    Exercise(
-        id="10.9a",
+    "10.9a": Exercise(
         answer=625,
         mistakes=_samples_mistakes(Fraction(4, 100)),
         next_step="solve h = 1 / √n for n.",
         draw=_draw_samples_for,
     ),
-    Exercise(
-        id="10.9b",
+    "10.9b": Exercise(
         answer=600,
         mistakes=_slipless_mistakes(200),
         next_step="set 3 / n equal to the share of slips that is allowed, and solve for n.",
         draw=_draw_slipless,
     ),
-    text(
-        id="10.10",
+    "10.10": text(
         answer="Both networks read the same 899 images, so we compare them image by image. On 11 "
         "only the repaired one is right, on 12 only the other: the mid-p of McNemar's test is "
         "0.84, no sign of a difference. That does not prove that they are equal: by the interval "
@@ -428,4 +408,4 @@ EXERCISES = (
         next_step="count the images that only one of the two reads rightly, and give the lead an "
         "interval.",
     ),
-)
+}

@@ -137,9 +137,8 @@ _keep = partial(
     },
 )
 
-EXERCISES = (
-    quick(
-        id="12.0a",
+EXERCISES = {
+    "12.0a": quick(
         answer="b",
         mistakes={
             "a": "That works for recall, which is a share of the true fours. Precision is a share "
@@ -149,8 +148,7 @@ EXERCISES = (
         },
         next_step="of which digits is precision a share?",
     ),
-    quick(
-        id="12.0b",
+    "12.0b": quick(
         answer="c",
         mistakes={
             "a": "F1 of a class is twice its hits, divided by its row sum plus its column sum.",
@@ -158,8 +156,7 @@ EXERCISES = (
         },
         next_step="which of the three looks at a single cell that is not on the diagonal?",
     ),
-    quick(
-        id="12.0c",
+    "12.0c": quick(
         answer="b",
         mistakes={
             "a": "McNemar's test needs the number of images on which only one of the two is right. "
@@ -170,8 +167,7 @@ EXERCISES = (
         },
         next_step="which of the three needs to know something about one and the same image?",
     ),
-    Exercise(
-        id="12.1a",
+    "12.1a": Exercise(
         answer=_PARCELS,
         mistakes={
             cells(_PARCELS.counts / 2): "That is the mean of the two. Add them: each parcel "
@@ -182,8 +178,7 @@ EXERCISES = (
         },
         next_step="add cell to cell: the first is 6 + 12.",
     ),
-    asks_for(
-        "12.1b",
+    "12.1b": asks_for(
         "Two belts' matrices add up to `{counts}`, rows S, M, L. Precision of *M*?",
         "precision",
         _PARCELS,
@@ -195,8 +190,7 @@ EXERCISES = (
             _OF_BELTS[1]: "That is the precision of the second belt.",
         },
     ),
-    place(
-        id="12.2a",
+    "12.2a": place(
         answer=_GARDEN,
         mistakes={
             cells(_GARDEN.counts.T): "Your columns hold the truth. The query names the prediction "
@@ -208,8 +202,7 @@ EXERCISES = (
         },
         next_step="each line of the answer is one cell; a cell that no line names is 0.",
     ),
-    Exercise(
-        id="12.2b",
+    "12.2b": Exercise(
         points=1,
         answer="precision",
         choices=("precision", "recall"),
@@ -220,8 +213,7 @@ EXERCISES = (
         },
         next_step="how many badgers were there, and how many animals were predicted as one?",
     ),
-    slip(
-        id="12.3a",
+    "12.3a": slip(
         points=1,
         answer="the labels",
         choices=("rows and columns", "the labels", "a lost piece"),
@@ -234,8 +226,7 @@ EXERCISES = (
         },
         next_step="what does the second row mean in each of the two pieces?",
     ),
-    slip(
-        id="12.3b",
+    "12.3b": slip(
         answer=explain("recall", _WEATHER, "rain"),
         mistakes={
             # Also as the report rounds it.
@@ -245,8 +236,7 @@ EXERCISES = (
             sum(_OF_PIECES) / 2: "That is the mean of the two recalls. Add the counts first.",
         },
     ),
-    text(
-        id="12.4",
+    "12.4": text(
         answer="The mean of thirty values of macro-F1 is not the macro-F1 of the day, because the "
         "shops sell different numbers of each product. Each shop should send its matrix with the "
         "labels instead, and all shops must use the same names for the products; we add the "
@@ -260,8 +250,7 @@ EXERCISES = (
         next_step="write what is wrong with the mean, what each shop should send, and what all "
         "shops must agree on.",
     ),
-    own(
-        id="12.5",
+    "12.5": own(
         points=3,
         answer=_DOOR,
         of_own=own_kappa,
@@ -269,8 +258,7 @@ EXERCISES = (
         next_step="add up the hits for the agreement; multiply each row sum by its column sum for "
         "the agreement by chance.",
     ),
-    _keep(
-        id="12.6a",
+    "12.6a": _keep(
         answer="scores",
         mistakes={
             "matrix": "A matrix belongs to today's threshold. It doesn't show which samples "
@@ -280,8 +268,7 @@ EXERCISES = (
         },
         next_step="what is compared with a threshold?",
     ),
-    _keep(
-        id="12.6b",
+    "12.6b": _keep(
         answer="both answers",
         mistakes={
             "matrix": "Two matrices don't say on which images the two programs differ.",
@@ -291,8 +278,7 @@ EXERCISES = (
         },
         next_step="what must be known about one and the same image?",
     ),
-    _keep(
-        id="12.6c",
+    "12.6c": _keep(
         answer="groups",
         mistakes={
             "matrix": "In one matrix day and night are added up, and can't be taken apart again.",
@@ -301,24 +287,21 @@ EXERCISES = (
         },
         next_step="what can be added later, while its sum can't be taken apart?",
     ),
-    Exercise(
-        id="12.6d",
+    "12.6d": Exercise(
         points=1,
         answer=1200,
         mistakes=_kept_numbers(50, 12),
         next_step="each site keeps one histogram for each of the two classes.",
         draw=_draw_kept,
     ),
-    Exercise(
-        id="12.6e",
+    "12.6e": Exercise(
         points=1,
         answer=2_000_000,
         mistakes=_filled_cells(4, 100_000, 500_000),
         next_step="how many cells does one sale fill?",
         draw=_draw_filled,
     ),
-    place(
-        id="12.7a",
+    "12.7a": place(
         answer=_TIED * 1,
         mistakes={
             cells(~_TIED): "Those are the pairs whose bins differ: 1 and 0 have changed places.",
@@ -332,12 +315,11 @@ EXERCISES = (
         next_step="write the bin beside each score: 0 for scores from 0 to 19, 1 for 20 to 39, and "
         "so on.",
     ),
-    Exercise(
-        id="12.7b",
+    "12.7b": Exercise(
         answer=Fraction(int(_SURE.sum()), 16),
         whole=16,
         mistakes=_of_bins(int(_SURE.sum()), int(_TIED.sum()), int(_RIGHTLY.sum()), 16),
         next_step="count the pairs whose positive is in a higher bin, of all 16.",
         draw=_draw_lower_end,
     ),
-)
+}

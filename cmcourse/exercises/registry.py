@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, partial
@@ -37,7 +37,8 @@ class Exercise:
     ----------
     id : str
         Lesson, number and, if the exercise asks more than one thing, a letter: ``"1.2a"``. The
-        quick questions on the way have the number 0: ``"1.0a"``.
+        quick questions on the way have the number 0: ``"1.0a"``. In a lesson's file it stands
+        before the exercise, which is checked once it has it.
     kind : {"answer", "place", "write", "judge", "own"}, default "answer"
     points : int, default 2
     answer : Explanation, number, str, bool, set, list or ConfusionMatrix
@@ -79,7 +80,7 @@ class Exercise:
         possible answer, or if the choices lack the answer.
     """
 
-    id: str
+    id: str = ""
     kind: Kind = "answer"
     points: int = 2
     answer: Any
@@ -110,6 +111,8 @@ class Exercise:
 
     def __post_init__(self) -> None:
         """Raise an error for a question that could not be answered."""
+        if not self.id:
+            return
         if not re.fullmatch(r"\d{1,2}\.\d{1,2}[a-z]?", self.id) or self.points < 1:
             raise ValueError(f"{self.id!r} is no id such as '1.2a', or has no points")
         if self.kind not in get_args(Kind):
@@ -139,16 +142,16 @@ slip = partial(Exercise, kind="judge")
 own = partial(Exercise, kind="own")
 
 
-def untrue(id: str, hint: str) -> Exercise:
+def untrue(hint: str) -> Exercise:
     """Return an exercise whose statement is false, with a hint for the answer "True".
 
     Examples
     --------
     >>> from cmcourse.exercises.registry import untrue
-    >>> untrue("1.4b", "Put the two accuracies side by side.").answer
+    >>> untrue("Put the two accuracies side by side.").answer
     False
     """
-    return Exercise(id=id, points=1, answer=False, mistakes={True: hint})
+    return Exercise(points=1, answer=False, mistakes={True: hint})
 
 
 def cells(table: ArrayLike) -> Any:
@@ -285,7 +288,7 @@ def exercises(lesson: int) -> Mapping[str, Exercise]:
     ['1.0a', '1.0b', '1.0c', '1.1', '1.2a']
     """
     module = import_module(f"cmcourse.exercises.lesson_{lesson:02}")
-    return {exercise.id: exercise for exercise in module.EXERCISES}
+    return {id: replace(asked, id=id) for id, asked in module.EXERCISES.items()}
 
 
 def exercise(id: str) -> Exercise:

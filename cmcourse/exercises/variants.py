@@ -28,7 +28,6 @@ class Variant(NamedTuple):
 
 
 def asks_for(
-    id: str,
     prompt: str,
     name: str,
     matrix: ConfusionMatrix,
@@ -46,12 +45,13 @@ def asks_for(
 
     Examples
     --------
+    >>> from dataclasses import replace
     >>> from random import Random
     >>> from cmlib import ConfusionMatrix
     >>> from cmcourse.exercises.variants import asks_for, variant
     >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
-    >>> asked = asks_for("1.2a", "Precision of *dog* in `{counts}`?", "precision", pets, "dog")
-    >>> variant(asked, Random(1)).prompt
+    >>> asked = asks_for("Precision of *dog* in `{counts}`?", "precision", pets, "dog")
+    >>> variant(replace(asked, id="1.2a"), Random(1)).prompt
     'Precision of *dog* in `[[14, 10], [2, 22]]`?'
     """
 
@@ -65,7 +65,6 @@ def asks_for(
         )
 
     return Exercise(
-        id=id,
         points=points,
         answer=explain(name, matrix, label, **options),
         mistakes=mistakes or {},
