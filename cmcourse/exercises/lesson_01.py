@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text, untrue
+from cmcourse.exercises.registry import Draw, Exercise, cells, claim, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
@@ -186,7 +186,8 @@ EXERCISES = {
         next_step="count the days on which nothing is wrong, and divide by all days.",
         whole=_DAYS,
     ),
-    "1.4b": untrue(
+    "1.4b": claim(
+        False,
         "Put the two accuracies side by side: the detector is right on "
         f"{' + '.join(map(str, _FAULTS.counts.diagonal()))} of {_DAYS:,} days.",
     ),
@@ -268,12 +269,8 @@ EXERCISES = {
         next_step="find TP from the recall, then FP from the precision, and count what is right.",
         whole=1000,
     ),
-    "1.7b": Exercise(
-        points=1,
-        answer=True,
-        mistakes={
-            False: "Round the accuracy that you found to two decimals. Is it the one in the report?"
-        },
+    "1.7b": claim(
+        True, "Round the accuracy that you found to two decimals. Is it the one in the report?"
     ),
     "1.8a": own(
         answer=_GUESSED,

@@ -8,8 +8,8 @@ from typing import Literal
 
 import numpy as np
 
-from cmcourse.exercises.registry import Exercise, cells, exact, own, place, quick, slip, text
-from cmcourse.exercises.variants import asks_for
+from cmcourse.exercises.registry import Exercise, cells, own, place, quick, slip, text
+from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 

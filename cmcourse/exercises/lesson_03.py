@@ -7,8 +7,8 @@ from random import Random
 
 import numpy as np
 
-from cmcourse.exercises.registry import Draw, Exercise, exact, own, place, quick, slip, text, untrue
-from cmcourse.exercises.variants import asks_for
+from cmcourse.exercises.registry import Draw, Exercise, claim, own, place, quick, slip, text
+from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -271,17 +271,15 @@ EXERCISES = {
         },
         weights="linear",
     ),
-    "3.7b": untrue(
+    "3.7b": claim(
+        False,
         "Plain Kappa has no weights. It adds up the diagonal, and row sum times column sum of "
         "each class: does it matter which class stands first?",
     ),
-    "3.7c": Exercise(
-        points=1,
-        answer=True,
-        mistakes={
-            False: "A weight depends on how far apart two classes stand in the list. How far apart "
-            "are *none* and *strong* now?"
-        },
+    "3.7c": claim(
+        True,
+        "A weight depends on how far apart two classes stand in the list. How far apart "
+        "are *none* and *strong* now?",
     ),
     "3.8": text(
         points=2,

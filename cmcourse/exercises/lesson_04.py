@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import ceil, floor, prod
 from random import Random
 
-from cmcourse.exercises.registry import Draw, Exercise, exact, own, place, quick, slip, text
-from cmcourse.exercises.variants import asks_for
+from cmcourse.exercises.registry import Draw, Exercise, own, place, quick, slip, text
+from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 

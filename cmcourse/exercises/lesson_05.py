@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text, untrue
+from cmcourse.exercises.registry import Draw, Exercise, cells, claim, own, place, quick, slip, text
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -402,7 +402,8 @@ EXERCISES = {
         },
         next_step="take one pair: is it won or lost when only the class changes?",
     ),
-    "5.6c": untrue(
+    "5.6c": claim(
+        False,
         "AP is made of precision, which looks at the samples predicted as A, or at those predicted "
         "as B: other samples. It also depends on the share of B among all samples.",
     ),

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import floor
 
 from cmcourse import tables
-from cmcourse.exercises.registry import Exercise, own, place, quick, slip, text, untrue
+from cmcourse.exercises.registry import Exercise, claim, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
@@ -205,7 +205,8 @@ EXERCISES = {
     ),
     "6.5a": _in_place(_AT_DOCTOR, _IN_CLINIC, "in the clinic. Take pi of the family doctor's"),
     "6.5b": _in_place(_IN_CLINIC, _AT_DOCTOR, "at the family doctor's. Take pi of the clinic's"),
-    "6.5c": untrue(
+    "6.5c": claim(
+        False,
         "Recall and false positive rate are the same in both places. What else goes into R'?",
     ),
     "6.6": Exercise(
@@ -219,7 +220,7 @@ EXERCISES = {
             floor(
                 _FOUND
             ): f"That is {float(_FOUND):.2f} cut off. Round to the nearest whole number.",
-            28: "That many were read as zero; not all of them are zeros.",
+            10_000 * _Q: "That many were read as zero; not all of them are zeros.",
             round(_FOUND, 2): "Right so far. A number of pictures is whole: round it.",
         },
     ),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text
+from cmcourse.exercises.registry import Draw, Exercise, cells, claim, own, place, quick, slip, text
 from cmlib.matrix import ConfusionMatrix
 
 _PLACES = (
@@ -36,11 +36,14 @@ _IS_SHARE = f"That is the share. How many of the {_PHOTOS} photos is it?"
 _IS_PERCENTAGE = f"That is the percentage. How many of the {_PHOTOS} photos is it?"
 _CALLS = (50, 30, 10, 6, 4)
 _HITS = np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0], [0, 0, 1]])
+# Exercise 6: how many classes are tied, how many are listed, and what the truth counts at most and
+# at least.
+_TIED, _LISTED, _OPTIMISTIC, _PESSIMISTIC = 3, 2, Fraction(1), Fraction(0)
 _IS_EXPECTED = {
-    "2/3": "That is what it counts on average, *expected*. Here it is 1 or 0.",
-    2: "That is a place, or the number of classes on the list. Within the first two or not: 1 or "
-    "0.",
-    3: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
+    Fraction(_LISTED, _TIED): "That is what it counts on average, *expected*. Here it is 1 or 0.",
+    _LISTED: "That is a place, or the number of classes on the list. Within the first two or not: "
+    "1 or 0.",
+    _TIED: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
 }
 # A rank table: one row for each true class, one column for each rank of the truth.
 _SINGERS = ConfusionMatrix([[4, 2, 1, 0], [3, 2, 0, 1], [2, 1, 1, 0], [1, 1, 0, 1]])
@@ -195,13 +198,10 @@ EXERCISES = {
             Fraction(_CALLS[0], 100): "That is a list of one. Two topics may be suggested.",
         },
     ),
-    "8.4b": Exercise(
-        points=1,
-        answer=True,
-        mistakes={
-            False: f"The best fixed list reaches {(_CALLS[0] + _CALLS[1]) / 100:.2f}. Compare that "
-            "with the program."
-        },
+    "8.4b": claim(
+        True,
+        f"The best fixed list reaches {(_CALLS[0] + _CALLS[1]) / 100:.2f}. Compare that with the "
+        "program.",
     ),
     "8.5a": slip(
         next_step="how many rows hold a hit, of how many?",
@@ -219,31 +219,32 @@ EXERCISES = {
         mistakes={
             1: "That is the right accuracy, the share of rows with a hit. What does mean times "
             "k give when the truth is on the list three times?",
-            "3/4": "That is the mean. He multiplies it by k.",
+            Fraction(3, 4): "That is the mean. He multiplies it by k.",
         },
     ),
     "8.6a": Exercise(
         next_step=_PLACES,
-        answer=Fraction(1),
+        answer=_OPTIMISTIC,
         mistakes={0: "Optimistic: the truth comes first among its equals."} | _IS_EXPECTED,
     ),
     "8.6b": Exercise(
         next_step=_PLACES,
-        answer=Fraction(0),
+        answer=_PESSIMISTIC,
         mistakes={1: "Pessimistic: the truth comes last among its equals."} | _IS_EXPECTED,
     ),
     "8.6c": Exercise(
         next_step="three classes share the first three places: in how many of these is the truth "
         "within two?",
-        answer=Fraction(2, 3),
+        answer=Fraction(_LISTED, _TIED),
         mistakes={
             1: "That is optimistic. In one of the three places the truth is not on the list.",
             0: "That is pessimistic. In two of the three places the truth is on the list.",
             2: "That is the mean place. Give the chance that the place is within the first two.",
-            "1/3": "That is Top-1: one of the three places. Here two of them count.",
-            "1/2": "That is the mean of optimistic and pessimistic. Three classes share three "
+            Fraction(1, _TIED): "That is Top-1: one of the three places. Here two of them count.",
+            (_OPTIMISTIC + _PESSIMISTIC)
+            / 2: "That is the mean of optimistic and pessimistic. Three classes share three "
             "places: in how many of them is the truth within the first two?",
-            "2/5": "That would be right if all five classes were tied. Three are.",
+            Fraction(_LISTED, 5): "That would be right if all five classes were tied. Three are.",
         },
     ),
     "8.7a": slip(

@@ -24,6 +24,7 @@ _ROW, _COLUMN = np.indices(_INSECTS.shape)
 # Exercise 5: the shares of the first class in the rows and in the columns, and the accuracy.
 _IN_ROWS, _IN_COLUMNS, _P_O = Fraction(70, 100), Fraction(65, 100), Fraction(85, 100)
 _P_E = _IN_ROWS * _IN_COLUMNS + (1 - _IN_ROWS) * (1 - _IN_COLUMNS)
+_WERE_RIGHT = round(Fraction("0.742") * 31)  # exercise 2
 _SOLVE = "solve (0.85 - x) / (1 - x) = 0.70 for x."
 
 
@@ -219,10 +220,11 @@ EXERCISES = {
         whole=60,
         answer=31,
         mistakes={
-            23: "That is how many were right. Of how many?",
+            _WERE_RIGHT: "That is how many were right. Of how many?",
             60: "Of 60 photos 0.742 is impossible. Try fewer, with `possible`.",
             60 - 31: "That is how many photos were left out. How many remained?",
-            2 * 31: f"{2 * 23} of {2 * 31} is indeed 0.742, but there were only 60 photos.",
+            2
+            * 31: f"{2 * _WERE_RIGHT} of {2 * 31} is indeed 0.742, but there were only 60 photos.",
         },
     ),
     "9.3a": place(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from math import comb, sqrt
 from random import Random
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 
-from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text
+from cmcourse.exercises.registry import Draw, Exercise, cells, drawn, own, place, quick, slip, text
 from cmlib.matrix import ConfusionMatrix
 
 _BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "school", "coach"])
@@ -41,30 +41,26 @@ def _wald(hits: int, samples: int, side: int, z: float) -> float:
     return share + side * z * sqrt(share * (1 - share) / samples)
 
 
-def _wilson_mistakes(hits: int, samples: int, side: int) -> dict[Any, str]:
-    return {
-        **{
-            round(_wald(hits, samples, side, z), 8): "That is Wald's end. Wilson adds two hits and "
-            "two misses first."
-            for z in (2, _Z)
-        },
-        round(float(_wilson(hits, samples, side, _Z)), 8): "That is Wilson's end with z = 1.96. "
-        "Here z is 2, so that it can be done by hand.",
-        f"{hits + 2}/{samples + 4}": "That is the middle of the interval. Now "
-        f"{'subtract' if side < 0 else 'add'} the half-width.",
-        f"{hits}/{samples}": "That is the share itself. Its interval is asked for.",
-        str(_wilson(hits, samples, -side)): "That is the other end of the interval.",
-    }
-
-
-def _draw_wilson(side: int, random: Random) -> Draw:
-    hits, samples = random.choice(_WHOLE_ROOTS)
-    end = "lower" if side < 0 else "upper"
-    prompt = (
+def _wilson_end(hits: int, samples: int, side: int) -> Draw:
+    end, step = ("lower", "subtract") if side < 0 else ("upper", "add")
+    return Draw(
         f"A program finds {hits} of {samples} bats. What is the {end} end of Wilson's interval "
-        "with z = 2?"
+        "with z = 2?",
+        _wilson(hits, samples, side),
+        {
+            **{
+                round(_wald(hits, samples, side, z), 8): "That is Wald's end. Wilson adds two hits "
+                "and two misses first."
+                for z in (2, _Z)
+            },
+            round(float(_wilson(hits, samples, side, _Z)), 8): "That is Wilson's end with z = "
+            "1.96. Here z is 2, so that it can be done by hand.",
+            f"{hits + 2}/{samples + 4}": "That is the middle of the interval. Now "
+            f"{step} the half-width.",
+            f"{hits}/{samples}": "That is the share itself. Its interval is asked for.",
+            str(_wilson(hits, samples, -side)): "That is the other end of the interval.",
+        },
     )
-    return Draw(prompt, _wilson(hits, samples, side), _wilson_mistakes(hits, samples, side))
 
 
 def _p_value(few: int, many: int, *, mid: bool) -> Fraction:
@@ -74,17 +70,16 @@ def _p_value(few: int, many: int, *, mid: bool) -> Fraction:
     return Fraction(ways - mid * comb(tosses, few), 2**tosses)
 
 
-def _p_mistakes(few: int, many: int, *, mid: bool) -> dict[str, str]:
-    tosses = few + many
+def _mcnemar(few: int, many: int, *, mid: bool) -> Draw:
+    tosses, which = few + many, "mid-p" if mid else "exact p-value"
     tail = _p_value(few, many, mid=False) / 2
     result = Fraction(comb(tosses, few), 2**tosses)
     wrong = {
         str(tail): "That is one tail. As lopsided in the other direction counts, too: twice that.",
         str(2 * (tail - result)): "That leaves the observed result itself out."
         + (" The mid-p counts half of it on each side." if mid else " It is part of the tail."),
-        str(
-            result
-        ): f"That is the chance of exactly {few} to {many}. What is more lopsided counts, too.",
+        str(result): f"That is the chance of exactly {few} to {many}. What is more lopsided "
+        "counts, too.",
         str(tail * 2**tosses): "That is how many ways one side has. Take both sides, and divide by "
         f"all {2**tosses} ways.",
         f"{few}/{tosses}": "That is the share of the images. Toss a coin for each of them instead.",
@@ -94,38 +89,32 @@ def _p_mistakes(few: int, many: int, *, mid: bool) -> dict[str, str]:
         wrong[str(tail - result / 2)] = "That is one side. Take it twice."
     else:
         wrong[str(2 * tail - result)] = "That is the mid-p, which counts the result only half."
-    return wrong
-
-
-def _draw_p_value(mid: bool, random: Random) -> Draw:
-    few = random.randint(1, 4)
-    many = random.randint(few + 3, few + 9)
-    which = "mid-p" if mid else "exact p-value"
-    prompt = (
+    return Draw(
         f"On {few} images only the old network is right, on {many} only the new one. What is the "
-        f"{which} of McNemar's test, two-sided?"
+        f"{which} of McNemar's test, two-sided?",
+        _p_value(few, many, mid=mid),
+        wrong,
     )
-    return Draw(prompt, _p_value(few, many, mid=mid), _p_mistakes(few, many, mid=mid))
 
 
-def _draw_all_found(random: Random) -> Draw:
-    tenths, samples = random.choice([6, 7, 9]), random.randint(4, 9)
-    share = Fraction(tenths, 10)
-    prompt = (
+def _some_images(random: Random, *, mid: bool) -> Draw:
+    few = random.randint(1, 4)
+    return _mcnemar(few, random.randint(few + 3, few + 9), mid=mid)
+
+
+def _all_found(share: Fraction, samples: int) -> Draw:
+    return Draw(
         f"A program has a true recall of {float(share)}. With what chance does it find all of "
-        f"{samples} owls?"
+        f"{samples} owls?",
+        share**samples,
+        {
+            str(share): "That is the chance of finding one owl. All of them are to be found.",
+            str(1 - share**samples): "That is the chance that at least one is missed.",
+            str((1 - share) ** samples): "That is the chance that none of them is found.",
+            str(samples * share ** (samples - 1) * (1 - share)): "That is the chance of exactly "
+            "one miss.",
+        },
     )
-    return Draw(prompt, share**samples, _all_found_mistakes(share, samples))
-
-
-def _all_found_mistakes(share: Fraction, samples: int) -> dict[str, str]:
-    return {
-        str(share): "That is the chance of finding one owl. All of them are to be found.",
-        str(1 - share**samples): "That is the chance that at least one is missed.",
-        str((1 - share) ** samples): "That is the chance that none of them is found.",
-        str(samples * share ** (samples - 1) * (1 - share)): "That is the chance of exactly one "
-        "miss.",
-    }
 
 
 def _draw_samples_for(random: Random) -> Draw:
@@ -151,21 +140,17 @@ def _samples_mistakes(half_width: Fraction) -> dict[str, str]:
     }
 
 
-def _draw_slipless(random: Random) -> Draw:
-    one_in = random.choice([50, 80, 120, 150, 250, 400, 500])
-    prompt = (
+def _slipless(one_in: int) -> Draw:
+    return Draw(
         f"At most one case in {one_in} may go wrong. How many cases without a slip does the rule "
-        "of three ask for?"
+        "of three ask for?",
+        3 * one_in,
+        {
+            one_in: f"With {one_in} cases and no slip the share may still be three times as large.",
+            one_in**2: f"That is {one_in} squared. The rule of three says 3 / n.",
+            3: "Three is what is divided by n. Solve 3 / n for n.",
+        },
     )
-    return Draw(prompt, 3 * one_in, _slipless_mistakes(one_in))
-
-
-def _slipless_mistakes(one_in: int) -> dict[int, str]:
-    return {
-        one_in: f"With {one_in} cases and no slip the share may still be three times as large.",
-        one_in**2: f"That is {one_in} squared. The rule of three says 3 / n.",
-        3: "Three is what is divided by n. Solve 3 / n for n.",
-    }
 
 
 def _at_least_twenty(own: ConfusionMatrix) -> str:
@@ -236,23 +221,20 @@ EXERCISES = {
         },
         next_step="add up, from both ends, how many of the 256 ways are at least as lopsided.",
     ),
-    "10.2a": Exercise(
-        answer=_wilson(24, 36, -1),
-        mistakes=_wilson_mistakes(24, 36, -1),
+    "10.2a": drawn(
+        _wilson_end(24, 36, -1),
+        lambda random: _wilson_end(*random.choice(_WHOLE_ROOTS), -1),
         next_step="add two hits and two misses, and work out the root of x (n - x) / n + 1.",
-        draw=lambda random: _draw_wilson(-1, random),
     ),
-    "10.2b": Exercise(
-        answer=_wilson(24, 36, 1),
-        mistakes=_wilson_mistakes(24, 36, 1),
+    "10.2b": drawn(
+        _wilson_end(24, 36, 1),
+        lambda random: _wilson_end(*random.choice(_WHOLE_ROOTS), 1),
         next_step="the middle, and as far above it as the other end is below.",
-        draw=lambda random: _draw_wilson(1, random),
     ),
-    "10.3a": Exercise(
-        answer=Fraction(8, 10) ** 10,
-        mistakes=_all_found_mistakes(Fraction(8, 10), 10),
+    "10.3a": drawn(
+        _all_found(Fraction(8, 10), 10),
+        lambda random: _all_found(Fraction(random.choice([6, 7, 9]), 10), random.randint(4, 9)),
         next_step="each owl is found with the true recall: multiply.",
-        draw=_draw_all_found,
     ),
     "10.3b": Exercise(
         points=1,
@@ -274,19 +256,17 @@ EXERCISES = {
         },
         next_step="whose lowest coverage in the table is at least 0.95?",
     ),
-    "10.4a": Exercise(
-        answer=_p_value(2, 9, mid=False),
-        mistakes=_p_mistakes(2, 9, mid=False),
+    "10.4a": drawn(
+        _mcnemar(2, 9, mid=False),
+        partial(_some_images, mid=False),
         next_step="toss a coin for each of these images: how many of all the ways are at least as "
         "lopsided?",
-        draw=lambda random: _draw_p_value(False, random),
     ),
-    "10.4b": Exercise(
-        answer=_p_value(2, 9, mid=True),
-        mistakes=_p_mistakes(2, 9, mid=True),
+    "10.4b": drawn(
+        _mcnemar(2, 9, mid=True),
+        partial(_some_images, mid=True),
         next_step="double the chance of the smaller count or fewer, and subtract that of exactly "
         "this count.",
-        draw=lambda random: _draw_p_value(True, random),
     ),
     "10.4c": Exercise(
         points=1,
@@ -385,11 +365,10 @@ EXERCISES = {
         next_step="solve h = 1 / √n for n.",
         draw=_draw_samples_for,
     ),
-    "10.9b": Exercise(
-        answer=600,
-        mistakes=_slipless_mistakes(200),
+    "10.9b": drawn(
+        _slipless(200),
+        lambda random: _slipless(random.choice([50, 80, 120, 150, 250, 400, 500])),
         next_step="set 3 / n equal to the share of slips that is allowed, and solve for n.",
-        draw=_draw_slipless,
     ),
     "10.10": text(
         answer="Both networks read the same 899 images, so we compare them image by image. On 11 "

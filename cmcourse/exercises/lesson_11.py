@@ -8,7 +8,8 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from cmcourse.exercises.registry import Draw, Exercise, exact, own, place, quick, slip, text
+from cmcourse.exercises.registry import Draw, Exercise, own, place, quick, slip, text
+from cmcourse.exercises.variants import exact
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -270,7 +271,9 @@ EXERCISES = {
         mistakes={
             exact("recall", _SKIN_SPOTS, "mole"): "That is the number that the report prints: the "
             "recall of 'mole'.",
-            96: "That is a count: of the moles, those that were predicted as such.",
+            int(
+                _SKIN_SPOTS["mole", "mole"]
+            ): "That is a count: of the moles, those that were predicted as such.",
         },
     ),
     "11.6a": Exercise(

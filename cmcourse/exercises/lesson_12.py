@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from cmcourse.exercises.lesson_09 import lacks, own_kappa
-from cmcourse.exercises.registry import Draw, Exercise, cells, exact, own, place, quick, slip, text
-from cmcourse.exercises.variants import asks_for
+from cmcourse.exercises.registry import Draw, Exercise, cells, drawn, own, place, quick, slip, text
+from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -40,24 +40,20 @@ def _three_classes(own: ConfusionMatrix) -> str:
     return lacks(own)
 
 
-def _kept_numbers(bins: int, sites: int) -> dict[int, str]:
-    return {
-        bins: "That is one histogram. Each site has one for each of the two classes.",
-        2 * bins: "That is enough for one site.",
-        bins * sites: "That is one histogram at each site. There are two classes.",
-        bins * bins * sites: "That counts bins against bins. A site has two histograms.",
-        4 * bins * sites: "That is four histograms at each site. There are two classes.",
-        4 * sites: "That is a matrix at each site. A matrix does not contain the scores.",
-    }
-
-
-def _draw_kept(random: Random) -> Draw:
-    bins, sites = random.choice([20, 30, 60, 80]), random.randint(6, 30)
-    prompt = (
+def _kept(bins: int, sites: int) -> Draw:
+    return Draw(
         f"Two classes, scores in {bins} bins, {sites} sites, each with histograms of its own. How "
-        "many counts are kept in all?"
+        "many counts are kept in all?",
+        2 * bins * sites,
+        {
+            bins: "That is one histogram. Each site has one for each of the two classes.",
+            2 * bins: "That is enough for one site.",
+            bins * sites: "That is one histogram at each site. There are two classes.",
+            bins * bins * sites: "That counts bins against bins. A site has two histograms.",
+            4 * bins * sites: "That is four histograms at each site. There are two classes.",
+            4 * sites: "That is a matrix at each site. A matrix does not contain the scores.",
+        },
     )
-    return Draw(prompt, 2 * bins * sites, _kept_numbers(bins, sites))
 
 
 def _of_bins(sure: int, tied: int, rightly: int, pairs: int) -> dict[str, str]:
@@ -93,26 +89,21 @@ def _draw_lower_end(random: Random) -> Draw:
 _SURE, _TIED, _RIGHTLY = _pairs([81, 55, 47, 12], [75, 58, 41, 18])
 
 
-def _filled_cells(sites: int, products: int, sales: int) -> dict[int, str]:
-    return {
-        products
-        ** 2: "That is the number of all cells. A sale fills one, and there are far fewer sales.",
-        sales: "That is what one shop can fill. Where do the sales of the others go?",
-        products: "Those are the hits alone. A mistake fills a cell, too.",
-        3 * products: "That is the length of three vectors. The question is about cells.",
-        sites
-        * products**2: "The sum has each cell only once. And there are far fewer sales than that.",
-    }
-
-
-def _draw_filled(random: Random) -> Draw:
-    sites, products = random.randint(2, 9), random.choice([50_000, 80_000, 200_000])
-    sales = random.choice([300_000, 400_000, 700_000])
-    prompt = (
+def _filled(sites: int, products: int, sales: int) -> Draw:
+    return Draw(
         f"{sites} shops with the same {products:,} products count {sales:,} sales each. Their "
-        "matrices are sparse, and are added. How many cells of the sum can be filled, at most?"
+        "matrices are sparse, and are added. How many cells of the sum can be filled, at most?",
+        sites * sales,
+        {
+            products**2: "That is the number of all cells. A sale fills one, and there are far "
+            "fewer sales.",
+            sales: "That is what one shop can fill. Where do the sales of the others go?",
+            products: "Those are the hits alone. A mistake fills a cell, too.",
+            3 * products: "That is the length of three vectors. The question is about cells.",
+            sites * products**2: "The sum has each cell only once. And there are far fewer sales "
+            "than that.",
+        },
     )
-    return Draw(prompt, sites * sales, _filled_cells(sites, products, sales))
 
 
 _THE_REPORTS = (
@@ -287,19 +278,21 @@ EXERCISES = {
         },
         next_step="what can be added later, while its sum can't be taken apart?",
     ),
-    "12.6d": Exercise(
+    "12.6d": drawn(
+        _kept(50, 12),
+        lambda random: _kept(random.choice([20, 30, 60, 80]), random.randint(6, 30)),
         points=1,
-        answer=1200,
-        mistakes=_kept_numbers(50, 12),
         next_step="each site keeps one histogram for each of the two classes.",
-        draw=_draw_kept,
     ),
-    "12.6e": Exercise(
+    "12.6e": drawn(
+        _filled(4, 100_000, 500_000),
+        lambda random: _filled(
+            random.randint(2, 9),
+            random.choice([50_000, 80_000, 200_000]),
+            random.choice([300_000, 400_000, 700_000]),
+        ),
         points=1,
-        answer=2_000_000,
-        mistakes=_filled_cells(4, 100_000, 500_000),
         next_step="how many cells does one sale fill?",
-        draw=_draw_filled,
     ),
     "12.7a": place(
         answer=_TIED * 1,

@@ -20,8 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cmcourse.exercises.typed_numbers import NotANumber, judge, read_number
-from cmlib._labels import Label
-from cmlib.by_hand.explanation import Explanation, explain
+from cmlib.by_hand.explanation import Explanation
 from cmlib.matrix import ConfusionMatrix
 
 # answer: a number, a word or a table; place: a point, cells or an order; write: a text; judge: the
@@ -142,16 +141,16 @@ slip = partial(Exercise, kind="judge")
 own = partial(Exercise, kind="own")
 
 
-def untrue(hint: str) -> Exercise:
-    """Return an exercise whose statement is false, with a hint for the answer "True".
+def claim(answer: bool, hint: str) -> Exercise:
+    """Return an exercise about a statement, true or false, with a hint for the wrong answer.
 
     Examples
     --------
-    >>> from cmcourse.exercises.registry import untrue
-    >>> untrue("Put the two accuracies side by side.").answer
+    >>> from cmcourse.exercises.registry import claim
+    >>> claim(False, "Put the two accuracies side by side.").answer
     False
     """
-    return Exercise(points=1, answer=False, mistakes={True: hint})
+    return Exercise(points=1, answer=answer, mistakes={not answer: hint})
 
 
 def cells(table: ArrayLike) -> Any:
@@ -166,22 +165,6 @@ def cells(table: ArrayLike) -> Any:
     """
     rows = (np.asarray(table) * 1).tolist()
     return tuple(tuple(row) if isinstance(row, list) else row for row in rows)
-
-
-def exact(
-    name: str, cm: ConfusionMatrix | ArrayLike, label: Label | None = None, **options: Any
-) -> Fraction:
-    """Return the exact value of a metric, with the arguments of `explain`; it must be defined.
-
-    Examples
-    --------
-    >>> from cmcourse.exercises.registry import exact
-    >>> exact("recall", [[5, 7], [3, 7]], 0)
-    Fraction(5, 12)
-    """
-    value = explain(name, cm, label, **options).exact
-    assert value is not None
-    return value
 
 
 def _check_model_text(asked: Exercise) -> None:
@@ -262,6 +245,13 @@ class Draw(NamedTuple):
     answer: Any
     mistakes: Mapping[Any, str] = MappingProxyType({})
     whole: int | None = None  # None: as in the exercise
+
+
+def drawn(base: Draw, draw: Callable[[Random], Draw], **parts: Any) -> Exercise:
+    """Return an exercise whose own numbers come from the function that draws others."""
+    return Exercise(
+        answer=base.answer, mistakes=base.mistakes, whole=base.whole, draw=draw, **parts
+    )
 
 
 def lessons() -> list[int]:

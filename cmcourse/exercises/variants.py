@@ -11,8 +11,11 @@ from itertools import combinations
 from random import Random
 from typing import Any, NamedTuple
 
+from numpy.typing import ArrayLike
+
 from cmcourse.exercises.mistakes import wrong_ways
 from cmcourse.exercises.registry import Draw, Exercise
+from cmlib._labels import Label
 from cmlib.by_hand.explanation import Explanation, again, explain, question_of
 from cmlib.by_hand.question import Question
 from cmlib.matrix import ConfusionMatrix
@@ -71,6 +74,22 @@ def asks_for(
         next_step=next_step,
         draw=draw,
     )
+
+
+def exact(
+    name: str, cm: ConfusionMatrix | ArrayLike, label: Label | None = None, **options: Any
+) -> Fraction:
+    """Return the exact value of a metric, with the arguments of `explain`; it must be defined.
+
+    Examples
+    --------
+    >>> from cmcourse.exercises.variants import exact
+    >>> exact("recall", [[5, 7], [3, 7]], 0)
+    Fraction(5, 12)
+    """
+    value = explain(name, cm, label, **options).exact
+    assert value is not None
+    return value
 
 
 def variant(asked: Exercise, random: Random) -> Variant:
