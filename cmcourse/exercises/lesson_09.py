@@ -44,6 +44,10 @@ def _kappa(p_e: Fraction, p_o: Fraction = _P_O) -> Fraction:
     return (p_o - p_e) / (1 - p_e)
 
 
+def _product(row: Fraction, column: Fraction) -> str:
+    return f"{float(row):.2f} × {float(column):.2f}"
+
+
 def _on_the_way(p_o: Fraction, p_e: Fraction) -> dict[Fraction, str]:
     return {
         p_e: "That is p_e. Now (p_o - p_e) / (1 - p_e).",
@@ -302,7 +306,7 @@ EXERCISES = {
             **_on_the_way(_P_O, _P_E),
             "0.7": "That is what the paper prints. Compute p_e from the margins first.",
             **{
-                _kappa(row * column): f"That is with p_e = {float(row):.2f} × {float(column):.2f}. "
+                _kappa(row * column): f"That is with p_e = {_product(row, column)}. "
                 f"p_e has a term for each class: add the {other}."
                 for row, column, other in (
                     (_IN_ROWS, _IN_COLUMNS, "second"),
@@ -310,7 +314,8 @@ EXERCISES = {
                 )
             },
             _kappa(_IN_ROWS * (1 - _IN_COLUMNS) + (1 - _IN_ROWS) * _IN_COLUMNS): "That is with p_e "
-            "= 0.70 × 0.35 + 0.30 × 0.65. Both factors of a term belong to one class.",
+            f"= {_product(_IN_ROWS, 1 - _IN_COLUMNS)} + {_product(1 - _IN_ROWS, _IN_COLUMNS)}. "
+            "Both factors of a term belong to one class.",
             **{
                 _kappa(share**2 + (1 - share) ** 2): f"That is with the {which} shares squared. "
                 "Each term of p_e is a row share times the column share of that class."

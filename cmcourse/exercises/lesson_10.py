@@ -18,7 +18,7 @@ _BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "s
 # How many of eight images one program may win, and by how many more than the other.
 _WON = np.arange(9)
 _LOPSIDED = abs(2 * _WON - 8)
-_AT_LEAST_6 = 2 * (comb(8, 0) + comb(8, 1))
+_AT_LEAST_6, _UP_TO_1 = 2 * (comb(8, 0) + comb(8, 1)), f"{comb(8, 0)} + {comb(8, 1)}"
 _RANGES = ("0.55 to 0.60", "0.60 to 0.65", "0.65 to 0.70", "0.70 to 0.75")
 
 _Z = NormalDist().inv_cdf(0.975)  # 1.96
@@ -209,15 +209,15 @@ EXERCISES = {
     "10.1": place(
         answer=(_LOPSIDED == 8) * 1,
         mistakes={
-            cells(_LOPSIDED >= 6): f"Of {2**8} ways, 1 + 8 are as lopsided as 1 to 7 on either "
-            f"side: {_AT_LEAST_6}/{2**8} is {_AT_LEAST_6 / 2**8:.2f}, above the limit.",
+            cells(_LOPSIDED >= 6): f"Of {2**8} ways, {_UP_TO_1} are as lopsided as 1 to 7 on "
+            f"either side: {_AT_LEAST_6}/{2**8} is {_AT_LEAST_6 / 2**8:.2f}, above the limit.",
             cells(_WON == 8): "Two-sided means that the old program may win all eight, too.",
             cells(_WON == 0): "Two-sided means that the new program may win all eight, too.",
             cells(_WON >= 7): "Two-sided means that the old program may win, too. And "
             f"{_AT_LEAST_6}/{2**8} is above the limit.",
             cells(_LOPSIDED < 8): "There 1 and 0 have changed places: chance may do these.",
-            cells(_LOPSIDED >= 4): f"Of {2**8} ways, 1 + 8 + 28 are as lopsided as 2 to 6 on "
-            "either side: that is more than a quarter.",
+            cells(_LOPSIDED >= 4): f"Of {2**8} ways, {_UP_TO_1} + {comb(8, 2)} are as lopsided as "
+            "2 to 6 on either side: that is more than a quarter.",
         },
         next_step="add up, from both ends, how many of the 256 ways are at least as lopsided.",
     ),

@@ -262,7 +262,8 @@ EXERCISES = {
         answer="mole",
         choices=("melanoma", "mole"),
         mistakes={
-            "melanoma": "Of the 40 melanomas 30 were found. Which row gives 0.96?",
+            "melanoma": f"Of the {_SKIN_SPOTS.support[0]} melanomas {_SKIN_SPOTS.counts[0, 0]} "
+            f"were found. Which row gives {float(exact('recall', _SKIN_SPOTS, 'mole'))}?",
         },
         next_step="divide the diagonal by the row sum, in both rows.",
     ),
@@ -289,8 +290,8 @@ EXERCISES = {
         choices=("kitchen", "bedroom", "garage", "boiler room"),
         synonyms={"boiler": "boiler room"},
         mistakes={
-            "garage": "There the smallest share was found, but 15 fires tell a little. Which "
-            "interval is the widest?",
+            "garage": f"There the smallest share was found, but {_LIT[2]} fires tell a little. "
+            "Which interval is the widest?",
             "kitchen": f"There were {_LIT[0]} fires: it is the room we know most about.",
             "bedroom": f"There were {_LIT[1]} fires. Some rooms had fewer.",
         },

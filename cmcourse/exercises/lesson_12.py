@@ -167,7 +167,7 @@ EXERCISES = {
             cells(_BELTS[0].counts): "That is the first belt alone. Add the second.",
             cells(_BELTS[1].counts): "That is the second belt alone. Add the first.",
         },
-        next_step="add cell to cell: the first is 6 + 12.",
+        next_step=f"add cell to cell: the first is {_BELTS[0]['S', 'S']} + {_BELTS[1]['S', 'S']}.",
     ),
     "12.1b": asks_for(
         "Two belts' matrices add up to `{counts}`, rows S, M, L. Precision of *M*?",
@@ -189,7 +189,7 @@ EXERCISES = {
             cells(_GARDEN.reorder(["badger", "cat", "fox"]).counts): "Those are the counts in the "
             "order badger, cat, fox. The agreed order is cat, fox, badger.",
             cells([*_GARDEN.counts[:2], _GARDEN.counts[2, ::-1]]): "The badgers were predicted as "
-            "cats: 3 belongs in the first column.",
+            f"cats: {_GARDEN.support[2]} belongs in the first column.",
         },
         next_step="each line of the answer is one cell; a cell that no line names is 0.",
     ),
@@ -199,8 +199,8 @@ EXERCISES = {
         choices=("precision", "recall"),
         synonyms={f"{name} of the badger": name for name in ("precision", "recall")},
         mistakes={
-            "recall": "The recall of the badger is 0 of 3, so it is 0. What is the other one "
-            "divided by?",
+            "recall": f"The recall of the badger is 0 of {_GARDEN.support[2]}, so it is 0. What is "
+            "the other one divided by?",
         },
         next_step="how many badgers were there, and how many animals were predicted as one?",
     ),
