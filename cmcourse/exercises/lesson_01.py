@@ -64,12 +64,16 @@ def _town(random: Random) -> Draw:
     )
 
 
+def too_few(own: ConfusionMatrix) -> str:
+    """Return what is wrong with a matrix of fewer than twenty samples."""
+    few = f"Your counts add up to {own.total}. Make it at least 20: fewer say too little."
+    return few if own.total < 20 else ""
+
+
 def _lacks(own: ConfusionMatrix) -> str:
     if len(own.labels) != 2:
         return "Give a matrix of two classes: what you looked for first, the rest second."
-    if own.total < 20:
-        return f"Your counts add up to {own.total}. Make it at least 20: fewer say too little."
-    return ""
+    return too_few(own)
 
 
 def _of_first(name: str, other: str) -> Callable[[ConfusionMatrix], tuple[Explanation, Any]]:

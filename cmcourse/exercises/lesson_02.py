@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from cmcourse.exercises.lesson_01 import too_few
 from cmcourse.exercises.registry import Exercise, cells, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import Explanation, explain
@@ -55,9 +56,7 @@ _MACRO_PRECISION, _MACRO_RECALL = _macro(_QUINCES)
 def _lacks(own: ConfusionMatrix) -> str:
     if np.count_nonzero(own.support) < 3:
         return "Give a sample or more of at least three classes: with two, an average hides little."
-    if own.total < 20:
-        return f"Your counts add up to {own.total}. Make it at least 20: fewer say too little."
-    return ""
+    return too_few(own)
 
 
 def _averaged(

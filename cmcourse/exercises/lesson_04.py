@@ -155,10 +155,8 @@ EXERCISES = {
         choices=("accuracy", "balanced accuracy", "G-mean", "MCC"),
         mistakes={
             frozenset({"G-mean"}): "Not only that. Recompute each number that you left out.",
-            frozenset(
-                {"MCC"}
-            ): "Not only that. Compare the printed numbers with each other: is one "
-            "of them larger than it can be?",
+            frozenset({"MCC"}): "Not only that. Compare the printed numbers with each other: is "
+            "one of them larger than it can be?",
             frozenset({"balanced accuracy", "G-mean"}): "These two can't both be right, but which "
             "is wrong? Recompute each of the four.",
         },
@@ -173,9 +171,8 @@ EXERCISES = {
     "4.7c": slip(
         answer=explain("mcc", _CELLS),
         mistakes={
-            round(
-                exact("mcc_product", _CELLS), 3
-            ): "That is the printed number, the product form. Compute R_K."
+            round(exact("mcc_product", _CELLS), 3): "That is the printed number, the product form. "
+            "Compute R_K."
         },
     ),
     "4.8": text(

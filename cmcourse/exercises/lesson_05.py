@@ -50,6 +50,7 @@ _PARTS = _Parts([9, 7, 6, 4], [8, 6, 5, 3, 2, 1, 0], 6)
 (_FOUND, _FALSE), (_FOUND_ABOVE, _FALSE_ABOVE) = _PARTS.at(6), _PARTS.at(7)
 _DEFECTIVE, _FINE = map(len, _PARTS[:2])
 _PAIRS, _AREA, _AP = _DEFECTIVE * _FINE, _PARTS.auc(), _PARTS.precision(*_PARTS.defective)
+_WON = int(_AREA * _PAIRS)  # the tie left out
 _PARTS_AT_6 = ConfusionMatrix(
     [[_FOUND, _DEFECTIVE - _FOUND], [_FALSE, _FINE - _FALSE]], labels=["defect", "fine"]
 )
@@ -295,17 +296,11 @@ EXERCISES = {
         | {
             1 - _AREA: "That counts the pairs that the fine part wins. Count those that the "
             "defect wins.",
-            _AREA * _PAIRS
-            - Fraction(
-                1, 2
-            ): "That is the number of pairs won, without the tie. It counts one half; then "
+            _WON: "That is the number of pairs won, without the tie. It counts one half; then "
             f"divide by all {_DEFECTIVE} × {_FINE}.",
-            _AREA * _PAIRS
-            + Fraction(
-                1, 2
-            ): "That is the number of pairs won, with the tie as won. It counts one half; "
+            _WON + 1: "That is the number of pairs won, with the tie as won. It counts one half; "
             f"then divide by all {_DEFECTIVE} × {_FINE}.",
-            _AREA * _PAIRS / (_DEFECTIVE * (_DEFECTIVE + _FINE)): "Of the eleven parts, "
+            (_WON + Fraction(1, 2)) / (_DEFECTIVE * (_DEFECTIVE + _FINE)): "Of the eleven parts, "
             f"{_DEFECTIVE} are defective and {_FINE} fine: that makes {_DEFECTIVE} × {_FINE} "
             "pairs.",
             _AP: "That is the average precision. The AUC is a share of pairs.",
@@ -340,10 +335,8 @@ EXERCISES = {
             _UNDER_LINES: "That is the area under straight lines. Sum each gain in recall "
             "times the precision at which it was gained.",
             _DEFECTIVE * _AP: _MULTIPLY,
-            _PARTS.precision(
-                *_PARTS.scores
-            ): "That is the mean precision of all ten scores. Only the "
-            "scores at which recall rises count.",
+            _PARTS.precision(*_PARTS.scores): "That is the mean precision of all ten scores. Only "
+            "the scores at which recall rises count.",
         },
         next_step="at the score of each defective part, write down the precision; then take their "
         "mean.",

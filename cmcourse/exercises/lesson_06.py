@@ -38,6 +38,7 @@ _CAT_PREDICTED = (
     f"That is the share of 'cat' in the predictions, {float(_CAT_SHARE)}. Subtract it from the "
     "recall"
 )
+_BY_ALL_NIGHTS = "The R' is right. The first number is a share: divide by all nights."
 _TO_ANSWERED = "That is the share that is right. The overall R' adds the share unanswered."
 
 
@@ -177,8 +178,7 @@ EXERCISES = {
             "subtracts q and adds pi.",
             (1 - _FOG, _FOG): f"The share of warnings is right, and {_FOG} is R' of a service that "
             "knows nothing. One that is always wrong gets less.",
-            (50 * (1 - _FOG), 2 * _FOG - 1): "The R' is right. The first number is a share: divide "
-            "by all nights.",
+            (50 * (1 - _FOG), 2 * _FOG - 1): _BY_ALL_NIGHTS,
             (_FOG, 2 * _FOG - 1): "The R' is right. But a service that is always wrong warns on "
             "every night without fog: on how many of fifty?",
             (_FOG, 1.0): "That is the service that is always right.",
@@ -199,8 +199,7 @@ EXERCISES = {
             (_FOG, _WARNED): "The two numbers are exchanged: first the share of the nights with a "
             "warning.",
             (_WARNED, _WARNED + _FOG): "That is recall plus pi. R' also subtracts q.",
-            (50 * _WARNED, _FOG): "The R' is right. The first number is a share: divide by all "
-            "nights.",
+            (50 * _WARNED, _FOG): _BY_ALL_NIGHTS,
         },
     ),
     "6.5a": _in_place(_AT_DOCTOR, _IN_CLINIC, "in the clinic. Take pi of the family doctor's"),
@@ -217,9 +216,8 @@ EXERCISES = {
             round(_ZEROS * (_PRINTED + _Q)): "That leaves out pi: recall = R' + q - pi.",
             **dict.fromkeys((_ZEROS * (_PRINTED - _PI), round(_ZEROS * (_PRINTED - _PI))), _NO_Q),
             **dict.fromkeys((_ZEROS * _PRINTED, round(_ZEROS * _PRINTED)), _AS_RECALL),
-            floor(
-                _FOUND
-            ): f"That is {float(_FOUND):.2f} cut off. Round to the nearest whole number.",
+            floor(_FOUND): f"That is {float(_FOUND):.2f} cut off. Round to the nearest whole "
+            "number.",
             10_000 * _Q: "That many were read as zero; not all of them are zeros.",
             round(_FOUND, 2): "Right so far. A number of pictures is whole: round it.",
         },

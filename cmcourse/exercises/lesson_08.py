@@ -255,12 +255,14 @@ EXERCISES = {
         mistakes={
             frozenset("AB"): "A curve may stay level, as B's does. But with ten classes Top-10 has "
             "one possible value.",
-            frozenset("ABC"): "A curve may stay level, as B's does: then no rank lies between.",
             frozenset("ACD"): "D is unusual, but possible: nearly all truths are in the places 2 "
             "to 5.",
             frozenset("A"): "A is one: a hit among one is a hit among five. But with ten classes "
             "Top-10 has one possible value.",
-            frozenset("B"): "A curve may stay level, as B's does: then no rank lies between.",
+            **dict.fromkeys(
+                (frozenset("ABC"), frozenset("B")),
+                "A curve may stay level, as B's does: then no rank lies between.",
+            ),
             frozenset("BC"): "C is one, but a curve may stay level, as B's does. What can a curve "
             "never do?",
             frozenset("AD"): "A is one. D is unusual, but possible: nearly all truths are in "

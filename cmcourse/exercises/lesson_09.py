@@ -24,6 +24,7 @@ _ROW, _COLUMN = np.indices(_INSECTS.shape)
 # Exercise 5: the shares of the first class in the rows and in the columns, and the accuracy.
 _IN_ROWS, _IN_COLUMNS, _P_O = Fraction(70, 100), Fraction(65, 100), Fraction(85, 100)
 _P_E = _IN_ROWS * _IN_COLUMNS + (1 - _IN_ROWS) * (1 - _IN_COLUMNS)
+_P_E_FIRST = "p_e first: row share times column share of each class, added up."
 _WERE_RIGHT = round(Fraction("0.742") * 31)  # exercise 2
 _SOLVE = "solve (0.85 - x) / (1 - x) = 0.70 for x."
 
@@ -300,7 +301,7 @@ EXERCISES = {
         },
     ),
     "9.5a": Exercise(
-        next_step="p_e first: row share times column share of each class, added up.",
+        next_step=_P_E_FIRST,
         answer=_kappa(_P_E),
         mistakes={
             **_on_the_way(_P_O, _P_E),
@@ -419,6 +420,6 @@ EXERCISES = {
         answer=_SIPS,
         of_own=own_kappa,
         needs=lacks,
-        next_step="p_e first: row share times column share of each class, added up.",
+        next_step=_P_E_FIRST,
     ),
 }

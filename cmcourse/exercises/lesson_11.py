@@ -272,9 +272,8 @@ EXERCISES = {
         mistakes={
             exact("recall", _SKIN_SPOTS, "mole"): "That is the number that the report prints: the "
             "recall of 'mole'.",
-            int(
-                _SKIN_SPOTS["mole", "mole"]
-            ): "That is a count: of the moles, those that were predicted as such.",
+            int(_SKIN_SPOTS["mole", "mole"]): "That is a count: of the moles, those that were "
+            "predicted as such.",
         },
     ),
     "11.6a": Exercise(

@@ -40,7 +40,7 @@ class Exercise:
         before the exercise, which is checked once it has it.
     kind : {"answer", "place", "write", "judge", "own"}, default "answer"
     points : int, default 2
-    answer : Explanation, number, str, bool, set, list or ConfusionMatrix
+    answer : Explanation, number, str, bool, set, list, array or ConfusionMatrix
         What is right. With an `Explanation`, a wrong number is looked for in its matrix. For a text
         it is a good one, for the reader's own data an example.
     mistakes : mapping of wrong answer to message
