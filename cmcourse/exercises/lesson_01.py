@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text, untrue
+from cmcourse.exercises.registry import Draw, Exercise, cells, claim, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
@@ -64,12 +64,16 @@ def _town(random: Random) -> Draw:
     )
 
 
+def too_few(own: ConfusionMatrix) -> str:
+    """Return what is wrong with a matrix of fewer than twenty samples."""
+    few = f"Your counts add up to {own.total}. Make it at least 20: fewer say too little."
+    return few if own.total < 20 else ""
+
+
 def _lacks(own: ConfusionMatrix) -> str:
     if len(own.labels) != 2:
         return "Give a matrix of two classes: what you looked for first, the rest second."
-    if own.total < 20:
-        return f"Your counts add up to {own.total}. Make it at least 20: fewer say too little."
-    return ""
+    return too_few(own)
 
 
 def _of_first(name: str, other: str) -> Callable[[ConfusionMatrix], tuple[Explanation, Any]]:
@@ -81,9 +85,8 @@ def _of_first(name: str, other: str) -> Callable[[ConfusionMatrix], tuple[Explan
     return right_and_exchanged
 
 
-EXERCISES = (
-    quick(
-        id="1.0a",
+EXERCISES = {
+    "1.0a": quick(
         answer="c",
         synonyms={"it rises": "a", "rises": "a", "it stays": "b", "it falls": "c", "falls": "c"},
         mistakes={
@@ -92,8 +95,7 @@ EXERCISES = (
         },
         next_step="about whom is the rule wrong?",
     ),
-    quick(
-        id="1.0b",
+    "1.0b": quick(
         answer="a",
         mistakes={
             "b": "It is the other way round. Recall is the share of the smugglers who were "
@@ -103,8 +105,7 @@ EXERCISES = (
         },
         next_step="FN is 0, and the column of the alarms holds everybody.",
     ),
-    quick(
-        id="1.0c",
+    "1.0c": quick(
         answer="a",
         mistakes={
             "b": "An alarm may be true or false. Where few are ill, the false ones are a larger "
@@ -114,8 +115,7 @@ EXERCISES = (
         },
         next_step="which of the two looks at the ill people only?",
     ),
-    Exercise(
-        id="1.1",
+    "1.1": Exercise(
         answer=_SPAM,
         mistakes={
             cells(_SPAM.counts[::-1, ::-1]): "The counts are right, but *ham* stands first. Spam "
@@ -142,19 +142,13 @@ EXERCISES = (
         "column up to their sums.",
         draw=_story,
     ),
-    asks_for(
-        "1.2a",
-        _FILTER + "Which part of the flagged mail is spam?",
-        "precision",
-        _SPAM,
-        "spam",
-        rare=True,
+    "1.2a": asks_for(
+        _FILTER + "Which part of the flagged mail is spam?", "precision", _SPAM, "spam", rare=True
     ),
-    asks_for(
-        "1.2b", _FILTER + "Which part of the spam is flagged?", "recall", _SPAM, "spam", rare=True
+    "1.2b": asks_for(
+        _FILTER + "Which part of the spam is flagged?", "recall", _SPAM, "spam", rare=True
     ),
-    place(
-        id="1.3a",
+    "1.3a": place(
         answer=(_COLUMN == 1) * 1,
         mistakes={
             cells((_COLUMN == 1) * _VANS.counts): "Those are the right cells, with their counts. "
@@ -173,17 +167,15 @@ EXERCISES = (
         next_step="*negative predictive value*: of what was predicted negative, that is, as 1. "
         "Which cells are these?",
     ),
-    asks_for(
-        "1.3b",
+    "1.3b": asks_for(
         _VEHICLE + "negative predictive value of class 0?",
         "negative_predictive_value",
         _VANS,
         0,
         rare=True,
     ),
-    asks_for("1.3c", _VEHICLE + "specificity of class 0?", "specificity", _VANS, 0, rare=True),
-    Exercise(
-        id="1.4a",
+    "1.3c": asks_for(_VEHICLE + "specificity of class 0?", "specificity", _VANS, 0, rare=True),
+    "1.4a": Exercise(
         answer=1 - Fraction(_FAULTY, _DAYS),
         mistakes={
             explain("accuracy", _FAULTS).exact: "That is the detector's own accuracy. How often is "
@@ -198,13 +190,12 @@ EXERCISES = (
         next_step="count the days on which nothing is wrong, and divide by all days.",
         whole=_DAYS,
     ),
-    untrue(
-        "1.4b",
+    "1.4b": claim(
+        False,
         "Put the two accuracies side by side: the detector is right on "
         f"{' + '.join(map(str, _FAULTS.counts.diagonal()))} of {_DAYS:,} days.",
     ),
-    text(
-        id="1.4c",
+    "1.4c": text(
         points=2,
         answer="Always saying 'fine' is right on 95 days of 100, so the detector is no better than "
         "no detector. It finds 10 of the 50 faults, a recall of 0.2, and 10 of its 25 alarms are "
@@ -217,8 +208,7 @@ EXERCISES = (
         next_step="say what 'always fine' scores, how many faults the detector finds, and what you "
         "would print.",
     ),
-    Exercise(
-        id="1.5",
+    "1.5": Exercise(
         answer=_TRUE / (_TRUE + _FALSE),
         mistakes={
             _RATE: "That is the precision where half are ill. In the town there are nineteen "
@@ -246,11 +236,10 @@ EXERCISES = (
         whole=_PEOPLE,
         draw=_town,
     ),
-    asks_for(
-        "1.6a", _FILTER + "What is the F2 of *spam*?", "f_score", _SPAM, "spam", rare=True, beta=2
+    "1.6a": asks_for(
+        _FILTER + "What is the F2 of *spam*?", "f_score", _SPAM, "spam", rare=True, beta=2
     ),
-    Exercise(
-        id="1.6b",
+    "1.6b": Exercise(
         points=1,
         answer="F1/2",
         choices=("F2", "F1/2"),
@@ -267,8 +256,7 @@ EXERCISES = (
         },
         next_step="which of the two costs more here, FN or FP?",
     ),
-    slip(
-        id="1.7a",
+    "1.7a": slip(
         answer=explain("accuracy", _REPORTED).exact,
         mistakes={
             0.93: "That is what the report prints. Rebuild the matrix: TP first, from the recall "
@@ -285,26 +273,19 @@ EXERCISES = (
         next_step="find TP from the recall, then FP from the precision, and count what is right.",
         whole=1000,
     ),
-    Exercise(
-        id="1.7b",
-        points=1,
-        answer=True,
-        mistakes={
-            False: "Round the accuracy that you found to two decimals. Is it the one in the report?"
-        },
+    "1.7b": claim(
+        True, "Round the accuracy that you found to two decimals. Is it the one in the report?"
     ),
-    own(
-        id="1.8a",
+    "1.8a": own(
         answer=_GUESSED,
         of_own=_of_first("precision", "recall"),
         needs=_lacks,
         next_step=_COUNT_AGAIN,
     ),
-    own(
-        id="1.8b",
+    "1.8b": own(
         answer=_GUESSED,
         of_own=_of_first("recall", "precision"),
         needs=_lacks,
         next_step=_COUNT_AGAIN,
     ),
-)
+}

@@ -8,8 +8,9 @@ from typing import Literal
 
 import numpy as np
 
-from cmcourse.exercises.registry import Exercise, cells, exact, own, place, quick, slip, text
-from cmcourse.exercises.variants import asks_for
+from cmcourse.exercises.lesson_01 import too_few
+from cmcourse.exercises.registry import Exercise, cells, own, place, quick, slip, text
+from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -55,9 +56,7 @@ _MACRO_PRECISION, _MACRO_RECALL = _macro(_QUINCES)
 def _lacks(own: ConfusionMatrix) -> str:
     if np.count_nonzero(own.support) < 3:
         return "Give a sample or more of at least three classes: with two, an average hides little."
-    if own.total < 20:
-        return f"Your counts add up to {own.total}. Make it at least 20: fewer say too little."
-    return ""
+    return too_few(own)
 
 
 def _averaged(
@@ -66,9 +65,8 @@ def _averaged(
     return lambda own: explain(name, own, average=average)
 
 
-EXERCISES = (
-    quick(
-        id="2.0a",
+EXERCISES = {
+    "2.0a": quick(
         answer="b",
         mistakes={
             "a": "For pear it is a miss. But the oranges also have something in their column that "
@@ -78,8 +76,7 @@ EXERCISES = (
         },
         next_step="in whose row does the pear stand, and in whose column?",
     ),
-    quick(
-        id="2.0b",
+    "2.0b": quick(
         answer="b",
         mistakes={
             "a": "Micro recall gives each sample the same weight. Six more cells found, of "
@@ -88,8 +85,7 @@ EXERCISES = (
         },
         next_step="in which average does a class of ten cells weigh as much as the others?",
     ),
-    quick(
-        id="2.0c",
+    "2.0c": quick(
         answer="c",
         mistakes={
             "a": "Supports are counts, and counts need no rounding.",
@@ -98,14 +94,12 @@ EXERCISES = (
         },
         next_step="a support is a row sum. How can a sample be in no row?",
     ),
-    Exercise(
-        id="2.1",
+    "2.1": Exercise(
         answer=ConfusionMatrix([[1, 1, 0], [0, 1, 0], [1, 0, 2]], labels=["cat", "dog", "emu"]),
         next_step="put one stroke for each animal: its truth chooses the row, its prediction the "
         "column.",
     ),
-    place(
-        id="2.2a",
+    "2.2a": place(
         answer=_BECOMES_TN * 1,
         mistakes={
             cells(_BECOMES_TN * _VEHICLES.counts): "Those are the counts in the right cells, "
@@ -124,8 +118,7 @@ EXERCISES = (
         },
         next_step="cross out the row and the column of class 1. What is left becomes TN.",
     ),
-    Exercise(
-        id="2.2b",
+    "2.2b": Exercise(
         answer=ConfusionMatrix(_FOLDED[1], labels=["class 1", "not class 1"]),
         mistakes={
             ((_TP, _FN), (_FP, _RIGHT[0] + _RIGHT[2])): f"TN is more than {_RIGHT[0]} + "
@@ -146,37 +139,33 @@ EXERCISES = (
         next_step="FN is the rest of the row of class 1, FP the rest of its column, and TN is "
         "everything else.",
     ),
-    asks_for("2.2c", _AVERAGE_OF + "precision of class 1?", "precision", _VEHICLES, 1),
-    asks_for("2.2d", _AVERAGE_OF + "recall of class 1?", "recall", _VEHICLES, 1),
-    asks_for("2.3a", _AVERAGE_OF + "macro recall?", "recall", _VEHICLES, average="macro"),
-    asks_for("2.3b", _AVERAGE_OF + "micro recall?", "recall", _VEHICLES, average="micro"),
-    asks_for("2.3c", _AVERAGE_OF + "weighted recall?", "recall", _VEHICLES, average="weighted"),
-    asks_for(
-        "2.4a",
+    "2.2c": asks_for(_AVERAGE_OF + "precision of class 1?", "precision", _VEHICLES, 1),
+    "2.2d": asks_for(_AVERAGE_OF + "recall of class 1?", "recall", _VEHICLES, 1),
+    "2.3a": asks_for(_AVERAGE_OF + "macro recall?", "recall", _VEHICLES, average="macro"),
+    "2.3b": asks_for(_AVERAGE_OF + "micro recall?", "recall", _VEHICLES, average="micro"),
+    "2.3c": asks_for(_AVERAGE_OF + "weighted recall?", "recall", _VEHICLES, average="weighted"),
+    "2.4a": asks_for(
         "From `{counts}`, with *other* last: what is the micro precision without *other*?",
         "precision",
         _TRAY,
         average="micro",
         exclude=["other"],
     ),
-    asks_for(
-        "2.4b",
+    "2.4b": asks_for(
         "From `{counts}`, with *other* last: what is the macro precision without *other*?",
         "precision",
         _TRAY,
         average="macro",
         exclude=["other"],
     ),
-    asks_for(
-        "2.5a",
+    "2.5a": asks_for(
         "Apples and quinces gave `{counts}`. What is the mean of their F1s?",
         "f_score",
         _QUINCES,
         average="macro",
         mistakes={exact("f_score", _TEXT, average="macro"): _OF_THE_TEXT},
     ),
-    Exercise(
-        id="2.5b",
+    "2.5b": Exercise(
         answer=_harmonic(_MACRO_PRECISION, _MACRO_RECALL),
         mistakes={
             exact("f_score", _QUINCES, average="macro"): "That is the mean of the two F1s. Here "
@@ -193,8 +182,7 @@ EXERCISES = (
         },
         next_step="work out macro precision and macro recall first, then one F1 of the two.",
     ),
-    slip(
-        id="2.6",
+    "2.6": slip(
         points=1,
         answer="a class excluded",
         choices=("rounding", "all classes", "a class excluded"),
@@ -213,8 +201,7 @@ EXERCISES = (
         },
         next_step="when are micro precision and micro recall different at all?",
     ),
-    slip(
-        id="2.7a",
+    "2.7a": slip(
         points=1,
         answer="other definition",
         choices=("they made a mistake", "I made a mistake", "other definition"),
@@ -229,8 +216,7 @@ EXERCISES = (
         },
         next_step="take the harmonic mean of their precision and recall.",
     ),
-    text(
-        id="2.7b",
+    "2.7b": text(
         points=2,
         answer="The printed F1, 0.2871, is the harmonic mean of the printed precision and recall. "
         "I took the mean of the classes' F1s, which is another definition, and got 0.2310; it is "
@@ -242,8 +228,7 @@ EXERCISES = (
         ),
         next_step="say what the two numbers are, how you know, and what the authors should add.",
     ),
-    slip(
-        id="2.8a",
+    "2.8a": slip(
         answer=_LOST + _CALLED_DEBRIS - _DEBRIS,
         whole=int(_BLOOD.total),
         mistakes={
@@ -262,8 +247,7 @@ EXERCISES = (
         },
         next_step="cross out the row and the column of debris, and add up what is crossed out.",
     ),
-    asks_for(
-        "2.8b",
+    "2.8b": asks_for(
         "From `{counts}`, with *debris* last: what is the precision of *neutrophil*?",
         "precision",
         _BLOOD,
@@ -273,23 +257,20 @@ EXERCISES = (
             "the debris in the column of neutrophil."
         },
     ),
-    own(
-        id="2.9a",
+    "2.9a": own(
         answer=_HEARD,
         of_own=_averaged("recall", "macro"),
         needs=_lacks,
         next_step="work out the recall of each class, row by row, then take their plain mean.",
     ),
-    own(
-        id="2.9b",
+    "2.9b": own(
         answer=_HEARD,
         of_own=_averaged("f_score", "weighted"),
         needs=_lacks,
         next_step="work out the F1 of each class, multiply each by its support, add up, and divide "
         "by all samples.",
     ),
-    text(
-        id="2.10",
+    "2.10": text(
         answer="No: of 1000 deer it finds none, and it never says deer or cat at all. 856 of the "
         "deer are called horse and 847 of the cats dog, so the names that it learned from were "
         "probably mixed up. Each kind has 1000 photos, so accuracy and macro recall are the same "
@@ -306,4 +287,4 @@ EXERCISES = (
         next_step="look at the rows of deer and cat first, then at what each average does with "
         "them.",
     ),
-)
+}

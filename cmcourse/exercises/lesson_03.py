@@ -7,8 +7,8 @@ from random import Random
 
 import numpy as np
 
-from cmcourse.exercises.registry import Draw, Exercise, exact, own, place, quick, slip, text, untrue
-from cmcourse.exercises.variants import asks_for
+from cmcourse.exercises.registry import Draw, Exercise, claim, own, place, quick, slip, text
+from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -83,9 +83,8 @@ def _kappa_of_own(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str
     }
 
 
-EXERCISES = (
-    quick(
-        id="3.0a",
+EXERCISES = {
+    "3.0a": quick(
         answer="a",
         mistakes={
             "b": "82 was right while she wrote 'suspicious' under 10 images. Now the coin "
@@ -94,8 +93,7 @@ EXERCISES = (
         },
         next_step="multiply his share and hers for each class, and add up.",
     ),
-    quick(
-        id="3.0b",
+    "3.0b": quick(
         answer="c",
         mistakes={
             "a": "Kappa 0 does not mean that nothing is right. It means that as much is right as "
@@ -105,8 +103,7 @@ EXERCISES = (
         },
         next_step="Kappa is 0 where the accuracy is p_e; what is p_e for four equal classes?",
     ),
-    quick(
-        id="3.0c",
+    "3.0c": quick(
         answer="b",
         mistakes={
             "a": "In Figure 3.2 one and the same test has both Kappas: 0.77 at prevalence 0.3, and "
@@ -116,8 +113,7 @@ EXERCISES = (
         },
         next_step="look for the two Kappas in Figure 3.2.",
     ),
-    Exercise(
-        id="3.1",
+    "3.1": Exercise(
         answer=agreement(_EDITORS)[1],
         mistakes={
             agreement(_EDITORS)[0]: "That is the observed agreement, the diagonal. What would "
@@ -147,9 +143,8 @@ EXERCISES = (
         "class, add the products up, and divide by the square of the total.",
         draw=_margins,
     ),
-    asks_for("3.2a", "Two editors gave `{counts}`. What is their Kappa?", "cohen_kappa", _EDITORS),
-    Exercise(
-        id="3.2b",
+    "3.2a": asks_for("Two editors gave `{counts}`. What is their Kappa?", "cohen_kappa", _EDITORS),
+    "3.2b": Exercise(
         answer=exact("cohen_kappa", _LIGHTS),
         mistakes={
             _BY_CHANCE: "That is p_e, the agreement that chance would give. Put it into the "
@@ -163,8 +158,7 @@ EXERCISES = (
         next_step=f"every row sum is {_LIGHTS.support[0]} of {_LIGHTS.total}, so p_e is quick; p_o "
         "is the accuracy.",
     ),
-    asks_for(
-        "3.2c",
+    "3.2c": asks_for(
         "One class against the rest gave `{counts}`. What is the Kappa of this class?",
         "cohen_kappa",
         _LIGHTS.one_vs_rest("red"),
@@ -175,8 +169,7 @@ EXERCISES = (
             "against the rest, and take Kappa of that.",
         },
     ),
-    slip(
-        id="3.3a",
+    "3.3a": slip(
         points=1,
         answer="B",
         choices=("A", "B", "C", "D"),
@@ -188,8 +181,7 @@ EXERCISES = (
         },
         next_step="the truth is balanced: work out p_e once, and Kappa for each network.",
     ),
-    slip(
-        id="3.3b",
+    "3.3b": slip(
         answer=(_ACCURACY - _TENTH) / (1 - _TENTH),
         mistakes={
             0.78: "That is what is printed. Work out p_e, and put it into the formula of Kappa.",
@@ -200,8 +192,7 @@ EXERCISES = (
         },
         next_step=f"with balanced classes p_e is {_TENTH}; put it into the formula of Kappa.",
     ),
-    asks_for(
-        "3.4a",
+    "3.4a": asks_for(
         "Two inspectors gave `{counts}`. What is Kappa?",
         "cohen_kappa",
         _INSPECTORS,
@@ -209,8 +200,7 @@ EXERCISES = (
             0: "Kappa is 0 if they agree just as often as chance gives. Work p_e out, and compare.",
         },
     ),
-    Exercise(
-        id="3.4b",
+    "3.4b": Exercise(
         points=1,
         answer="poor",
         choices=_BANDS,
@@ -222,8 +212,7 @@ EXERCISES = (
         },
         next_step="look at the sign of this Kappa, and at Landis and Koch's lowest words.",
     ),
-    Exercise(
-        id="3.5a",
+    "3.5a": Exercise(
         points=1,
         answer={"a"},
         choices=("a", "b", "c", "d", "e"),
@@ -233,8 +222,7 @@ EXERCISES = (
         },
         next_step="Kappa is undefined where p_e is 1: then 1 - p_e is 0.",
     ),
-    Exercise(
-        id="3.5b",
+    "3.5b": Exercise(
         points=1,
         answer={"b", "c", "e"},
         choices=("a", "b", "c", "d", "e"),
@@ -246,14 +234,12 @@ EXERCISES = (
         },
         next_step="Kappa is 0 where p_o equals p_e, and 1 - p_e is not 0.",
     ),
-    place(
-        id="3.6a",
+    "3.6a": place(
         answer=_LETTERS.counts,
         objection=_not_fullest,
         next_step="as many as possible belong on the diagonal; the margins say how many that is.",
     ),
-    Exercise(
-        id="3.6b",
+    "3.6b": Exercise(
         answer=exact("cohen_kappa", _LETTERS),
         mistakes={
             1: f"That would need equal margins: {_BILLS} letters predicted as bills.",
@@ -272,8 +258,7 @@ EXERCISES = (
         next_step=f"how many of the {_BILLS} and of the {_OTHERS} can be right at best? Then p_e, "
         "then Kappa.",
     ),
-    asks_for(
-        "3.7a",
+    "3.7a": asks_for(
         "Three grades of pain, in order: `{counts}`. What is the linearly weighted Kappa?",
         "cohen_kappa",
         _PAIN,
@@ -286,22 +271,17 @@ EXERCISES = (
         },
         weights="linear",
     ),
-    untrue(
-        "3.7b",
+    "3.7b": claim(
+        False,
         "Plain Kappa has no weights. It adds up the diagonal, and row sum times column sum of "
         "each class: does it matter which class stands first?",
     ),
-    Exercise(
-        id="3.7c",
-        points=1,
-        answer=True,
-        mistakes={
-            False: "A weight depends on how far apart two classes stand in the list. How far apart "
-            "are *none* and *strong* now?"
-        },
+    "3.7c": claim(
+        True,
+        "A weight depends on how far apart two classes stand in the list. How far apart "
+        "are *none* and *strong* now?",
     ),
-    text(
-        id="3.8",
+    "3.8": text(
         points=2,
         answer="The test does equally well in both places: recall and specificity are the same. "
         "At the family doctors' only one patient in thirty is ill, so more of the agreement comes "
@@ -316,11 +296,10 @@ EXERCISES = (
         next_step="say in two or three sentences why Kappa differs, what does not follow from it, "
         "and what to report.",
     ),
-    own(
-        id="3.9",
+    "3.9": own(
         answer=ConfusionMatrix([[15, 3], [4, 8]], labels=["sharp", "blurred"]),
         of_own=_kappa_of_own,
         needs=lambda own: "" if own.total >= 20 else "Count at least 20 things, or better 30.",
         next_step="work out p_o and p_e of your matrix first.",
     ),
-)
+}

@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import ceil, floor, prod
 from random import Random
 
-from cmcourse.exercises.registry import Draw, Exercise, exact, own, place, quick, slip, text
-from cmcourse.exercises.variants import asks_for
+from cmcourse.exercises.registry import Draw, Exercise, own, place, quick, slip, text
+from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -65,9 +65,8 @@ def _too_few(own: ConfusionMatrix) -> str:
     return ""
 
 
-EXERCISES = (
-    quick(
-        id="4.0a",
+EXERCISES = {
+    "4.0a": quick(
         answer="b",
         mistakes={
             "a": "Guessing finds some photos of each kind, so its G-mean is above 0. This network "
@@ -77,8 +76,7 @@ EXERCISES = (
         },
         next_step="which factors can a product of 0 have?",
     ),
-    quick(
-        id="4.0b",
+    "4.0b": quick(
         answer="a",
         mistakes={
             "b": "The G-mean stays, yes. But more healthy people bring more false alarms, while "
@@ -88,8 +86,7 @@ EXERCISES = (
         },
         next_step="for the G-mean look at the rows, for the share at the first column.",
     ),
-    quick(
-        id="4.0c",
+    "4.0c": quick(
         answer="b",
         mistakes={
             "a": "It helps, but another one helps more. What happens to an MCC if each answer is "
@@ -98,8 +95,7 @@ EXERCISES = (
         },
         next_step="reverse each answer of the second one.",
     ),
-    asks_for(
-        "4.1a",
+    "4.1a": asks_for(
         _SHAPES_GAVE + "G-mean?",
         "g_mean",
         _SHAPES,
@@ -108,9 +104,8 @@ EXERCISES = (
             "product divided by 3. Take the third root of the product."
         },
     ),
-    asks_for("4.1b", _SHAPES_GAVE + "balanced accuracy?", "balanced_accuracy", _SHAPES),
-    Exercise(
-        id="4.2",
+    "4.1b": asks_for(_SHAPES_GAVE + "balanced accuracy?", "balanced_accuracy", _SHAPES),
+    "4.2": Exercise(
         answer=_NEEDED,
         mistakes={
             _GOAL * _EACH: f"With {_GOAL * _EACH} found, balanced accuracy is "
@@ -135,62 +130,52 @@ EXERCISES = (
         whole=_EACH,
         draw=_enough,
     ),
-    asks_for("4.3", "A filter gave `{counts}`, *junk* first. What is its MCC?", "mcc", _LETTER_BOX),
-    Exercise(
-        id="4.4a",
+    "4.3": asks_for("A filter gave `{counts}`, *junk* first. What is its MCC?", "mcc", _LETTER_BOX),
+    "4.4a": Exercise(
         points=1,
         answer={"A", "B"},
         choices=("A", "B", "C", "D"),
         next_step="the MCC is undefined where a row sum or a column sum is 0.",
     ),
-    Exercise(
-        id="4.4b",
+    "4.4b": Exercise(
         points=1,
         answer={"D"},
         choices=("A", "B", "C", "D"),
         mistakes={frozenset("C"): "In C everything is wrong: that is -1, as low as the MCC gets."},
         next_step="the MCC is 0 where TP × TN equals FP × FN, and no sum is 0.",
     ),
-    place(
-        id="4.5",
+    "4.5": place(
         answer=[1, 1, 0, 0, 1, 1, 1, 0, 0, 0],
         objection=_still_correlated,
         next_step="predict the same share of the positives and of the others as positive.",
     ),
-    asks_for("4.6", "Three animals gave `{counts}`. What is R_K?", "mcc", _ZOO, points=3),
-    slip(
-        id="4.7a",
+    "4.6": asks_for("Three animals gave `{counts}`. What is R_K?", "mcc", _ZOO, points=3),
+    "4.7a": slip(
         answer={"G-mean", "MCC"},
         choices=("accuracy", "balanced accuracy", "G-mean", "MCC"),
         mistakes={
             frozenset({"G-mean"}): "Not only that. Recompute each number that you left out.",
-            frozenset(
-                {"MCC"}
-            ): "Not only that. Compare the printed numbers with each other: is one "
-            "of them larger than it can be?",
+            frozenset({"MCC"}): "Not only that. Compare the printed numbers with each other: is "
+            "one of them larger than it can be?",
             frozenset({"balanced accuracy", "G-mean"}): "These two can't both be right, but which "
             "is wrong? Recompute each of the four.",
         },
         next_step="first compare the printed numbers with each other, then recompute them.",
     ),
-    slip(
-        id="4.7b",
+    "4.7b": slip(
         answer=explain("g_mean", _CELLS),
         mistakes={
             0.83: "That is the printed number. Multiply the recalls, and take the third root.",
         },
     ),
-    slip(
-        id="4.7c",
+    "4.7c": slip(
         answer=explain("mcc", _CELLS),
         mistakes={
-            round(
-                exact("mcc_product", _CELLS), 3
-            ): "That is the printed number, the product form. Compute R_K."
+            round(exact("mcc_product", _CELLS), 3): "That is the printed number, the product form. "
+            "Compute R_K."
         },
     ),
-    text(
-        id="4.8",
+    "4.8": text(
         answer="The camera is as good as before: in both vineyards it finds nine of ten sick vines "
         "and leaves nine of ten healthy ones alone. The second vineyard has ten times as many "
         "healthy vines, so there are more false alarms, and most alarms are false. Compare the "
@@ -203,8 +188,7 @@ EXERCISES = (
         ),
         next_step="compare the two rows of each matrix, then the first columns.",
     ),
-    own(
-        id="4.9",
+    "4.9": own(
         points=3,
         answer=_GUESSES,
         of_own=lambda own: (
@@ -217,4 +201,4 @@ EXERCISES = (
         needs=_too_few,
         next_step="count the diagonal, the row sums and the column sums once more.",
     ),
-)
+}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text, untrue
+from cmcourse.exercises.registry import Draw, Exercise, cells, claim, own, place, quick, slip, text
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -50,6 +50,7 @@ _PARTS = _Parts([9, 7, 6, 4], [8, 6, 5, 3, 2, 1, 0], 6)
 (_FOUND, _FALSE), (_FOUND_ABOVE, _FALSE_ABOVE) = _PARTS.at(6), _PARTS.at(7)
 _DEFECTIVE, _FINE = map(len, _PARTS[:2])
 _PAIRS, _AREA, _AP = _DEFECTIVE * _FINE, _PARTS.auc(), _PARTS.precision(*_PARTS.defective)
+_WON = int(_AREA * _PAIRS)  # the tie left out
 _PARTS_AT_6 = ConfusionMatrix(
     [[_FOUND, _DEFECTIVE - _FOUND], [_FALSE, _FINE - _FALSE]], labels=["defect", "fine"]
 )
@@ -208,9 +209,8 @@ def _lacks(cm: ConfusionMatrix) -> str:
     return ""
 
 
-EXERCISES = (
-    quick(
-        id="5.0a",
+EXERCISES = {
+    "5.0a": quick(
         answer="c",
         mistakes={
             "a": "Often, but not always: if the highest scores belong mostly to negatives, "
@@ -220,8 +220,7 @@ EXERCISES = (
         },
         next_step="follow the columns of the table from the bottom to the top.",
     ),
-    quick(
-        id="5.0b",
+    "5.0b": quick(
         answer="b",
         mistakes={
             "a": "That would be a perfect filter: all spam before the first ham. Here no threshold "
@@ -231,8 +230,7 @@ EXERCISES = (
         },
         next_step="all ten mails have the same score: how many thresholds give different matrices?",
     ),
-    quick(
-        id="5.0c",
+    "5.0c": quick(
         answer="a",
         mistakes={
             "b": "TPR looks at opels alone, and FPR is a share of the buses: ten times the false "
@@ -243,13 +241,11 @@ EXERCISES = (
         next_step="write down which counts of the matrix are multiplied, and which measure mixes "
         "them with others.",
     ),
-    Exercise(
-        id="5.1a",
+    "5.1a": Exercise(
         answer=explain("recall", _PARTS_AT_6, "defect"),
         mistakes={Fraction(_FOUND_ABOVE, _DEFECTIVE): _more_than(6)},
     ),
-    Exercise(
-        id="5.1b",
+    "5.1b": Exercise(
         answer=explain("precision", _PARTS_AT_6, "defect"),
         mistakes={
             Fraction(_FOUND_ABOVE, _FOUND_ABOVE + _FALSE_ABOVE): _more_than(6),
@@ -258,8 +254,7 @@ EXERCISES = (
             "'defect'.",
         },
     ),
-    Exercise(
-        id="5.1c",
+    "5.1c": Exercise(
         answer=Fraction(_FALSE, _FINE),
         mistakes=_wrong_rates(_PARTS)
         | {
@@ -276,8 +271,7 @@ EXERCISES = (
         next_step="how many parts are fine, and how many of these are predicted as 'defect'?",
         draw=_false_positive_rate,
     ),
-    place(
-        id="5.2",
+    "5.2": place(
         points=3,
         answer=_CORNERS,
         mistakes={
@@ -296,24 +290,17 @@ EXERCISES = (
         next_step="go through the scores from 9 down: a defect adds one to the second number, a "
         "fine part adds one to the first.",
     ),
-    Exercise(
-        id="5.3a",
+    "5.3a": Exercise(
         answer=_AREA,
         mistakes=_wrong_areas(_AREA, _DEFECTIVE, _FINE)
         | {
             1 - _AREA: "That counts the pairs that the fine part wins. Count those that the "
             "defect wins.",
-            _AREA * _PAIRS
-            - Fraction(
-                1, 2
-            ): "That is the number of pairs won, without the tie. It counts one half; then "
+            _WON: "That is the number of pairs won, without the tie. It counts one half; then "
             f"divide by all {_DEFECTIVE} × {_FINE}.",
-            _AREA * _PAIRS
-            + Fraction(
-                1, 2
-            ): "That is the number of pairs won, with the tie as won. It counts one half; "
+            _WON + 1: "That is the number of pairs won, with the tie as won. It counts one half; "
             f"then divide by all {_DEFECTIVE} × {_FINE}.",
-            _AREA * _PAIRS / (_DEFECTIVE * (_DEFECTIVE + _FINE)): "Of the eleven parts, "
+            (_WON + Fraction(1, 2)) / (_DEFECTIVE * (_DEFECTIVE + _FINE)): "Of the eleven parts, "
             f"{_DEFECTIVE} are defective and {_FINE} fine: that makes {_DEFECTIVE} × {_FINE} "
             "pairs.",
             _AP: "That is the average precision. The AUC is a share of pairs.",
@@ -322,8 +309,7 @@ EXERCISES = (
         "counts one half.",
         draw=_pairs,
     ),
-    slip(
-        id="5.3b",
+    "5.3b": slip(
         points=1,
         answer="B",
         choices=_A_TO_D,
@@ -338,8 +324,7 @@ EXERCISES = (
         next_step=f"{_DEFECTIVE} × {_FINE} = {_PAIRS} pairs, and a tie counts one half: which "
         "values can an AUC have?",
     ),
-    Exercise(
-        id="5.4",
+    "5.4": Exercise(
         points=3,
         answer=_AP,
         mistakes={
@@ -350,17 +335,14 @@ EXERCISES = (
             _UNDER_LINES: "That is the area under straight lines. Sum each gain in recall "
             "times the precision at which it was gained.",
             _DEFECTIVE * _AP: _MULTIPLY,
-            _PARTS.precision(
-                *_PARTS.scores
-            ): "That is the mean precision of all ten scores. Only the "
-            "scores at which recall rises count.",
+            _PARTS.precision(*_PARTS.scores): "That is the mean precision of all ten scores. Only "
+            "the scores at which recall rises count.",
         },
         next_step="at the score of each defective part, write down the precision; then take their "
         "mean.",
         draw=_average_precision,
     ),
-    Exercise(
-        id="5.5a",
+    "5.5a": Exercise(
         answer=Fraction(4),  # a score, no count
         mistakes={
             9: "At 9, J is 1/4 - 0. Another score has more.",
@@ -380,8 +362,7 @@ EXERCISES = (
         next_step="write recall and false positive rate beside each score, and subtract. Answer "
         "with one of the scores, 0 to 9.",
     ),
-    Exercise(
-        id="5.5b",
+    "5.5b": Exercise(
         answer=Fraction(9),
         mistakes={
             4: "At 4 there are three false alarms, and each costs 3. Go up.",
@@ -398,8 +379,7 @@ EXERCISES = (
         "Answer with one of the scores, 0 to 9.",
         draw=_cheapest,
     ),
-    Exercise(
-        id="5.6a",
+    "5.6a": Exercise(
         points=1,
         answer=_AUC,
         mistakes={
@@ -407,8 +387,7 @@ EXERCISES = (
         },
         next_step="take one pair: is it won or lost when class and scores both change?",
     ),
-    Exercise(
-        id="5.6b",
+    "5.6b": Exercise(
         points=1,
         answer=1 - _AUC,
         mistakes={
@@ -416,13 +395,12 @@ EXERCISES = (
         },
         next_step="take one pair: is it won or lost when only the class changes?",
     ),
-    untrue(
-        "5.6c",
+    "5.6c": claim(
+        False,
         "AP is made of precision, which looks at the samples predicted as A, or at those predicted "
         "as B: other samples. It also depends on the share of B among all samples.",
     ),
-    slip(
-        id="5.7a",
+    "5.7a": slip(
         answer={"C", "D"},
         choices=_A_TO_D,
         mistakes={
@@ -437,8 +415,7 @@ EXERCISES = (
         next_step="for each number, look at what it is compared with, and on which samples it was "
         "chosen.",
     ),
-    slip(
-        id="5.7b",
+    "5.7b": slip(
         points=1,
         answer=Fraction(_FRAUDS, _PAYMENTS),
         mistakes=_baselines(_FRAUDS, _PAYMENTS)
@@ -450,8 +427,7 @@ EXERCISES = (
         next_step="of the payments with the highest random scores, what share is fraud?",
         draw=_baseline,
     ),
-    text(
-        id="5.8",
+    "5.8": text(
         answer="The same AUC says that the test ranks sick above healthy trees as well as before. "
         "An AP of 0.80 that falls to 0.30 can come from prevalence alone: where sick trees are "
         "rarer, more of the alarms are false. Compare each AP with the share of sick trees in its "
@@ -464,8 +440,7 @@ EXERCISES = (
         next_step="say what the equal AUC shows, what else makes an AP fall, and what to look at "
         "next.",
     ),
-    own(
-        id="5.9",
+    "5.9": own(
         points=3,
         answer=ConfusionMatrix([[9, 3], [2, 11]], labels=["oak", "beech"]),
         of_own=lambda cm: (
@@ -479,8 +454,7 @@ EXERCISES = (
         next_step="J is the recall of the positive class, in the first row, minus the false "
         "positive rate, in the second.",
     ),
-    text(
-        id="5.10",
+    "5.10": text(
         answer="At the threshold 0.158 the validation half has 25 of its 27 opels found, recall "
         "0.926, with 19 false alarms. On the other half it is 24 of 35, recall 0.686, with 12 "
         "false alarms. The threshold was chosen for the opels of the first half, and 27 of them "
@@ -496,4 +470,4 @@ EXERCISES = (
         next_step="sort the scores of the opels in the first half, and count down until nine of "
         "ten are found.",
     ),
-)
+}

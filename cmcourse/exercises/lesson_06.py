@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import floor
 
 from cmcourse import tables
-from cmcourse.exercises.registry import Exercise, own, place, quick, slip, text, untrue
+from cmcourse.exercises.registry import Exercise, claim, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
@@ -38,14 +38,14 @@ _CAT_PREDICTED = (
     f"That is the share of 'cat' in the predictions, {float(_CAT_SHARE)}. Subtract it from the "
     "recall"
 )
+_BY_ALL_NIGHTS = "The R' is right. The first number is a share: divide by all nights."
 _TO_ANSWERED = "That is the share that is right. The overall R' adds the share unanswered."
 
 
-def _in_place(id: str, ill: Fraction, elsewhere: Fraction, is_elsewhere: str) -> Exercise:
+def _in_place(ill: Fraction, elsewhere: Fraction, is_elsewhere: str) -> Exercise:
     """Ask for R' of 'ill' where this share is ill: pi + (1 - pi) J."""
     recall, j = Fraction(9, 10), Fraction(4, 5)
     return Exercise(
-        id=id,
         next_step="R' = pi + (1 - pi) J: work out J first, and take pi of this place.",
         answer=ill + (1 - ill) * j,
         mistakes={
@@ -62,9 +62,8 @@ def _in_place(id: str, ill: Fraction, elsewhere: Fraction, is_elsewhere: str) ->
 
 _AT_DOCTOR, _IN_CLINIC = Fraction(5, 100), Fraction(60, 100)
 
-EXERCISES = (
-    quick(
-        id="6.0a",
+EXERCISES = {
+    "6.0a": quick(
         answer="a",
         mistakes={
             "b": "Its recall is 1, but 18 warnings on 20 nights catch 18/20 of the frost by chance "
@@ -73,8 +72,7 @@ EXERCISES = (
         },
         next_step="from each recall, subtract the share of the nights with a warning.",
     ),
-    quick(
-        id="6.0b",
+    "6.0b": quick(
         answer="a",
         mistakes={
             "b": "A detector that does worse than chance gets less than pi, here less than 1/2. "
@@ -84,8 +82,7 @@ EXERCISES = (
         },
         next_step="work out 2 pi - 1 for a class of half of the samples.",
     ),
-    quick(
-        id="6.0c",
+    "6.0c": quick(
         answer="c",
         mistakes={
             "a": "The frequent class gets more for nothing: its block of height 1 is wider. How "
@@ -96,24 +93,21 @@ EXERCISES = (
         next_step="draw both squares with the same area: which class has the wider block for "
         "nothing?",
     ),
-    asks_for(
-        "6.1a",
+    "6.1a": asks_for(
         _PICTURES + "R of *cat*?",
         "r_score",
         _TABLE_11,
         "cat",
         mistakes={round(_CAT_SHARE, 3): _CAT_PREDICTED + "."},
     ),
-    asks_for(
-        "6.1b",
+    "6.1b": asks_for(
         _PICTURES + "R' of *cat*?",
         "r_prime",
         _TABLE_11,
         "cat",
         mistakes={round(_CAT_SHARE, 3): _CAT_PREDICTED + ", and add its share in the truth."},
     ),
-    Exercise(
-        id="6.2a",
+    "6.2a": Exercise(
         next_step="write down recall, q and pi of 'ship': the network predicts 'ship' for all 400 "
         "pictures.",
         answer=_SHIPS,
@@ -127,8 +121,7 @@ EXERCISES = (
             400 * _SHIPS: "That is the number of the ships. R' adds their share of all pictures.",
         },
     ),
-    Exercise(
-        id="6.2b",
+    "6.2b": Exercise(
         next_step="write down recall, q and pi of 'plane': the network never predicts it.",
         answer=_PLANES,
         mistakes={
@@ -139,8 +132,7 @@ EXERCISES = (
             400 * _PLANES: "That is the number of the planes. R' adds their share of all pictures.",
         },
     ),
-    Exercise(
-        id="6.2c",
+    "6.2c": Exercise(
         whole=400,
         next_step="every picture gets an answer; what is the overall R' then?",
         answer=_SHIPS,
@@ -153,8 +145,7 @@ EXERCISES = (
             "all 400 answers are right?",
         },
     ),
-    slip(
-        id="6.3a",
+    "6.3a": slip(
         next_step="R' of a class lies between 2 pi - 1 and 1; what is pi of four equal classes?",
         answer=-0.55,
         mistakes={
@@ -165,8 +156,7 @@ EXERCISES = (
             ),
         },
     ),
-    slip(
-        id="6.3b",
+    "6.3b": slip(
         next_step="with equal classes, what is the mean of the five R'?",
         answer=0.89,
         mistakes={
@@ -175,8 +165,7 @@ EXERCISES = (
             5 * Fraction(89, 100): "That is the sum of the five values. Divide by five.",
         },
     ),
-    place(
-        id="6.4a",
+    "6.4a": place(
         next_step="the service warns on the forty nights without fog; put recall 0 and this q "
         "into R' = recall - q + pi.",
         answer=[1 - _FOG, 2 * _FOG - 1],
@@ -189,8 +178,7 @@ EXERCISES = (
             "subtracts q and adds pi.",
             (1 - _FOG, _FOG): f"The share of warnings is right, and {_FOG} is R' of a service that "
             "knows nothing. One that is always wrong gets less.",
-            (50 * (1 - _FOG), 2 * _FOG - 1): "The R' is right. The first number is a share: divide "
-            "by all nights.",
+            (50 * (1 - _FOG), 2 * _FOG - 1): _BY_ALL_NIGHTS,
             (_FOG, 2 * _FOG - 1): "The R' is right. But a service that is always wrong warns on "
             "every night without fog: on how many of fifty?",
             (_FOG, 1.0): "That is the service that is always right.",
@@ -200,8 +188,7 @@ EXERCISES = (
             "fog.",
         },
     ),
-    place(
-        id="6.4b",
+    "6.4b": place(
         points=1,
         next_step="for random warnings the recall is on average the share of the nights with a "
         "warning: what is left of R', then?",
@@ -212,18 +199,16 @@ EXERCISES = (
             (_FOG, _WARNED): "The two numbers are exchanged: first the share of the nights with a "
             "warning.",
             (_WARNED, _WARNED + _FOG): "That is recall plus pi. R' also subtracts q.",
-            (50 * _WARNED, _FOG): "The R' is right. The first number is a share: divide by all "
-            "nights.",
+            (50 * _WARNED, _FOG): _BY_ALL_NIGHTS,
         },
     ),
-    _in_place("6.5a", _AT_DOCTOR, _IN_CLINIC, "in the clinic. Take pi of the family doctor's"),
-    _in_place("6.5b", _IN_CLINIC, _AT_DOCTOR, "at the family doctor's. Take pi of the clinic's"),
-    untrue(
-        "6.5c",
+    "6.5a": _in_place(_AT_DOCTOR, _IN_CLINIC, "in the clinic. Take pi of the family doctor's"),
+    "6.5b": _in_place(_IN_CLINIC, _AT_DOCTOR, "at the family doctor's. Take pi of the clinic's"),
+    "6.5c": claim(
+        False,
         "Recall and false positive rate are the same in both places. What else goes into R'?",
     ),
-    Exercise(
-        id="6.6",
+    "6.6": Exercise(
         whole=_ZEROS,
         next_step="undo R' = recall - q + pi, and multiply the recall by the number of zeros.",
         answer=round(_FOUND),
@@ -231,15 +216,13 @@ EXERCISES = (
             round(_ZEROS * (_PRINTED + _Q)): "That leaves out pi: recall = R' + q - pi.",
             **dict.fromkeys((_ZEROS * (_PRINTED - _PI), round(_ZEROS * (_PRINTED - _PI))), _NO_Q),
             **dict.fromkeys((_ZEROS * _PRINTED, round(_ZEROS * _PRINTED)), _AS_RECALL),
-            floor(
-                _FOUND
-            ): f"That is {float(_FOUND):.2f} cut off. Round to the nearest whole number.",
-            28: "That many were read as zero; not all of them are zeros.",
+            floor(_FOUND): f"That is {float(_FOUND):.2f} cut off. Round to the nearest whole "
+            "number.",
+            10_000 * _Q: "That many were read as zero; not all of them are zeros.",
             round(_FOUND, 2): "Right so far. A number of pictures is whole: round it.",
         },
     ),
-    Exercise(
-        id="6.7a",
+    "6.7a": Exercise(
         whole=200,
         next_step="add the share of all 200 that is right to the share that is unanswered.",
         answer=_RIGHT + 1 - _ANSWERED,
@@ -253,8 +236,7 @@ EXERCISES = (
             "right.",
         },
     ),
-    Exercise(
-        id="6.7b",
+    "6.7b": Exercise(
         whole=200,
         next_step="count what was answered and right, and divide by all samples.",
         answer=_RIGHT,
@@ -266,8 +248,7 @@ EXERCISES = (
             _ANSWERED: "That is the share answered, right or wrong.",
         },
     ),
-    Exercise(
-        id="6.7c",
+    "6.7c": Exercise(
         whole=200,
         next_step="how many samples are unanswered now? The overall R' adds their share to the "
         "share that is right.",
@@ -279,8 +260,7 @@ EXERCISES = (
             1 - _RIGHT: "That is the share unanswered alone. The right answers count, too.",
         },
     ),
-    text(
-        id="6.8",
+    "6.8": text(
         next_step="write two or three sentences: where the values come from, what they say about "
         "the training, what to report.",
         answer="A network that never says fox gets the share of the foxes in the test as its R', "
@@ -293,20 +273,18 @@ EXERCISES = (
             "recall or J, 0 both times, is the number to report",
         ),
     ),
-    own(
-        id="6.9a",
+    "6.9a": own(
         answer=_CARDS,
         of_own=lambda own: explain("r_prime", own, own.labels[0]),
         needs=_with_both_kinds,
         next_step="take the recall of the first class, subtract its column sum over the total, and "
         "add its row sum over the total.",
     ),
-    own(
-        id="6.9b",
+    "6.9b": own(
         answer=_CARDS,
         of_own=lambda own: explain("informedness", own, own.labels[0]),
         needs=_with_both_kinds,
         next_step="take the recall of the first class, and subtract its false alarms over all "
         "samples of the other classes.",
     ),
-)
+}

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text
+from cmcourse.exercises.registry import Draw, Exercise, cells, claim, own, place, quick, slip, text
 from cmlib.matrix import ConfusionMatrix
 
 _PLACES = (
@@ -36,11 +36,14 @@ _IS_SHARE = f"That is the share. How many of the {_PHOTOS} photos is it?"
 _IS_PERCENTAGE = f"That is the percentage. How many of the {_PHOTOS} photos is it?"
 _CALLS = (50, 30, 10, 6, 4)
 _HITS = np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0], [0, 0, 1]])
+# Exercise 6: how many classes are tied, how many are listed, and what the truth counts at most and
+# at least.
+_TIED, _LISTED, _OPTIMISTIC, _PESSIMISTIC = 3, 2, Fraction(1), Fraction(0)
 _IS_EXPECTED = {
-    "2/3": "That is what it counts on average, *expected*. Here it is 1 or 0.",
-    2: "That is a place, or the number of classes on the list. Within the first two or not: 1 or "
-    "0.",
-    3: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
+    Fraction(_LISTED, _TIED): "That is what it counts on average, *expected*. Here it is 1 or 0.",
+    _LISTED: "That is a place, or the number of classes on the list. Within the first two or not: "
+    "1 or 0.",
+    _TIED: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
 }
 # A rank table: one row for each true class, one column for each rank of the truth.
 _SINGERS = ConfusionMatrix([[4, 2, 1, 0], [3, 2, 0, 1], [2, 1, 1, 0], [1, 1, 0, 1]])
@@ -73,9 +76,8 @@ def _ranks(random: Random) -> Draw:
     )
 
 
-EXERCISES = (
-    quick(
-        id="8.0a",
+EXERCISES = {
+    "8.0a": quick(
         answer="a",
         mistakes={
             "b": "A longer list never finds less, but it need not find more. Which photos would "
@@ -84,8 +86,7 @@ EXERCISES = (
         },
         next_step="Top-2 minus Top-1 is the share of the photos with one particular rank: which?",
     ),
-    quick(
-        id="8.0b",
+    "8.0b": quick(
         answer="b",
         mistakes={
             "a": "It is better than a random list. But which list of three would you give if you "
@@ -95,8 +96,7 @@ EXERCISES = (
         },
         next_step="add up the three most frequent kinds of animal.",
     ),
-    quick(
-        id="8.0c",
+    "8.0c": quick(
         answer="c",
         mistakes={
             "a": "That is the pessimistic answer: the truth as the last of the nine. Optimistic "
@@ -106,8 +106,7 @@ EXERCISES = (
         },
         next_step="how many classes score higher than the truth, and how many are tied with it?",
     ),
-    Exercise(
-        id="8.1a",
+    "8.1a": Exercise(
         answer=1 + _HIGHER,
         mistakes={
             cells(_HIGHER): "Those are the numbers of higher scores. Ranks begin at 1: add one.",
@@ -123,8 +122,7 @@ EXERCISES = (
         "the rank is one more.",
         draw=_ranks,
     ),
-    Exercise(
-        id="8.1b",
+    "8.1b": Exercise(
         next_step="count the ranks of at most 3, and divide by the number of samples.",
         whole=4,
         answer=Fraction(int((_HIGHER < 3).sum()), 4),
@@ -136,8 +134,7 @@ EXERCISES = (
             int((_HIGHER < 3).sum()): "That is the number of hits. Divide by the four samples.",
         },
     ),
-    place(
-        id="8.2",
+    "8.2": place(
         points=3,
         answer=list(map(list, _BIRD_CURVE)),
         mistakes={
@@ -159,8 +156,7 @@ EXERCISES = (
         },
         next_step="count how often each rank occurs, add up from rank 1 to k, and divide by eight.",
     ),
-    Exercise(
-        id="8.3a",
+    "8.3a": Exercise(
         next_step="Top-5 counts the places 1 to 5, Top-3 the places 1 to 3; take the difference of "
         f"{_PHOTOS} photos.",
         whole=_PHOTOS,
@@ -176,8 +172,7 @@ EXERCISES = (
             _PHOTOS - _TOP_5: "Those are the photos whose truth is not among the first five.",
         },
     ),
-    Exercise(
-        id="8.3b",
+    "8.3b": Exercise(
         next_step=f"which share of the {_PHOTOS} photos is not counted by Top-5?",
         whole=_PHOTOS,
         answer=_PHOTOS - _TOP_5,
@@ -190,8 +185,7 @@ EXERCISES = (
             _TOP_5 - _TOP_3: "Those are the places 4 and 5.",
         },
     ),
-    Exercise(
-        id="8.4a",
+    "8.4a": Exercise(
         next_step="which two topics are the most frequent, and how many calls are about them?",
         whole=100,
         answer=Fraction(_CALLS[0] + _CALLS[1], 100),
@@ -204,17 +198,12 @@ EXERCISES = (
             Fraction(_CALLS[0], 100): "That is a list of one. Two topics may be suggested.",
         },
     ),
-    Exercise(
-        id="8.4b",
-        points=1,
-        answer=True,
-        mistakes={
-            False: f"The best fixed list reaches {(_CALLS[0] + _CALLS[1]) / 100:.2f}. Compare that "
-            "with the program."
-        },
+    "8.4b": claim(
+        True,
+        f"The best fixed list reaches {(_CALLS[0] + _CALLS[1]) / 100:.2f}. Compare that with the "
+        "program.",
     ),
-    slip(
-        id="8.5a",
+    "8.5a": slip(
         next_step="how many rows hold a hit, of how many?",
         whole=4,
         answer=Fraction(int(_HITS.sum()), len(_HITS)),
@@ -224,45 +213,41 @@ EXERCISES = (
             int(_HITS.sum()): "That is the number of hits. Divide it by the number of samples.",
         },
     ),
-    slip(
-        id="8.5b",
+    "8.5b": slip(
         next_step="write 1 or 0 for each of the four names, take their mean, and multiply by k.",
         answer=Fraction(3),
         mistakes={
             1: "That is the right accuracy, the share of rows with a hit. What does mean times "
             "k give when the truth is on the list three times?",
-            "3/4": "That is the mean. He multiplies it by k.",
+            Fraction(3, 4): "That is the mean. He multiplies it by k.",
         },
     ),
-    Exercise(
-        id="8.6a",
+    "8.6a": Exercise(
         next_step=_PLACES,
-        answer=Fraction(1),
+        answer=_OPTIMISTIC,
         mistakes={0: "Optimistic: the truth comes first among its equals."} | _IS_EXPECTED,
     ),
-    Exercise(
-        id="8.6b",
+    "8.6b": Exercise(
         next_step=_PLACES,
-        answer=Fraction(0),
+        answer=_PESSIMISTIC,
         mistakes={1: "Pessimistic: the truth comes last among its equals."} | _IS_EXPECTED,
     ),
-    Exercise(
-        id="8.6c",
+    "8.6c": Exercise(
         next_step="three classes share the first three places: in how many of these is the truth "
         "within two?",
-        answer=Fraction(2, 3),
+        answer=Fraction(_LISTED, _TIED),
         mistakes={
             1: "That is optimistic. In one of the three places the truth is not on the list.",
             0: "That is pessimistic. In two of the three places the truth is on the list.",
             2: "That is the mean place. Give the chance that the place is within the first two.",
-            "1/3": "That is Top-1: one of the three places. Here two of them count.",
-            "1/2": "That is the mean of optimistic and pessimistic. Three classes share three "
+            Fraction(1, _TIED): "That is Top-1: one of the three places. Here two of them count.",
+            (_OPTIMISTIC + _PESSIMISTIC)
+            / 2: "That is the mean of optimistic and pessimistic. Three classes share three "
             "places: in how many of them is the truth within the first two?",
-            "2/5": "That would be right if all five classes were tied. Three are.",
+            Fraction(_LISTED, 5): "That would be right if all five classes were tied. Three are.",
         },
     ),
-    slip(
-        id="8.7a",
+    "8.7a": slip(
         points=1,
         next_step="Top-k never falls as k grows, and it is 1 when k is the number of classes.",
         choices=("A", "B", "C", "D"),
@@ -270,12 +255,14 @@ EXERCISES = (
         mistakes={
             frozenset("AB"): "A curve may stay level, as B's does. But with ten classes Top-10 has "
             "one possible value.",
-            frozenset("ABC"): "A curve may stay level, as B's does: then no rank lies between.",
             frozenset("ACD"): "D is unusual, but possible: nearly all truths are in the places 2 "
             "to 5.",
             frozenset("A"): "A is one: a hit among one is a hit among five. But with ten classes "
             "Top-10 has one possible value.",
-            frozenset("B"): "A curve may stay level, as B's does: then no rank lies between.",
+            **dict.fromkeys(
+                (frozenset("ABC"), frozenset("B")),
+                "A curve may stay level, as B's does: then no rank lies between.",
+            ),
             frozenset("BC"): "C is one, but a curve may stay level, as B's does. What can a curve "
             "never do?",
             frozenset("AD"): "A is one. D is unusual, but possible: nearly all truths are in "
@@ -284,8 +271,7 @@ EXERCISES = (
             frozenset("BD"): "Those are the possible ones. Give the impossible ones.",
         },
     ),
-    slip(
-        id="8.7b",
+    "8.7b": slip(
         points=1,
         answer=Fraction(1),
         mistakes={
@@ -296,8 +282,7 @@ EXERCISES = (
         },
         next_step="which of the lists holds all ten classes, and how often is the truth on it?",
     ),
-    text(
-        id="8.8",
+    "8.8": text(
         answer="A random list of four out of five bins is right in 80% of all cases, so 0.83 is "
         "hardly more than chance. A fixed list of the four most frequent bins may do even better: "
         "how much of the waste goes into each bin? Please send Top-1 for each bin, since a machine "
@@ -310,19 +295,17 @@ EXERCISES = (
         next_step="write what a list that ignores the photo reaches, at random and at best, and "
         "which number a sorting machine needs.",
     ),
-    own(
-        id="8.9a",
+    "8.9a": own(
         points=3,
         answer=_SINGERS,
         of_own=lambda cm: Fraction(int(cm.counts[:, :2].sum()), int(cm.total)),
         needs=_lacks,
         next_step="add up the first two columns of your table, and divide by all samples.",
     ),
-    own(
-        id="8.9b",
+    "8.9b": own(
         answer=_SINGERS,
         of_own=lambda cm: Fraction(int(np.sort(cm.support)[-2:].sum()), int(cm.total)),
         needs=_lacks,
         next_step="add up the two largest rows of your table, and divide by all samples.",
     ),
-)
+}

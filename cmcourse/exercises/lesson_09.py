@@ -24,6 +24,8 @@ _ROW, _COLUMN = np.indices(_INSECTS.shape)
 # Exercise 5: the shares of the first class in the rows and in the columns, and the accuracy.
 _IN_ROWS, _IN_COLUMNS, _P_O = Fraction(70, 100), Fraction(65, 100), Fraction(85, 100)
 _P_E = _IN_ROWS * _IN_COLUMNS + (1 - _IN_ROWS) * (1 - _IN_COLUMNS)
+_P_E_FIRST = "p_e first: row share times column share of each class, added up."
+_WERE_RIGHT = round(Fraction("0.742") * 31)  # exercise 2
 _SOLVE = "solve (0.85 - x) / (1 - x) = 0.70 for x."
 
 
@@ -41,6 +43,10 @@ _OF_ELM = f"{float(_f1('0.3685', '0.6835')):.4f}"
 
 def _kappa(p_e: Fraction, p_o: Fraction = _P_O) -> Fraction:
     return (p_o - p_e) / (1 - p_e)
+
+
+def _product(row: Fraction, column: Fraction) -> str:
+    return f"{float(row):.2f} × {float(column):.2f}"
 
 
 def _on_the_way(p_o: Fraction, p_e: Fraction) -> dict[Fraction, str]:
@@ -150,9 +156,8 @@ _verdict = partial(
     Exercise, points=1, choices=("reproduced", "misprint", "wrong", "not recomputable")
 )
 
-EXERCISES = (
-    quick(
-        id="9.0a",
+EXERCISES = {
+    "9.0a": quick(
         answer="b",
         mistakes={
             "a": "With 50 photos every second number of two decimals is possible: 0.02, 0.04, "
@@ -163,8 +168,7 @@ EXERCISES = (
         next_step="how many of the numbers with that many decimals are possible for that many "
         "photos?",
     ),
-    quick(
-        id="9.0b",
+    "9.0b": quick(
         answer="c",
         mistakes={
             "a": "Predictions decide the column. Row sums stay the same whatever the network "
@@ -174,8 +178,7 @@ EXERCISES = (
         },
         next_step="what happens to the two rows if the label of one test sample is changed?",
     ),
-    quick(
-        id="9.0c",
+    "9.0c": quick(
         answer="c",
         mistakes={
             "a": "Picking each kind equally often is right about once in five times, not twice.",
@@ -184,8 +187,7 @@ EXERCISES = (
         },
         next_step="which share of the photos, and which share of the kinds, does it get right?",
     ),
-    place(
-        id="9.1a",
+    "9.1a": place(
         answer=[float(_f1("0.75", "0.45")), float(_f1("0.85", "0.55"))],
         mistakes={
             (_f1("0.8", "0.5"),) * 2: "That is F1 of the printed numbers themselves. Each of them "
@@ -203,8 +205,7 @@ EXERCISES = (
         },
         next_step="F1 of the two smallest values, then F1 of the two largest.",
     ),
-    place(
-        id="9.1b",
+    "9.1b": place(
         points=1,
         answer=True,
         mistakes={
@@ -212,28 +213,26 @@ EXERCISES = (
             "two bars meet?",
         },
     ),
-    Exercise(
-        id="9.2a",
+    "9.2a": Exercise(
         next_step="multiply each accuracy by the number of photos, take the nearest whole number "
         "and divide it by the number of photos.",
         answer=Fraction("0.742"),
         mistakes={near: _possible(60)[near] for near in map(Fraction, ("0.733", "0.767", "0.783"))},
         draw=_impossible_accuracy,
     ),
-    Exercise(
-        id="9.2b",
+    "9.2b": Exercise(
         next_step="try `possible` with fewer photos than 60.",
         whole=60,
         answer=31,
         mistakes={
-            23: "That is how many were right. Of how many?",
+            _WERE_RIGHT: "That is how many were right. Of how many?",
             60: "Of 60 photos 0.742 is impossible. Try fewer, with `possible`.",
             60 - 31: "That is how many photos were left out. How many remained?",
-            2 * 31: f"{2 * 23} of {2 * 31} is indeed 0.742, but there were only 60 photos.",
+            2
+            * 31: f"{2 * _WERE_RIGHT} of {2 * 31} is indeed 0.742, but there were only 60 photos.",
         },
     ),
-    place(
-        id="9.3a",
+    "9.3a": place(
         answer=((_ROW == 2) & (_COLUMN == 1)) * 1,
         mistakes={
             _mark(1, 2): "Row and column changed places: the row fly is the third, the column bee "
@@ -259,8 +258,7 @@ EXERCISES = (
         },
         next_step="add up each row and each column, and compare with its sum.",
     ),
-    Exercise(
-        id="9.3b",
+    "9.3b": Exercise(
         next_step="which count in that cell makes its row and its column add up?",
         answer=_FLY_AS_BEE,
         mistakes={
@@ -272,8 +270,7 @@ EXERCISES = (
             "Subtract it from the printed count.",
         },
     ),
-    slip(
-        id="9.4a",
+    "9.4a": slip(
         answer={"fir"},
         choices=_TREES,
         mistakes={
@@ -290,8 +287,7 @@ EXERCISES = (
         next_step="work out F1 from the smallest and from the largest precision and recall that "
         "round to what is printed.",
     ),
-    slip(
-        id="9.4b",
+    "9.4b": slip(
         next_step="compute 2 × precision × recall / (precision + recall).",
         answer=_f1("0.9", "0.5"),
         printed=3,
@@ -304,15 +300,14 @@ EXERCISES = (
             "divides by the sum.",
         },
     ),
-    Exercise(
-        id="9.5a",
-        next_step="p_e first: row share times column share of each class, added up.",
+    "9.5a": Exercise(
+        next_step=_P_E_FIRST,
         answer=_kappa(_P_E),
         mistakes={
             **_on_the_way(_P_O, _P_E),
             "0.7": "That is what the paper prints. Compute p_e from the margins first.",
             **{
-                _kappa(row * column): f"That is with p_e = {float(row):.2f} × {float(column):.2f}. "
+                _kappa(row * column): f"That is with p_e = {_product(row, column)}. "
                 f"p_e has a term for each class: add the {other}."
                 for row, column, other in (
                     (_IN_ROWS, _IN_COLUMNS, "second"),
@@ -320,7 +315,8 @@ EXERCISES = (
                 )
             },
             _kappa(_IN_ROWS * (1 - _IN_COLUMNS) + (1 - _IN_ROWS) * _IN_COLUMNS): "That is with p_e "
-            "= 0.70 × 0.35 + 0.30 × 0.65. Both factors of a term belong to one class.",
+            f"= {_product(_IN_ROWS, 1 - _IN_COLUMNS)} + {_product(1 - _IN_ROWS, _IN_COLUMNS)}. "
+            "Both factors of a term belong to one class.",
             **{
                 _kappa(share**2 + (1 - share) ** 2): f"That is with the {which} shares squared. "
                 "Each term of p_e is a row share times the column share of that class."
@@ -329,8 +325,7 @@ EXERCISES = (
         },
         draw=_kappa_of_margins,
     ),
-    Exercise(
-        id="9.5b",
+    "9.5b": Exercise(
         next_step=_SOLVE,
         answer=Fraction(1, 2),
         mistakes={
@@ -338,14 +333,12 @@ EXERCISES = (
             1 - _P_O: f"That is 1 - 0.85, the error. S{_SOLVE[1:]}",
         },
     ),
-    Exercise(
-        id="9.6",
+    "9.6": Exercise(
         answer=[[1, 2], [0, 3]],
         objection=_not_a_witness,
         next_step="choose TN first, then an FP and an FN that differ.",
     ),
-    _verdict(
-        id="9.7a",
+    "9.7a": _verdict(
         next_step="work it out, and round it to the decimals printed.",
         answer="reproduced",
         mistakes={
@@ -355,8 +348,7 @@ EXERCISES = (
             "not recomputable": "All that is needed is there: 7 and 9.",
         },
     ),
-    _verdict(
-        id="9.7b",
+    "9.7b": _verdict(
         next_step="put the counts into the formula as printed, and look at the next line.",
         answer="misprint",
         mistakes={
@@ -367,8 +359,7 @@ EXERCISES = (
             "not recomputable": "A formula can be tested with any counts, and counts are given.",
         },
     ),
-    _verdict(
-        id="9.7c",
+    "9.7c": _verdict(
         next_step="can an AUC be computed from what is printed?",
         answer="not recomputable",
         mistakes={
@@ -377,8 +368,7 @@ EXERCISES = (
             "reproduced": "From what? " + _ONE_POINT,
         },
     ),
-    _verdict(
-        id="9.7d",
+    "9.7d": _verdict(
         next_step="look for one matrix for which it does not hold.",
         answer="wrong",
         mistakes={
@@ -389,8 +379,7 @@ EXERCISES = (
             "not recomputable": "A claim about all matrices can be refuted by one. Look for it.",
         },
     ),
-    slip(
-        id="9.8a",
+    "9.8a": slip(
         next_step="with classes of equal size one of the averages is the accuracy itself.",
         choices=("accuracy", "macro recall", "macro precision", "Kappa"),
         synonyms={"recall": "macro recall", "precision": "macro precision"},
@@ -404,8 +393,7 @@ EXERCISES = (
             "is impossible.",
         },
     ),
-    slip(
-        id="9.8b",
+    "9.8b": slip(
         points=1,
         choices=("A", "B", "C", "D", "E"),
         answer="E",
@@ -414,8 +402,7 @@ EXERCISES = (
         ),
         next_step="a constant answer has Kappa 0.",
     ),
-    text(
-        id="9.8c",
+    "9.8c": text(
         answer="Dear Dr N., in the table of five networks the columns macro recall and macro "
         "precision may have changed places. With classes of equal size macro recall is the "
         "accuracy, as 0.7667 is for network A, but that value is under macro precision. Could "
@@ -428,12 +415,11 @@ EXERCISES = (
         ),
         next_step="write where it is, what you see and how you know, and end with a question.",
     ),
-    own(
-        id="9.9",
+    "9.9": own(
         points=3,
         answer=_SIPS,
         of_own=own_kappa,
         needs=lacks,
-        next_step="p_e first: row share times column share of each class, added up.",
+        next_step=_P_E_FIRST,
     ),
-)
+}

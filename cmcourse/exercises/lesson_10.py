@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from math import comb, sqrt
 from random import Random
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 
-from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text
+from cmcourse.exercises.registry import Draw, Exercise, cells, drawn, own, place, quick, slip, text
 from cmlib.matrix import ConfusionMatrix
 
 _BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "school", "coach"])
@@ -18,7 +18,7 @@ _BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "s
 # How many of eight images one program may win, and by how many more than the other.
 _WON = np.arange(9)
 _LOPSIDED = abs(2 * _WON - 8)
-_AT_LEAST_6 = 2 * (comb(8, 0) + comb(8, 1))
+_AT_LEAST_6, _UP_TO_1 = 2 * (comb(8, 0) + comb(8, 1)), f"{comb(8, 0)} + {comb(8, 1)}"
 _RANGES = ("0.55 to 0.60", "0.60 to 0.65", "0.65 to 0.70", "0.70 to 0.75")
 
 _Z = NormalDist().inv_cdf(0.975)  # 1.96
@@ -41,30 +41,26 @@ def _wald(hits: int, samples: int, side: int, z: float) -> float:
     return share + side * z * sqrt(share * (1 - share) / samples)
 
 
-def _wilson_mistakes(hits: int, samples: int, side: int) -> dict[Any, str]:
-    return {
-        **{
-            round(_wald(hits, samples, side, z), 8): "That is Wald's end. Wilson adds two hits and "
-            "two misses first."
-            for z in (2, _Z)
-        },
-        round(float(_wilson(hits, samples, side, _Z)), 8): "That is Wilson's end with z = 1.96. "
-        "Here z is 2, so that it can be done by hand.",
-        f"{hits + 2}/{samples + 4}": "That is the middle of the interval. Now "
-        f"{'subtract' if side < 0 else 'add'} the half-width.",
-        f"{hits}/{samples}": "That is the share itself. Its interval is asked for.",
-        str(_wilson(hits, samples, -side)): "That is the other end of the interval.",
-    }
-
-
-def _draw_wilson(side: int, random: Random) -> Draw:
-    hits, samples = random.choice(_WHOLE_ROOTS)
-    end = "lower" if side < 0 else "upper"
-    prompt = (
+def _wilson_end(hits: int, samples: int, side: int) -> Draw:
+    end, step = ("lower", "subtract") if side < 0 else ("upper", "add")
+    return Draw(
         f"A program finds {hits} of {samples} bats. What is the {end} end of Wilson's interval "
-        "with z = 2?"
+        "with z = 2?",
+        _wilson(hits, samples, side),
+        {
+            **{
+                round(_wald(hits, samples, side, z), 8): "That is Wald's end. Wilson adds two hits "
+                "and two misses first."
+                for z in (2, _Z)
+            },
+            round(float(_wilson(hits, samples, side, _Z)), 8): "That is Wilson's end with z = "
+            "1.96. Here z is 2, so that it can be done by hand.",
+            f"{hits + 2}/{samples + 4}": "That is the middle of the interval. Now "
+            f"{step} the half-width.",
+            f"{hits}/{samples}": "That is the share itself. Its interval is asked for.",
+            str(_wilson(hits, samples, -side)): "That is the other end of the interval.",
+        },
     )
-    return Draw(prompt, _wilson(hits, samples, side), _wilson_mistakes(hits, samples, side))
 
 
 def _p_value(few: int, many: int, *, mid: bool) -> Fraction:
@@ -74,17 +70,16 @@ def _p_value(few: int, many: int, *, mid: bool) -> Fraction:
     return Fraction(ways - mid * comb(tosses, few), 2**tosses)
 
 
-def _p_mistakes(few: int, many: int, *, mid: bool) -> dict[str, str]:
-    tosses = few + many
+def _mcnemar(few: int, many: int, *, mid: bool) -> Draw:
+    tosses, which = few + many, "mid-p" if mid else "exact p-value"
     tail = _p_value(few, many, mid=False) / 2
     result = Fraction(comb(tosses, few), 2**tosses)
     wrong = {
         str(tail): "That is one tail. As lopsided in the other direction counts, too: twice that.",
         str(2 * (tail - result)): "That leaves the observed result itself out."
         + (" The mid-p counts half of it on each side." if mid else " It is part of the tail."),
-        str(
-            result
-        ): f"That is the chance of exactly {few} to {many}. What is more lopsided counts, too.",
+        str(result): f"That is the chance of exactly {few} to {many}. What is more lopsided "
+        "counts, too.",
         str(tail * 2**tosses): "That is how many ways one side has. Take both sides, and divide by "
         f"all {2**tosses} ways.",
         f"{few}/{tosses}": "That is the share of the images. Toss a coin for each of them instead.",
@@ -94,38 +89,32 @@ def _p_mistakes(few: int, many: int, *, mid: bool) -> dict[str, str]:
         wrong[str(tail - result / 2)] = "That is one side. Take it twice."
     else:
         wrong[str(2 * tail - result)] = "That is the mid-p, which counts the result only half."
-    return wrong
-
-
-def _draw_p_value(mid: bool, random: Random) -> Draw:
-    few = random.randint(1, 4)
-    many = random.randint(few + 3, few + 9)
-    which = "mid-p" if mid else "exact p-value"
-    prompt = (
+    return Draw(
         f"On {few} images only the old network is right, on {many} only the new one. What is the "
-        f"{which} of McNemar's test, two-sided?"
+        f"{which} of McNemar's test, two-sided?",
+        _p_value(few, many, mid=mid),
+        wrong,
     )
-    return Draw(prompt, _p_value(few, many, mid=mid), _p_mistakes(few, many, mid=mid))
 
 
-def _draw_all_found(random: Random) -> Draw:
-    tenths, samples = random.choice([6, 7, 9]), random.randint(4, 9)
-    share = Fraction(tenths, 10)
-    prompt = (
+def _some_images(random: Random, *, mid: bool) -> Draw:
+    few = random.randint(1, 4)
+    return _mcnemar(few, random.randint(few + 3, few + 9), mid=mid)
+
+
+def _all_found(share: Fraction, samples: int) -> Draw:
+    return Draw(
         f"A program has a true recall of {float(share)}. With what chance does it find all of "
-        f"{samples} owls?"
+        f"{samples} owls?",
+        share**samples,
+        {
+            str(share): "That is the chance of finding one owl. All of them are to be found.",
+            str(1 - share**samples): "That is the chance that at least one is missed.",
+            str((1 - share) ** samples): "That is the chance that none of them is found.",
+            str(samples * share ** (samples - 1) * (1 - share)): "That is the chance of exactly "
+            "one miss.",
+        },
     )
-    return Draw(prompt, share**samples, _all_found_mistakes(share, samples))
-
-
-def _all_found_mistakes(share: Fraction, samples: int) -> dict[str, str]:
-    return {
-        str(share): "That is the chance of finding one owl. All of them are to be found.",
-        str(1 - share**samples): "That is the chance that at least one is missed.",
-        str((1 - share) ** samples): "That is the chance that none of them is found.",
-        str(samples * share ** (samples - 1) * (1 - share)): "That is the chance of exactly one "
-        "miss.",
-    }
 
 
 def _draw_samples_for(random: Random) -> Draw:
@@ -151,21 +140,17 @@ def _samples_mistakes(half_width: Fraction) -> dict[str, str]:
     }
 
 
-def _draw_slipless(random: Random) -> Draw:
-    one_in = random.choice([50, 80, 120, 150, 250, 400, 500])
-    prompt = (
+def _slipless(one_in: int) -> Draw:
+    return Draw(
         f"At most one case in {one_in} may go wrong. How many cases without a slip does the rule "
-        "of three ask for?"
+        "of three ask for?",
+        3 * one_in,
+        {
+            one_in: f"With {one_in} cases and no slip the share may still be three times as large.",
+            one_in**2: f"That is {one_in} squared. The rule of three says 3 / n.",
+            3: "Three is what is divided by n. Solve 3 / n for n.",
+        },
     )
-    return Draw(prompt, 3 * one_in, _slipless_mistakes(one_in))
-
-
-def _slipless_mistakes(one_in: int) -> dict[int, str]:
-    return {
-        one_in: f"With {one_in} cases and no slip the share may still be three times as large.",
-        one_in**2: f"That is {one_in} squared. The rule of three says 3 / n.",
-        3: "Three is what is divided by n. Solve 3 / n for n.",
-    }
 
 
 def _at_least_twenty(own: ConfusionMatrix) -> str:
@@ -195,9 +180,8 @@ def _lower_end_of_accuracy(own: ConfusionMatrix) -> tuple[Fraction, dict[str, st
     return exact if few else wilson, {f"{float(end):.8f}": said for end, said in ends.items()}
 
 
-EXERCISES = (
-    quick(
-        id="10.0a",
+EXERCISES = {
+    "10.0a": quick(
         answer="a",
         mistakes={
             "b": "With 0.5 each owl is a toss of a coin. Eight heads in ten tosses do come up.",
@@ -205,8 +189,7 @@ EXERCISES = (
         },
         next_step="which truth leaves no room for a miss?",
     ),
-    quick(
-        id="10.0b",
+    "10.0b": quick(
         answer="b",
         mistakes={
             "a": "Recall is a share of the recordings with an owl: there are as many as before.",
@@ -214,8 +197,7 @@ EXERCISES = (
         },
         next_step="of which recordings is recall a share?",
     ),
-    quick(
-        id="10.0c",
+    "10.0c": quick(
         answer="a",
         mistakes={
             "b": "They are equally good on these. On the others one of them may always be right.",
@@ -224,45 +206,37 @@ EXERCISES = (
         },
         next_step="what would a coin decide?",
     ),
-    place(
-        id="10.1",
+    "10.1": place(
         answer=(_LOPSIDED == 8) * 1,
         mistakes={
-            cells(_LOPSIDED >= 6): f"Of {2**8} ways, 1 + 8 are as lopsided as 1 to 7 on either "
-            f"side: {_AT_LEAST_6}/{2**8} is {_AT_LEAST_6 / 2**8:.2f}, above the limit.",
+            cells(_LOPSIDED >= 6): f"Of {2**8} ways, {_UP_TO_1} are as lopsided as 1 to 7 on "
+            f"either side: {_AT_LEAST_6}/{2**8} is {_AT_LEAST_6 / 2**8:.2f}, above the limit.",
             cells(_WON == 8): "Two-sided means that the old program may win all eight, too.",
             cells(_WON == 0): "Two-sided means that the new program may win all eight, too.",
             cells(_WON >= 7): "Two-sided means that the old program may win, too. And "
             f"{_AT_LEAST_6}/{2**8} is above the limit.",
             cells(_LOPSIDED < 8): "There 1 and 0 have changed places: chance may do these.",
-            cells(_LOPSIDED >= 4): f"Of {2**8} ways, 1 + 8 + 28 are as lopsided as 2 to 6 on "
-            "either side: that is more than a quarter.",
+            cells(_LOPSIDED >= 4): f"Of {2**8} ways, {_UP_TO_1} + {comb(8, 2)} are as lopsided as "
+            "2 to 6 on either side: that is more than a quarter.",
         },
         next_step="add up, from both ends, how many of the 256 ways are at least as lopsided.",
     ),
-    Exercise(
-        id="10.2a",
-        answer=_wilson(24, 36, -1),
-        mistakes=_wilson_mistakes(24, 36, -1),
+    "10.2a": drawn(
+        _wilson_end(24, 36, -1),
+        lambda random: _wilson_end(*random.choice(_WHOLE_ROOTS), -1),
         next_step="add two hits and two misses, and work out the root of x (n - x) / n + 1.",
-        draw=lambda random: _draw_wilson(-1, random),
     ),
-    Exercise(
-        id="10.2b",
-        answer=_wilson(24, 36, 1),
-        mistakes=_wilson_mistakes(24, 36, 1),
+    "10.2b": drawn(
+        _wilson_end(24, 36, 1),
+        lambda random: _wilson_end(*random.choice(_WHOLE_ROOTS), 1),
         next_step="the middle, and as far above it as the other end is below.",
-        draw=lambda random: _draw_wilson(1, random),
     ),
-    Exercise(
-        id="10.3a",
-        answer=Fraction(8, 10) ** 10,
-        mistakes=_all_found_mistakes(Fraction(8, 10), 10),
+    "10.3a": drawn(
+        _all_found(Fraction(8, 10), 10),
+        lambda random: _all_found(Fraction(random.choice([6, 7, 9]), 10), random.randint(4, 9)),
         next_step="each owl is found with the true recall: multiply.",
-        draw=_draw_all_found,
     ),
-    Exercise(
-        id="10.3b",
+    "10.3b": Exercise(
         points=1,
         answer="Clopper-Pearson",
         choices=("Wald", "Wilson", "Clopper-Pearson", "Jeffreys"),
@@ -282,24 +256,19 @@ EXERCISES = (
         },
         next_step="whose lowest coverage in the table is at least 0.95?",
     ),
-    Exercise(
-        id="10.4a",
-        answer=_p_value(2, 9, mid=False),
-        mistakes=_p_mistakes(2, 9, mid=False),
+    "10.4a": drawn(
+        _mcnemar(2, 9, mid=False),
+        partial(_some_images, mid=False),
         next_step="toss a coin for each of these images: how many of all the ways are at least as "
         "lopsided?",
-        draw=lambda random: _draw_p_value(False, random),
     ),
-    Exercise(
-        id="10.4b",
-        answer=_p_value(2, 9, mid=True),
-        mistakes=_p_mistakes(2, 9, mid=True),
+    "10.4b": drawn(
+        _mcnemar(2, 9, mid=True),
+        partial(_some_images, mid=True),
         next_step="double the chance of the smaller count or fewer, and subtract that of exactly "
         "this count.",
-        draw=lambda random: _draw_p_value(True, random),
     ),
-    Exercise(
-        id="10.4c",
+    "10.4c": Exercise(
         points=1,
         answer="the one named before",
         choices=("the smaller one", "the larger one", "the one named before"),
@@ -316,8 +285,7 @@ EXERCISES = (
         },
         next_step="on which side of 5 % is each? When was the choice between them made?",
     ),
-    slip(
-        id="10.5a",
+    "10.5a": slip(
         points=1,
         answer="the number of samples",
         choices=("the recall", "the number of samples", "the method"),
@@ -328,8 +296,7 @@ EXERCISES = (
         },
         next_step="recall is a share of how many recordings?",
     ),
-    slip(
-        id="10.5b",
+    "10.5b": slip(
         answer=_wilson(54, 60, -1, _Z),
         mistakes={
             _wilson(450, 500, -1, _Z): "That is the report's end. Its n counts recordings without "
@@ -347,8 +314,7 @@ EXERCISES = (
         },
         next_step='proportion_confint(hits, samples, method="wilson"), with the right samples.',
     ),
-    text(
-        id="10.6",
+    "10.6": text(
         answer="You compared twelve settings and report the best, so one p of 0.03 is what chance "
         "alone may give: with Bonferroni's correction it would have to be at most "
         "0.05 / 12. The lead is 6 of 200 images, which a few other images could reverse. Choose "
@@ -360,8 +326,7 @@ EXERCISES = (
         ),
         next_step="say how many were compared, how large the lead is, and what to test next.",
     ),
-    Exercise(
-        id="10.7a",
+    "10.7a": Exercise(
         answer=_RANGES[2],
         choices=_RANGES,
         synonyms={ends.removesuffix("0").replace("0 to", " to"): ends for ends in _RANGES},
@@ -375,8 +340,7 @@ EXERCISES = (
         },
         next_step="draw with rng.multinomial, take cmlib.f_score of all resamples and np.quantile.",
     ),
-    Exercise(
-        id="10.7b",
+    "10.7b": Exercise(
         points=1,
         answer="recall of the first kind",
         choices=("accuracy", "recall of the first kind", "precision of the first kind"),
@@ -388,30 +352,25 @@ EXERCISES = (
         },
         next_step="which measure uses only cells that are 0, or the one beside them?",
     ),
-    own(
-        id="10.8",
+    "10.8": own(
         points=3,
         answer=_BUSES,
         of_own=_lower_end_of_accuracy,
         needs=_at_least_twenty,
         next_step="hits are the diagonal and samples all cells: by_rule(hits, samples)[0].",
     ),
-    Exercise(
-        id="10.9a",
+    "10.9a": Exercise(
         answer=625,
         mistakes=_samples_mistakes(Fraction(4, 100)),
         next_step="solve h = 1 / √n for n.",
         draw=_draw_samples_for,
     ),
-    Exercise(
-        id="10.9b",
-        answer=600,
-        mistakes=_slipless_mistakes(200),
+    "10.9b": drawn(
+        _slipless(200),
+        lambda random: _slipless(random.choice([50, 80, 120, 150, 250, 400, 500])),
         next_step="set 3 / n equal to the share of slips that is allowed, and solve for n.",
-        draw=_draw_slipless,
     ),
-    text(
-        id="10.10",
+    "10.10": text(
         answer="Both networks read the same 899 images, so we compare them image by image. On 11 "
         "only the repaired one is right, on 12 only the other: the mid-p of McNemar's test is "
         "0.84, no sign of a difference. That does not prove that they are equal: by the interval "
@@ -428,4 +387,4 @@ EXERCISES = (
         next_step="count the images that only one of the two reads rightly, and give the lead an "
         "interval.",
     ),
-)
+}

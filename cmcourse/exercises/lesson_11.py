@@ -8,7 +8,8 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from cmcourse.exercises.registry import Draw, Exercise, exact, own, place, quick, slip, text
+from cmcourse.exercises.registry import Draw, Exercise, own, place, quick, slip, text
+from cmcourse.exercises.variants import exact
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -55,10 +56,9 @@ def _drawn_service(random: Random) -> Draw:
     )
 
 
-def _service(id: str, mine: Sequence[int], other: Sequence[int], **options: Any) -> Exercise:
+def _service(mine: Sequence[int], other: Sequence[int], **options: Any) -> Exercise:
     score, mistakes = _brier(mine, _OF_RAIN)
     return Exercise(
-        id=id,
         answer=score,
         mistakes={
             **mistakes,
@@ -127,9 +127,8 @@ def _lacking(own: ConfusionMatrix) -> str:
     return ""
 
 
-EXERCISES = (
-    quick(
-        id="11.0a",
+EXERCISES = {
+    "11.0a": quick(
         answer="c",
         mistakes={
             "a": "A centimetre is known without any data: nothing is learned from the test rows.",
@@ -138,8 +137,7 @@ EXERCISES = (
         },
         next_step="ask of each step whether a number in it is computed from the test rows.",
     ),
-    quick(
-        id="11.0b",
+    "11.0b": quick(
         answer="a",
         mistakes={
             "b": "Of these patients more are ill than the scores say: 16 of 40 are 0.4, and the "
@@ -148,8 +146,7 @@ EXERCISES = (
         },
         next_step="compare the share that is malignant with the score.",
     ),
-    quick(
-        id="11.0c",
+    "11.0c": quick(
         answer="b",
         synonyms={"1/4": "a", "1/5": "b", "4/5": "c"},
         mistakes={
@@ -158,10 +155,9 @@ EXERCISES = (
         },
         next_step=_BY_SUM,
     ),
-    _service("11.1a", _PLAIN, _SUNNY, draw=_drawn_service),
-    _service("11.1b", _SUNNY, _PLAIN),
-    Exercise(
-        id="11.1c",
+    "11.1a": _service(_PLAIN, _SUNNY, draw=_drawn_service),
+    "11.1b": _service(_SUNNY, _PLAIN),
+    "11.1c": Exercise(
         points=1,
         answer="plain",
         choices=("plain", "sunny"),
@@ -171,8 +167,7 @@ EXERCISES = (
         },
         next_step="compare the two Brier scores: smaller is better.",
     ),
-    place(
-        id="11.2a",
+    "11.2a": place(
         answer=[_MEAN, _LEAKING],
         mistakes={
             (_LEAKING, _MEAN): "The two are exchanged: the mean score goes to the right, the share "
@@ -189,8 +184,7 @@ EXERCISES = (
         },
         next_step="to the right goes the mean of the ten scores, upwards the share that leaks.",
     ),
-    Exercise(
-        id="11.2b",
+    "11.2b": Exercise(
         points=1,
         answer="too low",
         choices=("too low", "too high", "right"),
@@ -203,8 +197,7 @@ EXERCISES = (
         },
         next_step="compare the share that leaks with the mean score.",
     ),
-    Exercise(
-        id="11.3a",
+    "11.3a": Exercise(
         answer=Fraction(1, 5),
         mistakes={
             **{
@@ -220,8 +213,7 @@ EXERCISES = (
         },
         next_step="for each threshold, add 8 times the missed and 1 time the needless ones.",
     ),
-    Exercise(
-        id="11.3b",
+    "11.3b": Exercise(
         answer=Fraction(1, _PRICE + 1),
         mistakes={
             **_prices(_PRICE),
@@ -230,8 +222,7 @@ EXERCISES = (
         next_step=_BY_SUM,
         draw=_price_alone,
     ),
-    slip(
-        id="11.4a",
+    "11.4a": slip(
         points=3,
         answer={"B", "C", "D", "F"},
         choices=tuple("ABCDEFG"),
@@ -254,8 +245,7 @@ EXERCISES = (
         next_step="ask of each step whether it learns from test rows, or puts what belongs "
         "together on both sides.",
     ),
-    slip(
-        id="11.4b",
+    "11.4b": slip(
         answer=Fraction(87, 100),
         mistakes={
             0.93: "That is the highest of three test results: part of it is chance.",
@@ -267,49 +257,46 @@ EXERCISES = (
         },
         next_step="choose a model inside the training set, then read its one test result.",
     ),
-    slip(
-        id="11.5a",
+    "11.5a": slip(
         points=1,
         answer="mole",
         choices=("melanoma", "mole"),
         mistakes={
-            "melanoma": "Of the 40 melanomas 30 were found. Which row gives 0.96?",
+            "melanoma": f"Of the {_SKIN_SPOTS.support[0]} melanomas {_SKIN_SPOTS.counts[0, 0]} "
+            f"were found. Which row gives {float(exact('recall', _SKIN_SPOTS, 'mole'))}?",
         },
         next_step="divide the diagonal by the row sum, in both rows.",
     ),
-    slip(
-        id="11.5b",
+    "11.5b": slip(
         answer=explain("recall", _SKIN_SPOTS, "melanoma"),
         mistakes={
             exact("recall", _SKIN_SPOTS, "mole"): "That is the number that the report prints: the "
             "recall of 'mole'.",
-            96: "That is a count: of the moles, those that were predicted as such.",
+            int(_SKIN_SPOTS["mole", "mole"]): "That is a count: of the moles, those that were "
+            "predicted as such.",
         },
     ),
-    Exercise(
-        id="11.6a",
+    "11.6a": Exercise(
         answer=Fraction(sum(_FOUND), sum(_LIT)),
         whole=sum(_LIT),
         mistakes=_rooms(_FOUND, _LIT, "four"),
         next_step="add up all fires that were found, and all that were lit; then divide.",
         draw=_drawn_rooms,
     ),
-    Exercise(
-        id="11.6b",
+    "11.6b": Exercise(
         points=1,
         answer="boiler room",
         choices=("kitchen", "bedroom", "garage", "boiler room"),
         synonyms={"boiler": "boiler room"},
         mistakes={
-            "garage": "There the smallest share was found, but 15 fires tell a little. Which "
-            "interval is the widest?",
+            "garage": f"There the smallest share was found, but {_LIT[2]} fires tell a little. "
+            "Which interval is the widest?",
             "kitchen": f"There were {_LIT[0]} fires: it is the room we know most about.",
             "bedroom": f"There were {_LIT[1]} fires. Some rooms had fewer.",
         },
         next_step="the fewer fires, the wider the interval.",
     ),
-    Exercise(
-        id="11.6c",
+    "11.6c": Exercise(
         points=1,
         answer="not known",
         choices=("better", "worse", "not known"),
@@ -321,8 +308,7 @@ EXERCISES = (
         },
         next_step="look at the intervals: is one of the two rooms wholly above the other?",
     ),
-    text(
-        id="11.7",
+    "11.7": text(
         answer="The program was tried on 1000 photos that it had never seen. It found 46 of the 50 "
         "cracks and missed 4; of cracks in general it finds between 81 and 98 in a hundred. It "
         "sends us out for nothing 30 times, which with the 4 missed makes a price of 110 visits. "
@@ -338,16 +324,14 @@ EXERCISES = (
         ),
         next_step="write three or four whole sentences, with the counts of the matrix in them.",
     ),
-    own(
-        id="11.8",
+    "11.8": own(
         points=3,
         answer=ConfusionMatrix([[17, 5], [4, 34]], labels=["red", "not red"]),
         of_own=lambda own: explain("balanced_accuracy", own),
         needs=_lacking,
         next_step="work out the recall of each class on its own; then take their mean.",
     ),
-    text(
-        id="11.9",
+    "11.9": text(
         answer="Tried on 10000 photos that it had never seen, the network found 859 of 1000 deer "
         "and warned 144 times for nothing. With a deer at 20 needless warnings, its mistakes cost "
         "29.6 for 100 photos (95 % interval 25.2 to 34.7). A sign that is always on costs 90, one "
@@ -366,4 +350,4 @@ EXERCISES = (
         next_step="fold the matrix for deer, price its two kinds of mistake, and price a sign that "
         "is always on.",
     ),
-)
+}

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from cmcourse.exercises.lesson_09 import lacks, own_kappa
-from cmcourse.exercises.registry import Draw, Exercise, cells, exact, own, place, quick, slip, text
-from cmcourse.exercises.variants import asks_for
+from cmcourse.exercises.registry import Draw, Exercise, cells, drawn, own, place, quick, slip, text
+from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -40,24 +40,20 @@ def _three_classes(own: ConfusionMatrix) -> str:
     return lacks(own)
 
 
-def _kept_numbers(bins: int, sites: int) -> dict[int, str]:
-    return {
-        bins: "That is one histogram. Each site has one for each of the two classes.",
-        2 * bins: "That is enough for one site.",
-        bins * sites: "That is one histogram at each site. There are two classes.",
-        bins * bins * sites: "That counts bins against bins. A site has two histograms.",
-        4 * bins * sites: "That is four histograms at each site. There are two classes.",
-        4 * sites: "That is a matrix at each site. A matrix does not contain the scores.",
-    }
-
-
-def _draw_kept(random: Random) -> Draw:
-    bins, sites = random.choice([20, 30, 60, 80]), random.randint(6, 30)
-    prompt = (
+def _kept(bins: int, sites: int) -> Draw:
+    return Draw(
         f"Two classes, scores in {bins} bins, {sites} sites, each with histograms of its own. How "
-        "many counts are kept in all?"
+        "many counts are kept in all?",
+        2 * bins * sites,
+        {
+            bins: "That is one histogram. Each site has one for each of the two classes.",
+            2 * bins: "That is enough for one site.",
+            bins * sites: "That is one histogram at each site. There are two classes.",
+            bins * bins * sites: "That counts bins against bins. A site has two histograms.",
+            4 * bins * sites: "That is four histograms at each site. There are two classes.",
+            4 * sites: "That is a matrix at each site. A matrix does not contain the scores.",
+        },
     )
-    return Draw(prompt, 2 * bins * sites, _kept_numbers(bins, sites))
 
 
 def _of_bins(sure: int, tied: int, rightly: int, pairs: int) -> dict[str, str]:
@@ -93,26 +89,21 @@ def _draw_lower_end(random: Random) -> Draw:
 _SURE, _TIED, _RIGHTLY = _pairs([81, 55, 47, 12], [75, 58, 41, 18])
 
 
-def _filled_cells(sites: int, products: int, sales: int) -> dict[int, str]:
-    return {
-        products
-        ** 2: "That is the number of all cells. A sale fills one, and there are far fewer sales.",
-        sales: "That is what one shop can fill. Where do the sales of the others go?",
-        products: "Those are the hits alone. A mistake fills a cell, too.",
-        3 * products: "That is the length of three vectors. The question is about cells.",
-        sites
-        * products**2: "The sum has each cell only once. And there are far fewer sales than that.",
-    }
-
-
-def _draw_filled(random: Random) -> Draw:
-    sites, products = random.randint(2, 9), random.choice([50_000, 80_000, 200_000])
-    sales = random.choice([300_000, 400_000, 700_000])
-    prompt = (
+def _filled(sites: int, products: int, sales: int) -> Draw:
+    return Draw(
         f"{sites} shops with the same {products:,} products count {sales:,} sales each. Their "
-        "matrices are sparse, and are added. How many cells of the sum can be filled, at most?"
+        "matrices are sparse, and are added. How many cells of the sum can be filled, at most?",
+        sites * sales,
+        {
+            products**2: "That is the number of all cells. A sale fills one, and there are far "
+            "fewer sales.",
+            sales: "That is what one shop can fill. Where do the sales of the others go?",
+            products: "Those are the hits alone. A mistake fills a cell, too.",
+            3 * products: "That is the length of three vectors. The question is about cells.",
+            sites * products**2: "The sum has each cell only once. And there are far fewer sales "
+            "than that.",
+        },
     )
-    return Draw(prompt, sites * sales, _filled_cells(sites, products, sales))
 
 
 _THE_REPORTS = (
@@ -137,9 +128,8 @@ _keep = partial(
     },
 )
 
-EXERCISES = (
-    quick(
-        id="12.0a",
+EXERCISES = {
+    "12.0a": quick(
         answer="b",
         mistakes={
             "a": "That works for recall, which is a share of the true fours. Precision is a share "
@@ -149,8 +139,7 @@ EXERCISES = (
         },
         next_step="of which digits is precision a share?",
     ),
-    quick(
-        id="12.0b",
+    "12.0b": quick(
         answer="c",
         mistakes={
             "a": "F1 of a class is twice its hits, divided by its row sum plus its column sum.",
@@ -158,8 +147,7 @@ EXERCISES = (
         },
         next_step="which of the three looks at a single cell that is not on the diagonal?",
     ),
-    quick(
-        id="12.0c",
+    "12.0c": quick(
         answer="b",
         mistakes={
             "a": "McNemar's test needs the number of images on which only one of the two is right. "
@@ -170,8 +158,7 @@ EXERCISES = (
         },
         next_step="which of the three needs to know something about one and the same image?",
     ),
-    Exercise(
-        id="12.1a",
+    "12.1a": Exercise(
         answer=_PARCELS,
         mistakes={
             cells(_PARCELS.counts / 2): "That is the mean of the two. Add them: each parcel "
@@ -180,10 +167,9 @@ EXERCISES = (
             cells(_BELTS[0].counts): "That is the first belt alone. Add the second.",
             cells(_BELTS[1].counts): "That is the second belt alone. Add the first.",
         },
-        next_step="add cell to cell: the first is 6 + 12.",
+        next_step=f"add cell to cell: the first is {_BELTS[0]['S', 'S']} + {_BELTS[1]['S', 'S']}.",
     ),
-    asks_for(
-        "12.1b",
+    "12.1b": asks_for(
         "Two belts' matrices add up to `{counts}`, rows S, M, L. Precision of *M*?",
         "precision",
         _PARCELS,
@@ -195,8 +181,7 @@ EXERCISES = (
             _OF_BELTS[1]: "That is the precision of the second belt.",
         },
     ),
-    place(
-        id="12.2a",
+    "12.2a": place(
         answer=_GARDEN,
         mistakes={
             cells(_GARDEN.counts.T): "Your columns hold the truth. The query names the prediction "
@@ -204,24 +189,22 @@ EXERCISES = (
             cells(_GARDEN.reorder(["badger", "cat", "fox"]).counts): "Those are the counts in the "
             "order badger, cat, fox. The agreed order is cat, fox, badger.",
             cells([*_GARDEN.counts[:2], _GARDEN.counts[2, ::-1]]): "The badgers were predicted as "
-            "cats: 3 belongs in the first column.",
+            f"cats: {_GARDEN.support[2]} belongs in the first column.",
         },
         next_step="each line of the answer is one cell; a cell that no line names is 0.",
     ),
-    Exercise(
-        id="12.2b",
+    "12.2b": Exercise(
         points=1,
         answer="precision",
         choices=("precision", "recall"),
         synonyms={f"{name} of the badger": name for name in ("precision", "recall")},
         mistakes={
-            "recall": "The recall of the badger is 0 of 3, so it is 0. What is the other one "
-            "divided by?",
+            "recall": f"The recall of the badger is 0 of {_GARDEN.support[2]}, so it is 0. What is "
+            "the other one divided by?",
         },
         next_step="how many badgers were there, and how many animals were predicted as one?",
     ),
-    slip(
-        id="12.3a",
+    "12.3a": slip(
         points=1,
         answer="the labels",
         choices=("rows and columns", "the labels", "a lost piece"),
@@ -234,8 +217,7 @@ EXERCISES = (
         },
         next_step="what does the second row mean in each of the two pieces?",
     ),
-    slip(
-        id="12.3b",
+    "12.3b": slip(
         answer=explain("recall", _WEATHER, "rain"),
         mistakes={
             # Also as the report rounds it.
@@ -245,8 +227,7 @@ EXERCISES = (
             sum(_OF_PIECES) / 2: "That is the mean of the two recalls. Add the counts first.",
         },
     ),
-    text(
-        id="12.4",
+    "12.4": text(
         answer="The mean of thirty values of macro-F1 is not the macro-F1 of the day, because the "
         "shops sell different numbers of each product. Each shop should send its matrix with the "
         "labels instead, and all shops must use the same names for the products; we add the "
@@ -260,8 +241,7 @@ EXERCISES = (
         next_step="write what is wrong with the mean, what each shop should send, and what all "
         "shops must agree on.",
     ),
-    own(
-        id="12.5",
+    "12.5": own(
         points=3,
         answer=_DOOR,
         of_own=own_kappa,
@@ -269,8 +249,7 @@ EXERCISES = (
         next_step="add up the hits for the agreement; multiply each row sum by its column sum for "
         "the agreement by chance.",
     ),
-    _keep(
-        id="12.6a",
+    "12.6a": _keep(
         answer="scores",
         mistakes={
             "matrix": "A matrix belongs to today's threshold. It doesn't show which samples "
@@ -280,8 +259,7 @@ EXERCISES = (
         },
         next_step="what is compared with a threshold?",
     ),
-    _keep(
-        id="12.6b",
+    "12.6b": _keep(
         answer="both answers",
         mistakes={
             "matrix": "Two matrices don't say on which images the two programs differ.",
@@ -291,8 +269,7 @@ EXERCISES = (
         },
         next_step="what must be known about one and the same image?",
     ),
-    _keep(
-        id="12.6c",
+    "12.6c": _keep(
         answer="groups",
         mistakes={
             "matrix": "In one matrix day and night are added up, and can't be taken apart again.",
@@ -301,24 +278,23 @@ EXERCISES = (
         },
         next_step="what can be added later, while its sum can't be taken apart?",
     ),
-    Exercise(
-        id="12.6d",
+    "12.6d": drawn(
+        _kept(50, 12),
+        lambda random: _kept(random.choice([20, 30, 60, 80]), random.randint(6, 30)),
         points=1,
-        answer=1200,
-        mistakes=_kept_numbers(50, 12),
         next_step="each site keeps one histogram for each of the two classes.",
-        draw=_draw_kept,
     ),
-    Exercise(
-        id="12.6e",
+    "12.6e": drawn(
+        _filled(4, 100_000, 500_000),
+        lambda random: _filled(
+            random.randint(2, 9),
+            random.choice([50_000, 80_000, 200_000]),
+            random.choice([300_000, 400_000, 700_000]),
+        ),
         points=1,
-        answer=2_000_000,
-        mistakes=_filled_cells(4, 100_000, 500_000),
         next_step="how many cells does one sale fill?",
-        draw=_draw_filled,
     ),
-    place(
-        id="12.7a",
+    "12.7a": place(
         answer=_TIED * 1,
         mistakes={
             cells(~_TIED): "Those are the pairs whose bins differ: 1 and 0 have changed places.",
@@ -332,12 +308,11 @@ EXERCISES = (
         next_step="write the bin beside each score: 0 for scores from 0 to 19, 1 for 20 to 39, and "
         "so on.",
     ),
-    Exercise(
-        id="12.7b",
+    "12.7b": Exercise(
         answer=Fraction(int(_SURE.sum()), 16),
         whole=16,
         mistakes=_of_bins(int(_SURE.sum()), int(_TIED.sum()), int(_RIGHTLY.sum()), 16),
         next_step="count the pairs whose positive is in a higher bin, of all 16.",
         draw=_draw_lower_end,
     ),
-)
+}

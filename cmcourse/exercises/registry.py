@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, partial
@@ -20,8 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cmcourse.exercises.typed_numbers import NotANumber, judge, read_number
-from cmlib._labels import Label
-from cmlib.by_hand.explanation import Explanation, explain
+from cmlib.by_hand.explanation import Explanation
 from cmlib.matrix import ConfusionMatrix
 
 # answer: a number, a word or a table; place: a point, cells or an order; write: a text; judge: the
@@ -37,10 +36,11 @@ class Exercise:
     ----------
     id : str
         Lesson, number and, if the exercise asks more than one thing, a letter: ``"1.2a"``. The
-        quick questions on the way have the number 0: ``"1.0a"``.
+        quick questions on the way have the number 0: ``"1.0a"``. In a lesson's file it stands
+        before the exercise, which is checked once it has it.
     kind : {"answer", "place", "write", "judge", "own"}, default "answer"
     points : int, default 2
-    answer : Explanation, number, str, bool, set, list or ConfusionMatrix
+    answer : Explanation, number, str, bool, set, list, array or ConfusionMatrix
         What is right. With an `Explanation`, a wrong number is looked for in its matrix. For a text
         it is a good one, for the reader's own data an example.
     mistakes : mapping of wrong answer to message
@@ -79,7 +79,7 @@ class Exercise:
         possible answer, or if the choices lack the answer.
     """
 
-    id: str
+    id: str = ""
     kind: Kind = "answer"
     points: int = 2
     answer: Any
@@ -110,6 +110,8 @@ class Exercise:
 
     def __post_init__(self) -> None:
         """Raise an error for a question that could not be answered."""
+        if not self.id:
+            return
         if not re.fullmatch(r"\d{1,2}\.\d{1,2}[a-z]?", self.id) or self.points < 1:
             raise ValueError(f"{self.id!r} is no id such as '1.2a', or has no points")
         if self.kind not in get_args(Kind):
@@ -139,16 +141,16 @@ slip = partial(Exercise, kind="judge")
 own = partial(Exercise, kind="own")
 
 
-def untrue(id: str, hint: str) -> Exercise:
-    """Return an exercise whose statement is false, with a hint for the answer "True".
+def claim(answer: bool, hint: str) -> Exercise:
+    """Return an exercise about a statement, true or false, with a hint for the wrong answer.
 
     Examples
     --------
-    >>> from cmcourse.exercises.registry import untrue
-    >>> untrue("1.4b", "Put the two accuracies side by side.").answer
+    >>> from cmcourse.exercises.registry import claim
+    >>> claim(False, "Put the two accuracies side by side.").answer
     False
     """
-    return Exercise(id=id, points=1, answer=False, mistakes={True: hint})
+    return Exercise(points=1, answer=answer, mistakes={not answer: hint})
 
 
 def cells(table: ArrayLike) -> Any:
@@ -163,22 +165,6 @@ def cells(table: ArrayLike) -> Any:
     """
     rows = (np.asarray(table) * 1).tolist()
     return tuple(tuple(row) if isinstance(row, list) else row for row in rows)
-
-
-def exact(
-    name: str, cm: ConfusionMatrix | ArrayLike, label: Label | None = None, **options: Any
-) -> Fraction:
-    """Return the exact value of a metric, with the arguments of `explain`; it must be defined.
-
-    Examples
-    --------
-    >>> from cmcourse.exercises.registry import exact
-    >>> exact("recall", [[5, 7], [3, 7]], 0)
-    Fraction(5, 12)
-    """
-    value = explain(name, cm, label, **options).exact
-    assert value is not None
-    return value
 
 
 def _check_model_text(asked: Exercise) -> None:
@@ -261,6 +247,13 @@ class Draw(NamedTuple):
     whole: int | None = None  # None: as in the exercise
 
 
+def drawn(base: Draw, draw: Callable[[Random], Draw], **parts: Any) -> Exercise:
+    """Return an exercise whose own numbers come from the function that draws others."""
+    return Exercise(
+        answer=base.answer, mistakes=base.mistakes, whole=base.whole, draw=draw, **parts
+    )
+
+
 def lessons() -> list[int]:
     """Return the numbers of the lessons that have exercises.
 
@@ -285,7 +278,7 @@ def exercises(lesson: int) -> Mapping[str, Exercise]:
     ['1.0a', '1.0b', '1.0c', '1.1', '1.2a']
     """
     module = import_module(f"cmcourse.exercises.lesson_{lesson:02}")
-    return {exercise.id: exercise for exercise in module.EXERCISES}
+    return {id: replace(asked, id=id) for id, asked in module.EXERCISES.items()}
 
 
 def exercise(id: str) -> Exercise:

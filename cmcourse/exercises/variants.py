@@ -11,8 +11,11 @@ from itertools import combinations
 from random import Random
 from typing import Any, NamedTuple
 
+from numpy.typing import ArrayLike
+
 from cmcourse.exercises.mistakes import wrong_ways
 from cmcourse.exercises.registry import Draw, Exercise
+from cmlib._labels import Label
 from cmlib.by_hand.explanation import Explanation, again, explain, question_of
 from cmlib.by_hand.question import Question
 from cmlib.matrix import ConfusionMatrix
@@ -28,7 +31,6 @@ class Variant(NamedTuple):
 
 
 def asks_for(
-    id: str,
     prompt: str,
     name: str,
     matrix: ConfusionMatrix,
@@ -46,12 +48,13 @@ def asks_for(
 
     Examples
     --------
+    >>> from dataclasses import replace
     >>> from random import Random
     >>> from cmlib import ConfusionMatrix
     >>> from cmcourse.exercises.variants import asks_for, variant
     >>> pets = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
-    >>> asked = asks_for("1.2a", "Precision of *dog* in `{counts}`?", "precision", pets, "dog")
-    >>> variant(asked, Random(1)).prompt
+    >>> asked = asks_for("Precision of *dog* in `{counts}`?", "precision", pets, "dog")
+    >>> variant(replace(asked, id="1.2a"), Random(1)).prompt
     'Precision of *dog* in `[[14, 10], [2, 22]]`?'
     """
 
@@ -65,13 +68,28 @@ def asks_for(
         )
 
     return Exercise(
-        id=id,
         points=points,
         answer=explain(name, matrix, label, **options),
         mistakes=mistakes or {},
         next_step=next_step,
         draw=draw,
     )
+
+
+def exact(
+    name: str, cm: ConfusionMatrix | ArrayLike, label: Label | None = None, **options: Any
+) -> Fraction:
+    """Return the exact value of a metric, with the arguments of `explain`; it must be defined.
+
+    Examples
+    --------
+    >>> from cmcourse.exercises.variants import exact
+    >>> exact("recall", [[5, 7], [3, 7]], 0)
+    Fraction(5, 12)
+    """
+    value = explain(name, cm, label, **options).exact
+    assert value is not None
+    return value
 
 
 def variant(asked: Exercise, random: Random) -> Variant:
