@@ -12,7 +12,6 @@ from pathlib import Path
 import nbformat
 from jupyter_client.manager import AsyncKernelManager, KernelManager
 from nbclient import NotebookClient
-from nbformat import NotebookNode
 from traitlets import CaselessStrEnum, HasTraits, default
 
 # Windows has no such files: there a kernel keeps to ports.
@@ -23,7 +22,7 @@ class _OwnFiles(HasTraits):
     transport = CaselessStrEnum(["tcp", "ipc"], default_value=TRANSPORT)
 
     @default("ip")
-    def _new_address(self) -> str:
+    def _new_address(self):
         if self.transport == "tcp":
             return "127.0.0.1"
         # The name of such a file may have about 100 characters, which a checkout's can exceed.
@@ -38,7 +37,7 @@ class AsyncOwnFilesKernelManager(_OwnFiles, AsyncKernelManager):
     """The manager that nbclient is given."""
 
 
-def run(notebook: NotebookNode, folder: Path | None = None) -> NotebookNode:
+def run(notebook, folder=None):
     """Run a notebook from top to bottom, in a folder; return it, with its outputs."""
     resources = {"metadata": {"path": str(folder)}} if folder else {}
     client = NotebookClient(
@@ -52,7 +51,7 @@ def run(notebook: NotebookNode, folder: Path | None = None) -> NotebookNode:
     return client.execute()
 
 
-def run_cells(*sources: str) -> list[list[NotebookNode]]:
+def run_cells(*sources):
     """Run some code cells in a new kernel; return the outputs of each."""
     cells = [nbformat.v4.new_code_cell(source) for source in sources]
     notebook = run(nbformat.v4.new_notebook(cells=cells))

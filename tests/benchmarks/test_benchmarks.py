@@ -1,26 +1,24 @@
 """The benchmarks run, on few samples here, and refuse to time a wrong result."""
 
-from __future__ import annotations
-
 import re
 
 import bench
 import numpy as np
 import pytest
-from bench import CASES, Case
+from bench import CASES
 from places import ROOT
 
 RESULTS = bench.RESULTS.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("case", CASES[:-1], ids=lambda case: case.name)
-def test_libraries_agree_on_every_case(case: Case) -> None:
+def test_libraries_agree_on_every_case(case):
     took = bench.check(case.jobs(300))
     assert len(took) > 1
     assert {"cmlib", *took} <= set(bench.LIBRARIES)
 
 
-def test_row_holds_medians_as_ratios(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_row_holds_medians_as_ratios(monkeypatch):
     medians = {"cmlib": 0.002, "scikit-learn": 0.09}
     monkeypatch.setattr(bench, "race", lambda jobs: medians)
     monkeypatch.setattr(bench, "peak_of", lambda case, who, samples: 1234.56)
@@ -31,7 +29,7 @@ def test_row_holds_medians_as_ratios(monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"| {' | '.join(expected)} |" in bench.page([expected])
 
 
-def test_committed_results_name_every_case() -> None:
+def test_committed_results_name_every_case():
     rows = re.findall(r"^\| (.+?) \| [\d.,]+ \|", RESULTS, re.MULTILINE)
     assert rows == [case.name for case in CASES]
     begin = re.search(r'start-after: "(.+)"', (ROOT / "docs/benchmarks.md").read_text("utf-8"))
@@ -39,7 +37,7 @@ def test_committed_results_name_every_case() -> None:
     assert RESULTS.count(begin[1]) == 1
 
 
-def test_wrong_result_is_refused() -> None:
+def test_wrong_result_is_refused():
     jobs = {"cmlib": (lambda: 0.5, np.asarray), "other": (lambda: 0.5 + 1e-7, np.asarray)}
     with pytest.raises(ValueError, match="other gives another result than cmlib"):
         bench.check(jobs)
@@ -47,7 +45,7 @@ def test_wrong_result_is_refused() -> None:
 
 
 @pytest.mark.skipif(not bench.CLEAR.exists(), reason="this system notes no peak of memory")
-def test_peak_is_above_the_inputs() -> None:
+def test_peak_is_above_the_inputs():
     held = np.ones(2**23)
     assert 64 <= bench.peak(lambda: held + 1) < 80
     assert bench.peak(held.max) < 8

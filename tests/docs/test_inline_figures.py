@@ -30,18 +30,6 @@ def test_description_is_label(svg):
     assert "<desc>" not in inlined
 
 
-def test_dark_colours_follow_page(svg):
-    inlined = inline_figures.inline(svg)
-    assert "prefers-color-scheme" in svg
-    assert "prefers-color-scheme" not in inlined
-    assert svg.count("<rect") == inlined.count("<rect") + 1
-    # On paper it is as on a light page.
-    (style,) = re.findall(r"<style>@media screen \{(.*)\}</style>", inlined)
-    rules = re.findall(r"([^{}]+)\{[^{}]+\}", style)
-    assert rules
-    assert all(rule.startswith('html[data-theme="dark"] .cmlib-figure [') for rule in rules)
-
-
 def test_missing_description_raises(svg):
     with pytest.raises(ValueError, match="a figure has no description: '<svg"):
         inline_figures.inline(re.sub("<desc>.*?</desc>", "", svg))

@@ -2,11 +2,10 @@
 
 import pytest
 from lesson_minutes import exercise_minutes, head_of, minutes_of, with_minutes
-from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 
-def lesson(title: str = "# 3. A lesson", checks: str = "", **words: int) -> NotebookNode:
+def lesson(title="# 3. A lesson", checks="", **words):
     """Build a lesson from the number of words in each section."""
     sections = {"main": "## An idea", "exercises": "## Exercises", "practice": "## In practice"}
     sections |= {"deeper": "## Going deeper", "prints": "## What the documents print"}

@@ -1,23 +1,20 @@
 """Links between glossary, lessons, API reference and ledger."""
 
-from __future__ import annotations
-
 import pytest
-from api_links import Place, computed, in_ledger, names_in, uses
+from api_links import in_ledger, names_in, uses
 from docutils import nodes
-from sphinx import addnodes
 
 
-def section(id: str, title: str, *parts: nodes.Node) -> nodes.section:
+def section(id, title, *parts):
     return nodes.section("", nodes.title("", title), *parts, ids=[id])
 
 
-def cell(source: str) -> nodes.container:
+def cell(source):
     code = nodes.container("", nodes.literal_block(source, source), classes=["cell_input"])
     return nodes.container("", code, classes=["cell"])
 
 
-def page(*sections: nodes.section) -> nodes.document:
+def page(*sections):
     document = nodes.document(None, None)
     document += section("the-lesson", "3. The lesson", *sections)
     return document
@@ -34,11 +31,11 @@ def page(*sections: nodes.section) -> nodes.document:
         ("import cmlib\n'cmlib.recall'", set()),
     ],
 )
-def test_names_in_code(source: str, names: set[str]) -> None:
+def test_names_in_code(source, names):
     assert set(names_in(source, {})) == names
 
 
-def test_first_use_of_a_name() -> None:
+def test_first_use_of_a_name():
     lesson = page(
         section("first", "First", cell("import cmlib\ncmlib.recall(cm)")),
         section("second", "Second", cell("cmlib.precision(cm)\ncmlib.recall(cm)")),
@@ -48,23 +45,7 @@ def test_first_use_of_a_name() -> None:
     assert uses(lesson, names) == {"cmlib.recall": "first", "cmlib.precision": "second"}
 
 
-def test_functions_named_in_glossary() -> None:
-    link = addnodes.pending_xref("", refdomain="py", reftarget="cmlib.recall")
-    other = addnodes.pending_xref("", refdomain="std", reftarget="precision")
-    entry = nodes.definition_list_item(
-        "",
-        nodes.term("", "recall", ids=["term-recall"]),
-        nodes.term("", "TPR", ids=["term-TPR"]),
-        nodes.definition("", nodes.paragraph("", "", other, link)),
-    )
-    glossary = nodes.document(None, None)
-    glossary += nodes.definition_list("", entry)
-    assert list(computed(glossary)) == [
-        ("cmlib.recall", Place("recall", "glossary", "term-recall"))
-    ]
-
-
-def test_calls_in_ledger() -> None:
+def test_calls_in_ledger():
     assert in_ledger("cmlib.recall") == "recall("
     assert in_ledger("cmcourse.load") == "load("
     assert in_ledger("cmlib.plot.lit") is None

@@ -11,7 +11,7 @@ import nbformat
 import numpy as np
 import pytest
 import sklearn.metrics
-from measure_guide import ADVICE, QUESTIONS, advised, all_answers, meets, to_html
+from measure_guide import ADVICE, QUESTIONS, advised, all_answers, meets
 from places import DOCS, LESSONS
 
 import cmlib
@@ -248,7 +248,7 @@ def test_measures_named_in_no_lesson():
     assert [term for term in terms if re.search(rf"\b{term}\b", lessons)] == []
 
 
-# Cases as they come, what one would answer about each, the measure that comes first in the
+# A case for each advice, what one would answer about each, the measure that comes first in the
 # literature, and where it says so (a work of the bibliography).
 USUAL = {
     **{"use": "label", "truth": "one", "cost": "alike", "shares": "stable"},
@@ -256,54 +256,31 @@ USUAL = {
 }
 CASES = """
 a program reads mammograms in one clinic | cost=unequal focus=one | one-class | bossuyt2015
-the same, in clinics with few and with many ill | cost=unequal focus=one shares=moving | one-class | bossuyt2015
-a rapid test for malaria | focus=one shares=moving | one-class | altman1994b
-spam in one company | cost=unequal focus=one | one-class | sokolova2009
 windows of an ECG, many of each patient | focus=one groups=yes | one-class | roberts2017
 the risk of a heart attack within ten years | use=probability focus=one | probability | vancalster2019
-the same, in a country where it is rarer | use=probability focus=one shares=moving | probability | vancalster2019
-the probability of rain tomorrow | use=probability | probability | brier1950
-probabilities of five kinds of tumour | use=probability focus=classes | probability | gneiting2007
 rain below, near or above the usual | use=probability order=yes | ranked-probability | epstein1969
 a missed crack costs 400, a check 100 | cost=priced focus=one | cost | elkan2001
-a loan that fails costs ten that are refused | cost=priced use=ranking | cost | elkan2001
-a reader that may pass mail on to a person at a price | cost=priced abstain=yes | cost | chow1970
 whom to send to biopsy, the exchange is disputed | cost=unequal | rough-cost | vickers2006
-triage where too low is worse than too high | cost=unequal order=yes | rough-cost | maierhein2024
-the same, and rare grades count alike | cost=unequal order=yes focus=classes | rough-cost | maierhein2024
 digits on letters | | accuracy | lecun1998
-words spoken by forty speakers | groups=yes | accuracy | roberts2017
 the digits at an office with other shares | shares=moving | accuracy-there | maierhein2024
 songs of birds, rare ones matter as much | focus=classes | balanced-accuracy | brodersen2010
-two classes that matter alike, in a data set with made-up shares | focus=classes shares=moving | balanced-accuracy | chicco2021
 essays graded 1 to 6 | order=yes | weighted-kappa | cohen1968
 the essays of another school | order=yes shares=moving | distance-there | baccianella2009
 stars of reviews, few have one star | order=yes focus=classes | distance | baccianella2009
 the most suspicious payments of each day | use=ranking focus=one | average-precision | saito2015
-compounds to try first, a miss is worse | use=ranking focus=one cost=unequal | average-precision | davis2006
 one fraud score in ten countries | use=ranking focus=one shares=moving | auc | fawcett2006
 scores of seven land covers | use=ranking focus=classes | auc-of-classes | hand2001
 a face opens a door | use=ranking focus=one cost=limited | at-a-limit | martin1997
-a word wakes a loudspeaker | cost=limited focus=one shares=moving | at-a-limit | martin1997
-screening at a specificity of 0.95 | use=ranking focus=one cost=limited | at-a-limit | maierhein2024
 an app names five plants | use=guesses | top-k | russakovsky2015
 the app, every species alike | use=guesses focus=classes | top-k-per-class | garcin2021
-is the deadly mushroom on the list? | use=guesses focus=one cost=unequal | top-k-per-class | russakovsky2015
 a shop shows ten books, several would please | use=guesses truth=several | recall-at-k | herlocker2004
 the books with one to five stars | use=guesses truth=several order=yes | ndcg | jarvelin2002
 tags of a photograph | truth=several | tags | zhang2014
-tags with scores, each alike | truth=several use=ranking focus=classes | tags | zhang2014
-findings on an X-ray as risks | truth=several use=probability | tags | zhang2014
 a search, documents are relevant or not | use=list truth=several | map | manning2008
-a search, documents are more or less relevant | use=list truth=several order=yes | ndcg | jarvelin2002
 the one page that someone has seen before | use=list | reciprocal-rank | voorhees2000
-answers to a question, read until one is right | use=list cost=unequal | reciprocal-rank | voorhees2000
 two radiologists, no biopsy | truth=raters | raters | cohen1960
-two radiologists grade, no biopsy | truth=raters order=yes | raters | cohen1968
-five coders, each reads a part | truth=raters focus=classes | raters | hayes2007
 a tumour's outline | truth=places | places | maierhein2024
 an assistant that may say it doesn't know | abstain=yes | risk-coverage | chow1970
-a reader that leaves hard slides to a person | abstain=yes cost=unequal focus=one | risk-coverage | elyaniv2010
 """  # noqa: E501
 TABLE = [[part.strip() for part in row.split("|")] for row in CASES.strip().splitlines()]
 
@@ -313,14 +290,6 @@ def test_case_gets_the_measure_of_the_literature(story, given, first, source):
     answers = USUAL | dict(pair.split("=") for pair in given.split())
     assert advised(answers) == [first], story
     assert re.search(rf"^@\w+{{{source},$", BIBLIOGRAPHY, re.MULTILINE), source
-
-
-def test_page_links_every_advice_to_lessons():
-    html = to_html({int(path.stem[:2]): f"{path.stem}.html" for path in LESSONS})
-    for key, advice in ADVICE.items():
-        assert f'id="guide-{key}"' in html
-        for number in advice.lessons:
-            assert f">lesson {number}</a>" in html
 
 
 def test_stories_of_the_comparison_lead_to_their_advice():

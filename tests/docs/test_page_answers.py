@@ -1,7 +1,5 @@
 """The script of a lesson's page gives the verdicts and the words of `check`."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -9,7 +7,6 @@ import subprocess
 from fractions import Fraction
 from math import prod
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -29,7 +26,7 @@ ODD = re.split(
 )
 
 
-def by_script(asked: list[tuple[str, object]]) -> list[list[str]]:
+def by_script(asked):
     program = (
         (DOCS / "_static" / SCRIPT).read_text("utf-8").partition("// ---- The page")[0]
         + "const [data, asked] = JSON.parse(require('fs').readFileSync(0, 'utf-8'));"
@@ -43,11 +40,11 @@ def by_script(asked: list[tuple[str, object]]) -> list[list[str]]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    found: list[list[str]] = json.loads(done.stdout)
+    found = json.loads(done.stdout)
     return found
 
 
-def typed_numbers(id: str, random: Random) -> set[str]:
+def typed_numbers(id, random):
     """Return right numbers in many forms, mistakes, near misses and nonsense."""
     found = SERVED[id]
     keys = [*found["values"], *(it for it, *_ in (*found["foreseen"], *found["ways"]))]
@@ -60,7 +57,7 @@ def typed_numbers(id: str, random: Random) -> set[str]:
     return typed
 
 
-def filled_tables(found: dict[str, Any], random: Random) -> list[list[str]]:
+def filled_tables(found, random):
     """Return a table right, with each foreseen mistake, with some cells changed, and as shares."""
     if found["marks"]:
         size = prod(found["shape"])
@@ -89,7 +86,7 @@ def filled_tables(found: dict[str, Any], random: Random) -> list[list[str]]:
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="Node.js is not installed")
-def test_the_script_says_what_check_says() -> None:
+def test_the_script_says_what_check_says():
     random, asked = Random(4), []
     for id, found in SERVED.items():
         if found["kind"] == "number":
@@ -117,7 +114,7 @@ def test_the_script_says_what_check_says() -> None:
     assert different == []
 
 
-def test_only_texts_and_own_data_need_python() -> None:
+def test_only_texts_and_own_data_need_python():
     in_python = [it for id, it in ASKED.items() if id not in SERVED and not it.objection]
     assert {it.kind for it in in_python} == {"own", "write"}
     assert {it["kind"] for it in SERVED.values()} == {"choice", "number", "set", "table"}

@@ -4,14 +4,10 @@
 expression that gives each. Facts from elsewhere, such as a volume's number, are not listed.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import nbformat
 import numpy as np
@@ -19,7 +15,7 @@ import pytest
 from guards import shape
 from guards.formulas import false_formula
 from guards.prose import FORMULA, read
-from guards.prose_numbers import PrintedNumber, bound_numbers, value_problem
+from guards.prose_numbers import bound_numbers, value_problem
 from lesson_minutes import EXERCISE_MINUTES, HEAD
 from nbformat.v4 import new_markdown_cell, new_notebook
 from places import DOCS, LESSONS, ROOT
@@ -32,7 +28,7 @@ PAGES += [f"docs/{path.name}" for path in sorted(DOCS.glob("*.md"))]
 BOUND = tomllib.loads(Path(__file__).with_name("page_numbers.toml").read_text(encoding="utf-8"))
 
 
-def table(number: int, truth: Any, answer: Any) -> int:
+def table(number, truth, answer):
     """Return a count of one of the vehicle paper's tables."""
     matrix = tables.load(f"doc1_table{number:02}").matrix
     return int(matrix.counts[matrix.index(truth), matrix.index(answer)])
@@ -44,20 +40,20 @@ NAMES |= {"tables": tables, "table": table, "np": np, "shape": shape}
 NAMES |= {"EXERCISE_MINUTES": EXERCISE_MINUTES}
 
 
-def numbers_of(source: str) -> list[PrintedNumber]:
+def numbers_of(source):
     """Return the numbers of a page; blocks of code are left to doctest."""
     opening, closing = FORMULA
     block = re.compile(f"{opening}[^{closing}]*{closing}")
-    passages = [text for text in read(source).passages if not block.fullmatch(text)]
+    passages = [text for text in read(source) if not block.fullmatch(text)]
     return [number for text in passages for number in bound_numbers(text)]
 
 
-def value_of(expression: str, more: Mapping[str, Any]) -> Fraction:
+def value_of(expression, more):
     value = eval(expression, {**NAMES, **more})
     return Fraction(value.item() if isinstance(value, np.generic) else value)
 
 
-def problems_of(source: str, bound: list[list[str]], **more: Any) -> Iterator[str]:
+def problems_of(source, bound, **more):
     """Yield the listed numbers that a page does not print, in this order, or prints wrongly."""
     printed = iter(numbers_of(source))
     for text, expression in bound:
@@ -69,7 +65,7 @@ def problems_of(source: str, bound: list[list[str]], **more: Any) -> Iterator[st
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_numbers_of_a_page(page: str) -> None:
+def test_numbers_of_a_page(page):
     source = (ROOT / page).read_text(encoding="utf-8")
     assert list(problems_of(source, BOUND.get(page, {}).get("numbers", []))) == []
     assert list(false_formula(new_notebook(cells=[new_markdown_cell(source)]))) == []
@@ -83,13 +79,13 @@ def test_numbers_of_a_page(page: str) -> None:
         ("Out of 9 places", "9", None),
     ],
 )
-def test_wrong_number_of_a_page(source: str, listed: str, says: str | None) -> None:
+def test_wrong_number_of_a_page(source, listed, says):
     found = list(problems_of(source, [[listed, "len(PLACES)"]], PLACES=range(9)))
     assert len(found) == (says is not None)
     assert all(says in problem for problem in found)
 
 
-def test_minutes_of_the_lessons() -> None:
+def test_minutes_of_the_lessons():
     """The page for teachers repeats the heads of the lessons."""
     minutes = {}
     for path in LESSONS:

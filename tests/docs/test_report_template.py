@@ -2,16 +2,13 @@
 
 import re
 import warnings
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import IPython.display
 import nbformat
 import numpy as np
 import pandas as pd
 import pytest
-from nbformat import NotebookNode
 from places import LESSONS, TEMPLATE
 from statsmodels.stats.proportion import proportion_confint
 
@@ -39,25 +36,20 @@ NO_BOOTSTRAP = "cm must have at least 20 samples for a bootstrap, got "
 
 
 @pytest.fixture(scope="module")
-def template() -> NotebookNode:
+def template():
     return nbformat.read(TEMPLATE, as_version=4)
 
 
 @pytest.fixture
-def report(
-    template: NotebookNode,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> Callable[..., str]:
+def report(template, tmp_path, monkeypatch, capsys):
     """Run the cells with a reader's settings; return what is shown, tables as HTML."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(IPython.display, "display", lambda it: print(it.to_html()))
 
-    def run(csv: str, **settings: Any) -> str:
+    def run(csv, **settings):
         Path("mine.csv").write_text(csv, encoding="utf-8")
         first, *cells = (cell.source for cell in template.cells if cell.cell_type == "code")
-        names: dict[str, Any] = {}
+        names = {}
         exec(first, names)
         assert names.keys() >= OWN.keys()
         names |= OWN | settings
@@ -71,36 +63,36 @@ def report(
     return run
 
 
-def lines(rows: list[str], **columns: list[str]) -> str:
+def lines(rows, **columns):
     """Write a CSV file; the values of further columns are taken in turn."""
     more = ["".join(f",{it[at % len(it)]}" for it in columns.values()) for at in range(len(rows))]
     head = ",".join(["truth", "first", *columns])
     return "\n".join([head, *map("".join, zip(rows, more, strict=True))]) + "\n"
 
 
-def share(hits: int, trials: int) -> str:
+def share(hits, trials):
     low, high = proportion_confint(hits, trials, method="beta")
     return f"{hits / trials:.3f} ({low:.3f} to {high:.3f})"
 
 
-def rows_of(html: str, head: str) -> list[list[str]]:
+def rows_of(html, head):
     """Return the cells of the rows that stand under a head of their own."""
     found = re.findall(rf"<th[^>]*>{re.escape(head)}</th>(.*?)</tr>", html, re.S)
     return [re.findall(r"<td>(.*?)</td>", row) for row in found]
 
 
-def checklist(notebook: NotebookNode) -> list[str]:
+def checklist(notebook):
     text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     return re.findall(r"^\d+\. (\*\*\w[^*]*\.\*\* .*\?)$", text, re.M)
 
 
-def test_checklist_of_lesson_11(template: NotebookNode) -> None:
+def test_checklist_of_lesson_11(template):
     (lesson,) = (path for path in LESSONS if path.name.startswith("11_"))
     assert len(checklist(template)) == 12
     assert checklist(template) == checklist(nbformat.read(lesson, as_version=4))
 
 
-def test_counts_and_exact_intervals(report: Callable[..., str]) -> None:
+def test_counts_and_exact_intervals(report):
     shown = report(lines(ILL))
     assert rows_of(shown, "ill")[0][:5] == ["15", "5", "20", share(15, 20), share(15, 19)]
     assert rows_of(shown, "well")[0][:5] == ["4", "26", "30", share(26, 30), share(26, 31)]
@@ -108,7 +100,7 @@ def test_counts_and_exact_intervals(report: Callable[..., str]) -> None:
     assert "nan" not in shown.lower()
 
 
-def test_costs_beside_cheapest_constant(report: Callable[..., str]) -> None:
+def test_costs_beside_cheapest_constant(report):
     shown = report(lines(ILL), **TEN)
     (missed, most_missed), (alarms, most_alarms) = (
         proportion_confint(count, 50, method="beta") for count in (5, 4)
@@ -121,14 +113,14 @@ def test_costs_beside_cheapest_constant(report: Callable[..., str]) -> None:
     assert "not worth" not in report(lines(ILL))
 
 
-def test_comparison_agrees_with_compare(report: Callable[..., str]) -> None:
+def test_comparison_agrees_with_compare(report):
     rows, second = ILL * 2, ["ill"] * 20 + ["well"] * 30
     kept = [str(at) for at in range(12)]
     truth, first = np.char.partition(rows, ",")[:, [0, 2]].T
     for groups in (None, np.resize(kept, 100)):
         settings = TWO | {"kept_together": None if groups is None else "writer"}
         shown = report(lines(rows, second=second, writer=kept), **settings)
-        options: dict[str, Any] = {"groups": groups}
+        options = {"groups": groups}
         for name, measure, more in (
             ("accuracy", "accuracy", {}),
             ("Kappa", "cohen_kappa", {}),
@@ -143,7 +135,7 @@ def test_comparison_agrees_with_compare(report: Callable[..., str]) -> None:
     assert len(rows_of(shown, "ill")) == 2
 
 
-def test_small_group_is_marked(report: Callable[..., str]) -> None:
+def test_small_group_is_marked(report):
     sites = ["north"] * 47 + ["south"] * 3
     shown = report(lines(ILL, site=sites, second=["ill", "well"]), subgroup="site", **TWO)
     assert "south (small: 3 samples)" in shown
@@ -156,7 +148,7 @@ def test_small_group_is_marked(report: Callable[..., str]) -> None:
     assert "site has 30 values. Join them to 20 at most." in shown
 
 
-def test_threshold_table(report: Callable[..., str]) -> None:
+def test_threshold_table(report):
     # 15 of the ill score 0.9 and 5 score 0.1; 4 of the well score 0.4 and 26 score 0.1.
     scores = ["0.9"] * 15 + ["0.1"] * 5 + ["0.4"] * 4 + ["0.1"] * 26
     shown = report(lines(ILL, score=scores), score="score", **TEN)
@@ -193,16 +185,14 @@ REPORTS = [
 
 
 @pytest.mark.parametrize(("settings", "csv", "said"), REPORTS)
-def test_report(
-    settings: dict[str, Any], csv: str, said: list[str], report: Callable[..., str]
-) -> None:
+def test_report(settings, csv, said, report):
     shown = report(csv, **settings)
     for text in said:
         assert text.replace("'", "&#x27;") in shown or text in shown
     assert not re.search(r"\bnan\b", shown, re.I)
 
 
-def test_markup_in_file_is_escaped(report: Callable[..., str]) -> None:
+def test_markup_in_file_is_escaped(report):
     name = "<b>$x$*a*\x1b[31m"
     csv = lines(ILL, site=[name], second=["ill"]).replace("ill", name).replace("first", "<i>")
     shown = report(csv, predictions=["<i>", "second"], subgroup="site")
@@ -234,12 +224,10 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("settings", "csv", "sentence"), REFUSED)
-def test_refused(
-    settings: dict[str, Any], csv: str, sentence: str, report: Callable[..., str]
-) -> None:
+def test_refused(settings, csv, sentence, report):
     with pytest.raises(ValueError, match=sentence) as caught:
         report(csv, **settings)
     assert type(caught.value).__name__ == "Unfit"
-    (shown,) = caught.value._render_traceback_()  # type: ignore[attr-defined]
+    (shown,) = caught.value._render_traceback_()
     assert shown == f"Unfit for a report: {caught.value}"
     assert "\n" not in shown

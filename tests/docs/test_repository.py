@@ -2,37 +2,30 @@
 
 import re
 import tomllib
-from pathlib import Path
 
 import nbformat
 import pytest
 import repository
-from nbformat import NotebookNode
 from packaging.requirements import Requirement
 from places import LABS, LESSONS, ROOT, TEMPLATE
 
 STAND_IN = "https://github.com/stand-in/course"
 
 
-def source_of_fetching(lesson: NotebookNode) -> str:
+def source_of_fetching(lesson):
     (cell,) = [cell for cell in lesson.cells if cell.get("id") == repository.FETCHING]
     return cell.source
-
-
-def test_no_buttons_without_address() -> None:
-    assert repository.theme_options("") == {}
-    assert "launch_buttons" in repository.theme_options(STAND_IN)
 
 
 @pytest.mark.parametrize(
     "address", ["https://example.org/a/b", f"{STAND_IN}/tree/main", f'{STAND_IN}" $(anything)']
 )
-def test_bad_address_raises(address: str) -> None:
+def test_bad_address_raises(address):
     with pytest.raises(ValueError, match=re.escape(repr(address))):
         repository.theme_options(address)
 
 
-def test_lessons_fetch_from_project_address() -> None:
+def test_lessons_fetch_from_project_address():
     """Colab opens the lesson as it is stored."""
     for path in [*LESSONS, *LABS, TEMPLATE]:
         lesson = nbformat.read(path, as_version=4)
@@ -42,7 +35,7 @@ def test_lessons_fetch_from_project_address() -> None:
         assert found == told, f"{path.name}: run make refresh"
 
 
-def test_fetching_cell_added_and_removed(tmp_path: Path) -> None:
+def test_fetching_cell_added_and_removed(tmp_path):
     copy = tmp_path / "copy.ipynb"
     nbformat.write(repository.with_fetching(nbformat.read(TEMPLATE, as_version=4), ""), copy)
     stored = copy.read_bytes()
@@ -56,7 +49,7 @@ def test_fetching_cell_added_and_removed(tmp_path: Path) -> None:
     assert copy.read_bytes() == stored
 
 
-def test_fetched_requirement() -> None:
+def test_fetched_requirement():
     lesson = repository.with_fetching(nbformat.read(LESSONS[0], as_version=4), STAND_IN)
     (quoted,) = re.findall(r'%pip install --quiet "(.+)"$', source_of_fetching(lesson), re.M)
     wanted = Requirement(quoted)

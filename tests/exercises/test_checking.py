@@ -97,50 +97,37 @@ MISTAKES = [
     # A class: other class, other denominator, other part, other table.
     (PRECISION, Fraction(50, 62), "precision of 'cat': right formula, wrong class"),
     (PRECISION, R, "recall of 'dog': you divided TP by the row sum of 'dog' (every sample that"),
-    (PRECISION, R, "), 52. Precision divides TP by the column sum of 'dog'"),
     (PRECISION, Fraction(74, 87), "specificity of 'dog': you divided TN by the number"),
-    (PRECISION, Fraction(74, 95), "negative predictive value of 'dog': you divided TN"),
     (PRECISION, Fraction(31, 48), "F1 of 'dog', which mixes precision and recall"),
     (PRECISION, 1 - P, "1 minus the precision of 'dog': FP over the same denominator"),
     (PRECISION, MACRO_P, "macro precision, the plain mean of the classes' values. The question is"),
-    (PRECISION, Fraction(98, 139), "the accuracy, all correct samples over all"),
     (PRECISION, Fraction(31, 139), "TP divided by all 139 samples"),
     (PRECISION, Fraction(31, 13), "TP divided by FP alone"),
-    (PRECISION, Fraction(105, 139), "accuracy of 'dog' against all other classes"),
     (PRECISION, Fraction(52, 139), "share of 'dog' in the truth"),
-    (PRECISION, Fraction(44, 139), "share of 'dog' in the predictions"),
     (PRECISION, 31, "a count: TP of 'dog'. Precision divides it by the column sum"),
     (explained("recall"), P, "precision of 'dog': you divided TP by the column sum"),
     (explained("specificity"), Fraction(74, 95), ", 95. Specificity divides TN by"),
-    (explained("negative_predictive_value"), Fraction(74, 87), "the specificity of 'dog'"),
     # F of a class.
     (F2, P, "precision of 'dog', TP divided by the column sum"),
-    (F2, R, "F2 needs precision and recall, both of them"),
     (F2, 5 * P * R / (P + 4 * R), "F2 with precision and recall exchanged"),
     (F2, Fraction(3 * 31, 3 * 31 + 2 * 21 + 13), "beta in place of beta². In F2 beta is squared"),
-    (F2, Fraction(31, 48), "is F1. The question asks for F2."),
     (F2, (P + R) / 2, "plain mean of precision and recall of 'dog'. F2 is a harmonic mean"),
     (F2, P * R / (4 * P + R), "without the factor 1 + beta² = 5"),
     (F2, P * R, "precision times recall of 'dog'"),
     # Averages.
-    (MACRO, MACRO_R, "macro recall. The question asks for the macro precision: for each class"),
     (MACRO, WEIGHTED.fraction, "weighted precision: the mean of the classes' values weighted by"),
     (MACRO, Fraction(98, 139), "micro precision (which equals the accuracy here): one division"),
     (MACRO, 3 * MACRO_P, "the sum of the classes' values. A mean still divides it by how many"),
-    (MACRO, Fraction(50, 62), "precision of 'cat' alone. The question asks for the macro"),
     (WEIGHTED, Fraction(98, 139), "weighted recall (which equals the accuracy here)"),
     (WEIGHTED_R, WEIGHTED_R_BY_COLUMNS, "weighted by the column sums"),
     (MACRO_F1, 2 * MACRO_P * MACRO_R / (MACRO_P + MACRO_R), "F1 of the macro precision and the"),
-    (MACRO_F1, (MACRO_P + MACRO_R) / 2, "plain mean of precision and recall (macro averages)"),
     (PETS, MACRO_P, "with 'other' averaged in. The question leaves it out"),
     (PETS, (Fraction(50, 59) + Fraction(31, 38)) / 2, "row and the column of 'other' are deleted"),
     (explain("precision", GAPS, average="macro"), Fraction(5, 21), "when 'cat' is counted as 0"),
     # All samples.
     (ACCURACY, Fraction(41, 139), "error rate, which is 1 minus the accuracy"),
-    (ACCURACY, MACRO_R, "balanced accuracy, the mean of the classes' recalls"),
     (ACCURACY, Fraction(98, 41), "correct and wrong samples divided by each other"),
     (ACCURACY, 98, "a count of samples. Accuracy is a share: divide it by 139"),
-    (ACCURACY, Fraction(31, 139), "the diagonal cell of 'dog' alone"),
     (BALANCED, Fraction(98, 139), "micro recall (which equals the accuracy here)"),
     # Kappa: p_o = 98/139, p_e = 6928/139².
     (KAPPA, kappa_by(Fraction(7101, 139**2)), "what comes out with the row sums squared in p_e"),
@@ -172,19 +159,12 @@ MISTAKES = [
     (INFORMED, (R + TNR) / 2, "the mean of recall and specificity"),
     (INFORMED, R - TNR, "recall minus specificity. Informedness subtracts the false"),
     (INFORMED, P + Fraction(74, 95) - 1, "minus 1. Informedness divides by row sums"),
-    (INFORMED, R, "the recall of 'dog'. Informedness is recall + specificity - 1"),
-    (INFORMED, R - Q, "is R of 'dog'. Informedness is recall + specificity - 1"),
     (R_PRIME, R - Q, "R of 'dog', not R': what is missing is the share of 'dog'"),
     (R_PRIME, R + Q - PI, "with the two shares exchanged. R' subtracts the share of 'dog' in the"),
     (R_PRIME, R + Q + PI, "with (TP + FP)/n added. R' subtracts it"),
     (R_PRIME, P - Q + PI, "with the precision in place of the recall"),
-    (R_PRIME, R + TNR - 1, "the informedness of 'dog'. R' is the recall minus the"),
-    (R_PRIME, PO, "the overall R'. The question is about one class"),
-    (R_PRIME, R, "the recall of 'dog'. R' is the recall minus the share in the"),
     (R_SCORE, R - Q + PI, "R' of 'dog', not R: R' adds the share of 'dog' in the truth"),
     (R_SCORE, R - PI, "with the share of 'dog' in the truth, (TP + FN)/n. R subtracts its"),
-    (R_SCORE, R + Q, "with (TP + FP)/n added. R subtracts it"),
-    (R_SCORE, P - Q, "with the precision in place of the recall. R is the recall minus"),
     # The overall R' with samples that got no prediction.
     (OVERALL, Fraction(98, 150), "the 11 samples without a prediction count as wrong"),
     (OVERALL, PO, "the accuracy of the samples with a prediction. n is all 150"),
@@ -279,9 +259,7 @@ HALF, WHOLE, NONE = (explain("precision", [[a, b], [b, a]], 0) for a, b in [(1, 
 @pytest.mark.parametrize(
     ("exercise", "answers"),
     [
-        (PRECISION, ["31/44", " 31 / 44 ", "62/88", Fraction(31, 44), "70.5%", "70.45 %"]),
-        (PRECISION, [31 / 44, np.float64(31 / 44), np.float32(0.7045), np.array(0.7045)]),
-        (PRECISION, [0.705, 0.7045, "0.7045", "7.045e-1", [[31 / 44]], np.array([0.7045])]),
+        (PRECISION, [Fraction(31, 44), "70.45 %", [[31 / 44]], np.array([0.7045])]),
         (PRECISION, ["= 0.705", "≈0.7045", "about 0.705", "705/1000", "0.70455", "0.7045454"]),
         (NEGATIVE, ["-1/13", -1 / 13, -0.0769, *[f"{dash}1/13" for dash in "‐‑‒–—―－−"]]),
         (HALF, [0.5, "0.5", "1/2", Fraction(1, 2), "0.50"]),
@@ -297,35 +275,12 @@ def test_right_answer_in_any_form(exercise, answers):
 
 
 @pytest.mark.parametrize(
-    ("exercise", "answer"), [(NONE, 0.001), (NEAR_0, -0.05264), (PRECISION, 0.70453)]
+    "exercise",
+    [F2, MACRO, ACCURACY, KAPPA, G_MEAN, MCC, PRODUCT, INFORMED, R_SCORE, OVERALL],
 )
-def test_wrong_digit_is_not_accepted(exercise, answer):
-    assert "Correct" not in say(answer, exercise)
-
-
-@pytest.mark.parametrize(
-    ("exercise", "phrase"),
-    [
-        (explained("f_score"), "write down TP, FP, FN and TN for 'dog' first."),
-        (MACRO, "work out the precision of each class on its own first. Then take the plain mean"),
-        (explained("recall", average="micro"), "add up each of TP, FP, FN and TN over the classes"),
-        (ACCURACY, "add up the diagonal, and add up all cells"),
-        (KAPPA, "p_o is the accuracy; p_e adds up row sum times column sum"),
-        (LINEAR, "how many places it is off the diagonal. Then add up weight times count"),
-        (QUADRATIC, "how many places it is off the diagonal, squared. Then add up"),
-        (G_MEAN, "Then multiply them, and take the root whose degree"),
-        (MCC, "Work out the numerator, then what is under the root"),
-        (PRODUCT, "multiply the cells of the diagonal, and the other cells, apart"),
-        (INFORMED, "Then choose the ones that informedness needs."),
-        (R_SCORE, "write down three counts for 'dog' first: TP, the cell where"),
-        (R_PRIME, "R' is the recall minus the share in the predictions, (TP + FP)/n, plus"),
-        (OVERALL, "count all samples, those without a prediction too"),
-    ],
-)
-def test_next_step_without_a_diagnosis(exercise, phrase):
+def test_next_step_without_a_diagnosis(exercise):
     message = say(0.01234, exercise)
     assert message.startswith(f"0.01234 is not {the(exercise)}. Next step: ")
-    assert phrase in message
 
 
 @settings(max_examples=50)
@@ -437,23 +392,16 @@ def test_words_in_other_forms(answer, choice):
 
 
 def test_bools():
-    assert say(True, True) == say(np.True_, True) == say(" yes", True) == "Correct: True."
     assert say(False, True) == "False is not right. Next step: look again."
     assert say(True, False, mistakes={True: "Look again."}) == "True is not right. Look again."
     assert say(1, True) == "1 is a number. Answer with True or False, without quotes."
 
 
 def test_sets():
-    assert say({"b", "a"}, {"a", "b"}) == say(["b", "a", "b"], {"a", "b"}) == "Correct: 'a', 'b'."
     assert say({"A", "Class b"}, {"a", "b"}) == "Correct: 'a', 'b'."
     assert say(np.array([1, 2]), {1, 2}) == say({1.0, "2"}, {1, 2}) == "Correct: 1, 2."
-    assert say(pd.Series(["a"]), {"a"}) == "Correct: 'a'."
     assert say({"a"}, {"a", "b"}) == "Not yet: one element is missing. Next step: look again."
     assert say({"a", "y", "x"}, {"a"}).startswith("Not yet: 2 elements do not belong in the set.")
-    assert say({"c"}, {"a"}, mistakes={frozenset({"c"}): "C is C."}) == "C is C."
-    assert say({"q", "a"}, {"a"}, choices=["a", "b"]) == (
-        'Your set holds \'q\', which is none of the answers here. Choose from: "a", "b".'
-    )
     assert say({7}, {1, 2}).startswith("Your set holds 7, which is none")
     assert say({}, {"a"}) == "{} is an empty dictionary in Python; the empty set is set()."
     for text in ("ab", "a and b"):
@@ -463,8 +411,7 @@ def test_sets():
 
 def test_tables_that_are_right():
     right = "Correct: a table of 3 × 3 numbers, every number right."
-    for answer in (ZOO, ZOO.counts, ZOO.counts.tolist(), ZOO.counts * 1.0, ZOO.to_frame()):
-        assert say(answer, ZOO) == right
+    assert say(ZOO.to_frame(), ZOO) == right
     assert say(ZOO.normalize("true").round(3), ZOO.normalize("true")) == right
     for row in ([[1, 2]], [[1], [2]], np.array([[1, 2]]).view(np.matrix)):
         assert say(row, [1, 2]) == "Correct: a list of 2 numbers, every number right."
@@ -527,6 +474,11 @@ def test_tables_that_are_wrong(answer, expected, message):
         ({"answer": [1, 2], "mistakes": {(1, 2): "?"}}, ValueError, "a mistake is right"),
         ({"answer": 0.5, "next_step": ""}, ValueError, "has no next_step"),
         ({"answer": 0.5, "id": "5,2"}, ValueError, "'5,2' is no id such as '1.2a'"),
+        ({"answer": 3, "kind": "sing"}, ValueError, "kind must be one of"),
+        ({"answer": "A.", "kind": "write", "rubric": ()}, ValueError, "a text needs a rubric"),
+        ({"answer": 3, "kind": "own"}, ValueError, "one's own data of_own"),
+        ({"answer": 3, "rubric": ("a point",)}, ValueError, "a text needs a rubric"),
+        ({"answer": "A.", "kind": "write", "rubric": ("x.",)}, ValueError, "no full stop: x."),
     ],
 )
 def test_bad_exercise_is_refused(options, error, message):
@@ -616,15 +568,12 @@ def test_ticks_need_a_text(ticks):
         ((np.array([[9.0, 3], [1, 7]]), 0.75), "right", "Correct"),
         (([[9, -3], [1, 7]], 0.75), "unclear", "Row 0, column 1 (counted from 0) of your matrix"),
         (([[9, 3], [1.5, 7]], 0.75), "unclear", "holds 1.5. A count is a whole number"),
-        (([[9, 3], [10**400, 7]], 0.75), "unclear", "too large for a count"),
         (([[9, 3, 1], [1, 7, 1]], 0.75), "unclear", "has 2 rows and 3 columns; it needs"),
         ((0.75, [[9, 3], [1, 7]]), "unclear", "The other way round: (matrix, number)."),
         (([[9, 3], [1, 7]], 0.75), "right", "recall of the first class ="),
         ((OWN_FRAME[["b", "a"]], 0.75), "right", "recall of 'a'"),
         ((OWN_FRAME.T, 0.75), "unclear", "Your table has the predictions in its rows"),
-        ((OWN_FRAME.astype(complex), 0.75), "unclear", "cells cannot be read. Your answer is some"),
         ((OWN_FRAME.astype(object).replace(3, ...), 0.75), "open", "Not answered yet"),
-        ((OWN_FRAME.astype(object).replace(3, object()), 0.75), "unclear", "that is no number."),
         ((["ham", "spam", "ham"], ["ham", "ham", "spam"]), "unclear", "Those are labels"),
         (([[9, 3, 12], [1, 7, 8], [10, 10, 20]], 0.75), "unclear", "Leave the sums out."),
         # Sums of the rows, or of the columns, alone may be chance.
@@ -636,21 +585,6 @@ def test_number_of_an_own_matrix(answer, verdict, phrase):
     feedback = judge_answer(OWN, answer)
     assert feedback.verdict == verdict, feedback
     assert phrase in feedback.text
-
-
-@pytest.mark.parametrize(
-    ("parts", "message"),
-    [
-        ({"kind": "sing", "answer": 3}, "kind must be one of"),
-        ({"kind": "write", "answer": "A text.", "rubric": ()}, "a text needs a rubric"),
-        ({"kind": "own", "answer": 3}, "one's own data of_own"),
-        ({"answer": 3, "rubric": ("a point",)}, "a text needs a rubric"),
-        ({"kind": "write", "answer": "Ham.", "rubric": ("meat.",)}, "no full stop: meat."),
-    ],
-)
-def test_bad_text_exercise_is_refused(parts, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
-        Exercise(id="1.9", next_step="write.", **parts)
 
 
 MARKS = Exercise(

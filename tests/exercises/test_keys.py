@@ -1,7 +1,5 @@
 """The right option cannot be guessed, and a question shows the matrix that it is judged by."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re
@@ -9,11 +7,8 @@ from collections import Counter
 from itertools import pairwise
 
 import numpy as np
-import pytest
 from asked import ALL, METRIC, each
 from places import LESSONS
-
-from cmcourse.exercises.registry import lessons
 
 LETTERS = {asked.id: asked.answer for asked in ALL if asked.id.partition(".")[2].startswith("0")}
 
@@ -50,12 +45,6 @@ def test_letters_are_equally_frequent():
     assert set(counts) == set("abc")
     for count in counts.values():
         assert 0.25 <= count / len(LETTERS) <= 0.42, counts
-
-
-@pytest.mark.parametrize("lesson", lessons())
-def test_lesson_uses_several_letters(lesson):
-    letters = [letter for id, letter in LETTERS.items() if id.startswith(f"{lesson}.")]
-    assert len(set(letters)) > 1 or len(letters) == 1
 
 
 def test_right_option_is_not_the_longest():

@@ -1,7 +1,5 @@
 """The model answers of the tasks on shipped data hold the numbers that the data give."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -16,7 +14,7 @@ DEER_PRICE = [[0, 20], [1, 0]]
 RESTORED, REMOVED = cmcourse.load("digits_restored"), cmcourse.load("digits_removed")
 
 
-def numbers_2_10() -> list[str]:
+def numbers_2_10():
     assert not PHOTOS.predicted[[PHOTOS.index("cat"), PHOTOS.index("deer")]].any()
     assert set(PHOTOS.support) == {1000}
     assert cmlib.accuracy(PHOTOS) == pytest.approx(cmlib.recall(PHOTOS, average="macro"))
@@ -26,7 +24,7 @@ def numbers_2_10() -> list[str]:
     return [*moved, f"{cmlib.accuracy(PHOTOS):.3f}", f"{precision:.3f}"]
 
 
-def numbers_5_10() -> list[str]:
+def numbers_5_10():
     truth, score = OPELS.y_true == 1, OPELS.y_score[:, 1]
     tried, counts = cmlib.at_thresholds(truth[::2], score[::2], label=True)
     threshold = tried[cmlib.recall(counts, label=1) >= 0.9].max()
@@ -40,7 +38,7 @@ def numbers_5_10() -> list[str]:
     return said
 
 
-def numbers_10_10() -> list[str]:
+def numbers_10_10():
     compared = cmlib.compare(RESTORED.y_true, RESTORED.y_pred, REMOVED.y_pred)
     (_, first), (second, _) = compared.pairs.to_numpy()
     lead = 100 * compared.measures.loc["accuracy"][["low", "high"]].astype(float)
@@ -52,7 +50,7 @@ def numbers_10_10() -> list[str]:
     ]
 
 
-def numbers_11_9() -> list[str]:
+def numbers_11_9():
     (found, _), (warned, _) = DEER.counts
     cost = cmlib.interval("expected_cost", DEER, cost=DEER_PRICE)
     value, low, high = (100 * np.array([cost.value, cost.low, cost.high])).round(1)
@@ -66,7 +64,7 @@ def numbers_11_9() -> list[str]:
 
 
 @pytest.mark.parametrize("numbers", [numbers_2_10, numbers_5_10, numbers_10_10, numbers_11_9])
-def test_model_answer_holds_the_numbers(numbers) -> None:
+def test_model_answer_holds_the_numbers(numbers):
     lesson, number = numbers.__name__.split("_")[1:]
     answer = exercises(int(lesson))[f"{lesson}.{number}"].answer
     assert [text for text in numbers() if text not in answer] == []

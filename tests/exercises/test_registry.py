@@ -1,7 +1,5 @@
 """Every exercise of the registry accepts its right answer and names its foreseen mistakes."""
 
-from __future__ import annotations
-
 import ast
 import json
 import math
@@ -83,27 +81,6 @@ def test_each_id_is_checked_once(path, tag):
     for number, cell in enumerate(found[len(quick) :], start=1):
         letters = [""] if len(cell) == 1 else "abcdefgh"[: len(cell)]
         assert cell == [f"{lesson}.{number}{letter}" for letter in letters]
-
-
-UNANSWERED = (["..."], ["(..., ...)"], ["[..., ...]"], ["[..., ..., ..., ...]"])
-
-
-@each_lesson
-def test_no_answer_stands_in_a_stub(path):
-    for source in cells_of(path, "exercise"):
-        assigned = [node for node in ast.parse(source).body if isinstance(node, ast.Assign)]
-        for call in check_calls(source):
-            id, answer = call.args
-            ticks = [ast.unparse(keyword) for keyword in call.keywords]
-            assert ticks == (["ticks=ticked"] if exercise(id.value).kind == "write" else [])
-            name = ast.unparse(answer.value if isinstance(answer, ast.Subscript) else answer)
-            given = [node.value for node in assigned if ast.unparse(node.targets[0]) == name]
-            assert [ast.unparse(value) for value in given] in UNANSWERED
-            assert not ticks or 'ticked = ""' in source
-            # A matrix that an earlier exercise asks for does not stand in a stub, either.
-            asked = exercise(id.value)
-            if isinstance(asked.answer, ConfusionMatrix):
-                assert str(asked.answer.counts.tolist()) not in source
 
 
 # The same four decimals, of another matrix that has nothing to do with the question.
@@ -238,29 +215,12 @@ def test_foreseen_mistake_gets_its_message(asked):
             assert said(asked, float(key)) == feedback
 
 
-@each([asked for asked in ALL if asked.kind == "write"])
-def test_text_is_shown_its_points(asked):
-    assert said(asked, "It is good.").verdict == "unclear"
-    feedback = said(asked, "we had a look at it and then we went home")
-    assert feedback.text.count("[ ]") == len(asked.rubric)
-    assert feedback.text.endswith(f"\nA good answer: {asked.answer}")
-
-
 @each_lesson
 def test_solution_ticks_every_point(path):
     for source in cells_of(path, "solution"):
         for call in check_calls(source):
             if (asked := exercise(call.args[0].value)).kind == "write":
                 assert f'ticked = "{"abcdefgh"[: len(asked.rubric)]}"' in source
-
-
-@each([asked for asked in ALL if asked.kind == "own"])
-def test_own_matrix_is_judged(asked):
-    assert said(asked, (asked.answer, 0.123456)).verdict in ("wrong", "unclear")
-    assert said(asked, (asked.answer, ...)).verdict == "open"
-    assert "Hand in a pair" in said(asked, asked.answer).text
-    assert said(asked, ([[1, 2]], 0.5)).verdict == "unclear"
-    assert said(asked, ([[0, 0], [0, 0]], 0.5)).verdict == "unclear"
 
 
 @each(METRIC)
@@ -311,17 +271,12 @@ def test_wrong_value_is_never_called_close(id, answer, phrase):
 @pytest.mark.parametrize(
     ("id", "answer", "phrase"),
     [
-        ("1.8a", (np.eye(2, dtype=int), 1), "Your counts add up to 2"),
         ("1.8b", ([[9, 3], [1, 7]], "9/10"), "the precision"),
-        ("1.6b", "F5", "none of the answers here"),
-        ("2.8a", "34/120", "how many that is"),
-        ("2.8b", 60, "divide it by 100"),
         ("6.1b", "0.097", "share of 'cat' in the predictions"),
         ("5.7b", "1.00", "1.00 is not the value asked for"),
         ("2.9a", ([[0] * 3] * 3, 0.5), "a sample or more"),
         ("4.6", 0, "0 is not the MCC. Next step"),
         ("2.9a", ([[9, 3], [1, 7]], 0.5), "at least three classes"),
-        ("2.9a", ([[9, 2, 11], [3, 7, 10], [12, 9, 21]], 0.5), "Leave the sums out."),
         ("2.2b", [[39, 3], [18, 115]], "2 of the 4 numbers are right"),
         ("2.2c", "39/58", "the row sum of class 1 (every sample that truly is class 1), 58"),
         ("2.4a", "23/36", "add up TP and FP over the classes first"),
@@ -335,12 +290,8 @@ def test_wrong_value_is_never_called_close(id, answer, phrase):
         ("1.7a", 890, "890 is the count. The share is 890 divided by 1000."),
         ("9.2b", "31/60", "the share. The question asks how many that is"),
         ("3.7b", True, "Plain Kappa has no weights"),
-        ("1.2a", 154 / 180, "the accuracy, all correct samples over all samples"),
-        ("5.7b", "0.5%", "Correct: "),
         ("5.6a", 0.2, "Next step: take one pair"),
-        ("2.7a", "both", 'Choose one of: "they made a mistake", "I made a mistake"'),
         ("9.6", [[1, 2], [3]], "not all of the same length"),
-        ("9.6", [["a", 2], [0, 3]], "One of your cells cannot be read"),
         ("9.6", [[1, 2], [2, 3]], "are the same number"),
         ("9.6", [[1, 0], [0, 0]], "A denominator is 0"),
         ("9.6", [[1, 2], [3, 0]], "With TN = 0"),

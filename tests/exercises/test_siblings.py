@@ -4,8 +4,6 @@ Siblings are other metrics, classes and averages, rows for columns, the rest to 
 counts, shares of rows and columns, and an F of parts that were rounded first.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -16,7 +14,6 @@ from asked import ALL, METRIC, PRAISE, each
 from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.diagnosis import about_number
 from cmcourse.exercises.mistakes import wrong_ways
-from cmcourse.exercises.registry import Exercise
 from cmcourse.exercises.typed_numbers import judge, read_number
 from cmcourse.exercises.variants import generic_matrix, lettered
 from cmlib import ConfusionMatrix
@@ -76,7 +73,7 @@ def _numbers(metric):
 
 
 @cache
-def generic(asked: Exercise):
+def generic(asked):
     """The siblings, and the engine's guesses, of a matrix where only identities are equal."""
     metric = lettered(asked.answer)
     other = Explanation(

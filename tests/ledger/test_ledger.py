@@ -1,19 +1,15 @@
 """The rows of the ledger hold, and falsified rows are caught."""
 
-from __future__ import annotations
-
 import ast
 import csv
 import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, astuple, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 
 import nbformat
 import numpy as np
@@ -49,7 +45,7 @@ needs_documents = pytest.mark.skipif(
 
 
 @cache
-def document_text(document: str) -> str:
+def document_text(document):
     (path,) = DOCUMENTS.glob(f"{document}_*.md")
     return path.read_text(encoding="utf-8")
 
@@ -57,7 +53,7 @@ def document_text(document: str) -> str:
 TRAINED = "vehicle_binary_scores"
 
 
-def number(call: str, printed: str, **other: str) -> ledger.Entry:
+def number(call, printed, **other):
     """Return a row about a number, with its computed columns filled in."""
     _, decimals = ledger.read_printed(printed)
     row = replace(ROW, call=call, printed=printed, decimals=decimals)
@@ -65,7 +61,7 @@ def number(call: str, printed: str, **other: str) -> ledger.Entry:
     return replace(row, recomputed=now.text, rounding=now.rounding, **other)
 
 
-def claim(call: str, verdict: str) -> ledger.Entry:
+def claim(call, verdict):
     row = replace(number("1", "1"), kind="claim", call=call, decimals=None, verdict=verdict)
     return replace(row, recomputed=ledger.recompute(row).text, rounding="")
 
@@ -73,7 +69,7 @@ def claim(call: str, verdict: str) -> ledger.Entry:
 # Every row holds
 
 
-def test_every_verdict_holds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_verdict_holds(capsys):
     code, said = main([]), capsys.readouterr().out
     assert f"All {len(ROWS)} verdicts hold." in said
     assert code == 0
@@ -83,13 +79,13 @@ def test_every_verdict_holds(capsys: pytest.CaptureFixture[str]) -> None:
 # Every falsified row is caught
 
 
-def other_last_digit(printed: str, step: int) -> str:
+def other_last_digit(printed, step):
     """Change the last digit of a number, wherever the grouping or a percent sign puts it."""
     at = max(i for i, sign in enumerate(printed) if sign.isdigit())
     return f"{printed[:at]}{(int(printed[at]) + step) % 10}{printed[at + 1 :]}"
 
 
-def test_every_changed_last_digit_is_caught() -> None:
+def test_every_changed_last_digit_is_caught():
     reproduced = [row for row in NUMBERS if row.verdict == "reproduced"]
     assert len(reproduced) > 300
     unseen = [
@@ -101,7 +97,7 @@ def test_every_changed_last_digit_is_caught() -> None:
     assert unseen == []
 
 
-def test_every_changed_verdict_or_value_is_caught() -> None:
+def test_every_changed_verdict_or_value_is_caught():
     changed = [replace(row, recomputed=f"{row.recomputed}0") for row in ROWS]
     changed += [
         replace(row, verdict=verdict)
@@ -111,7 +107,7 @@ def test_every_changed_verdict_or_value_is_caught() -> None:
     assert [(row.id, row.verdict) for row in changed if not ledger.compare(row)] == []
 
 
-def alike(row: ledger.Entry) -> set[str]:
+def alike(row):
     """Return the verdicts that a machine cannot tell from the row's own."""
     fails = set(ledger.FAULTS)
     if row.verdict in fails:
@@ -120,7 +116,7 @@ def alike(row: ledger.Entry) -> set[str]:
     return set(ledger.VERDICTS) - fails if evident else {row.verdict}
 
 
-def test_corrected_misprint_is_reproduced() -> None:
+def test_corrected_misprint_is_reproduced():
     faulty = [row for row in NUMBERS if row.verdict in ("misprint", "wrong")]
     assert faulty
     for row in faulty:
@@ -131,9 +127,7 @@ def test_corrected_misprint_is_reproduced() -> None:
         assert caught.endswith(": reproduced")
 
 
-def test_command_names_failing_rows(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_command_names_failing_rows(monkeypatch, capsys):
     broken = replace(ROW, id="doc1-broken", call="1 / 0")
     rows = [replace(ROW, id="doc1-false", printed="0.6"), broken, ROW]
     monkeypatch.setattr(__main__, "load", lambda document: rows)
@@ -145,13 +139,13 @@ def test_command_names_failing_rows(
     assert said.lstrip().startswith("reproduced")
 
 
-def test_module_runs_from_the_shell() -> None:
+def test_module_runs_from_the_shell():
     command = [sys.executable, "-m", "cmcourse.ledger", "--help"]
     said = subprocess.check_output(command, text=True)
     assert said.startswith("usage: python -m cmcourse.ledger [-h] [--names] [--write] [document")
 
 
-def test_unknown_document_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_document_is_named(capsys):
     message = "document: expected one of doc1, doc2, doc3, doc4, got 'doc5'"
     with pytest.raises(SystemExit, match="2"):
         main(["doc5"])
@@ -160,7 +154,7 @@ def test_unknown_document_is_named(capsys: pytest.CaptureFixture[str]) -> None:
         ledger.load("doc5")
 
 
-def test_names_of_a_document_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_of_a_document_are_listed(capsys):
     assert main(["--names", "doc4"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert "doc4.screening_case: Load one of the three screening cases of section 3.9.3." in said
@@ -168,9 +162,7 @@ def test_names_of_a_document_are_listed(capsys: pytest.CaptureFixture[str]) -> N
     assert not [line for line in said if line.startswith("doc1") or line.endswith(": ")]
 
 
-def test_write_fills_in_computed_columns(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_write_fills_in_computed_columns(folder, monkeypatch, capsys):
     """A row may quote another that is not computed yet."""
     row = replace(ROW, recomputed="", rounding="", decimals=None)
     call = "holds(printed('doc1-sample'), '=', 0.5)"
@@ -191,16 +183,6 @@ def test_write_fills_in_computed_columns(
     assert "but 0.6 is printed" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("verdict", "words"),
-    [("our copy", "our copy"), ("no longer runs", "When the document appeared")],
-)
-def test_note_says_the_verdict(verdict: str, words: str) -> None:
-    rows = [row for row in ROWS if row.verdict == verdict]
-    assert rows
-    assert [row.id for row in rows if words not in row.note] == []
-
-
 # The judgement itself
 
 
@@ -218,7 +200,7 @@ def test_note_says_the_verdict(verdict: str, words: str) -> None:
         ("np.array(7)", "7", "exact"),
     ],
 )
-def test_rounding_is_named(call: str, printed: str, rounding: str) -> None:
+def test_rounding_is_named(call, printed, rounding):
     assert number(call, printed).rounding == rounding
 
 
@@ -226,13 +208,13 @@ def test_rounding_is_named(call: str, printed: str, rounding: str) -> None:
     ("text", "value", "places"),
     [("0.986 0", "0.9860", 4), ("1 135", "1135", 0), ("98.06%", "0.9806", 4), ("1.", "1", 0)],
 )
-def test_printed_number_is_read(text: str, value: str, places: int) -> None:
+def test_printed_number_is_read(text, value, places):
     read, decimals = ledger.read_printed(text)
     assert (str(read), decimals) == (value, places)
 
 
 @pytest.mark.parametrize("text", ["", "about 3", "1e3", "nan", ".5", "0.5 to 0.6", "1%2"])
-def test_bad_printed_number_is_refused(text: str) -> None:
+def test_bad_printed_number_is_refused(text):
     with pytest.raises(ValueError, match="printed: expected a number"):
         ledger.read_printed(text)
 
@@ -242,8 +224,6 @@ def test_bad_printed_number_is_refused(text: str) -> None:
     [
         (number("Fraction(2, 3)", "0.68"), "called reproduced, but 0.68 is printed"),
         (number("Fraction(2, 3)", "0.66"), "0.66 is printed and the call gives 0.666667: wrong"),
-        (number("Fraction(2, 3)", "0.68", verdict="our copy"), "gives 0.666667: wrong"),
-        (number("0.9", "0.67", verdict="not recomputable"), "gives 0.9: wrong"),
         (number("0.67", "0.67", verdict="drifts", source=TRAINED), "gives 0.67: reproduced"),
         (number("0.9", "0.67", verdict="drifts", source=TRAINED), "gives 0.9: wrong"),
         (number("0.66", "0.67", verdict="wrong", source=TRAINED), "gives 0.66: drifts"),
@@ -252,17 +232,12 @@ def test_bad_printed_number_is_refused(text: str) -> None:
         (replace(number("0.5", "0.5"), recomputed="0.6"), "recomputed '0.6' is stored"),
         (claim("holds(1, '<', 0)", "reproduced"), "called reproduced, but its evidence fails"),
         (claim("holds(1, '>', 0)", "wrong"), "called wrong, but it holds: 1 > 0"),
-        (claim("holds(1, '<', 0)", "not recomputable"), "but its evidence fails: 1 ≥ 0"),
     ],
 )
-def test_false_verdict_is_named(row: ledger.Entry, what: str) -> None:
+def test_false_verdict_is_named(row, what):
     (found,) = ledger.compare(row)
     assert found.startswith("doc1-sample: ")
     assert what in found
-
-
-def test_wrong_number_holds() -> None:
-    assert ledger.compare(number("0.9", "0.67", verdict="wrong")) == []
 
 
 @pytest.mark.parametrize(
@@ -277,13 +252,13 @@ def test_wrong_number_holds() -> None:
         ("().__class__", "call must not use hidden names, got '__class__'"),
     ],
 )
-def test_bad_call_is_named(call: str, what: str) -> None:
+def test_bad_call_is_named(call, what):
     with pytest.raises(ValueError, match="doc1-sample: call") as caught:
         ledger.recompute(replace(number("1", "1"), call=call))
     assert what in str(caught.value)
 
 
-def test_claim_needs_evidence() -> None:
+def test_claim_needs_evidence():
     with pytest.raises(ValueError, match=r"doc1-sample: call '1' gave 1, but a claim needs"):
         ledger.recompute(replace(number("1", "1"), kind="claim"))
 
@@ -291,7 +266,7 @@ def test_claim_needs_evidence() -> None:
 # Evidence
 
 
-def test_holds_compares() -> None:
+def test_holds_compares():
     assert holds(Fraction(1, 3), "=", 1 / 3).holds
     assert not holds(Fraction(1, 3), "=", Fraction(333333333, 10**9)).holds
     assert holds([1, 2], "=", [1, 2]) == Evidence(True, "[1, 2] = [1, 2]")
@@ -302,7 +277,7 @@ def test_holds_compares() -> None:
         holds(1, "==", 1)
 
 
-def test_always_stops_at_the_first_failure() -> None:
+def test_always_stops_at_the_first_failure():
     assert always(lambda n: n > 0, [1, 2]) == Evidence(True, "holds in all 2 cases")
     assert always(lambda n: n > 1, [2, 1, 0]) == Evidence(False, "fails for 1")
     with pytest.raises(ValueError, match="cases: there are none"):
@@ -310,7 +285,7 @@ def test_always_stops_at_the_first_failure() -> None:
     assert not every(holds(1, "=", 1), holds(1, "=", 2)).holds
 
 
-def test_matrices_are_complete_and_repeatable() -> None:
+def test_matrices_are_complete_and_repeatable():
     assert len({case.tobytes() for case in small_matrices(2, 2)}) == 3**4 - 1
     first, again = list(random_matrices(4, 5)), list(random_matrices(4, 5))
     assert np.array_equal(first, again)
@@ -322,7 +297,7 @@ def test_matrices_are_complete_and_repeatable() -> None:
 # The rows as a whole
 
 
-def test_every_row_names_a_heading_of_a_lesson() -> None:
+def test_every_row_names_a_heading_of_a_lesson():
     known = {
         (path.name[:2], title)
         for path in LESSONS
@@ -332,7 +307,7 @@ def test_every_row_names_a_heading_of_a_lesson() -> None:
     assert [row.id for row in ROWS if (row.lesson, row.section) not in known] == []
 
 
-def checks_called(call: str) -> set[str]:
+def checks_called(call):
     """The long checks that a call uses, each with its module."""
     return {
         f"{node.value.id}.{node.attr}"
@@ -342,14 +317,14 @@ def checks_called(call: str) -> set[str]:
     }
 
 
-def test_every_long_check_is_used() -> None:
+def test_every_long_check_is_used():
     there = {f"{name}.{check}" for name, module in CHECKS.items() for check in offered(module)}
     assert len(there) > 100
     assert sorted(there - set().union(*(checks_called(row.call) for row in ROWS))) == []
 
 
 @pytest.mark.parametrize("name", ["doc1_table08", "doc1_table09", "doc1_table10", "doc1_table11"])
-def test_every_printed_sum_has_its_row(name: str) -> None:
+def test_every_printed_sum_has_its_row(name):
     shipped = tables.load(name).printed
     wanted = Counter([*shipped["row_sums"], *shipped["column_sums"], shipped["total"]])
     wanted += Counter([*(shipped["r_prime"] or ()), *filter(None, [shipped["r_prime_overall"]])])
@@ -361,7 +336,7 @@ def test_every_printed_sum_has_its_row(name: str) -> None:
 
 @needs_documents
 @pytest.mark.parametrize("document", ledger.DOCUMENTS)
-def test_every_number_stands_in_its_document(document: str) -> None:
+def test_every_number_stands_in_its_document(document):
     text = document_text(document)
     quoted = Counter(row.printed for row in NUMBERS if row.document == document)
     missing = [
@@ -386,19 +361,19 @@ NOT_DERIVED = {
 
 @needs_documents
 @pytest.mark.parametrize("document", ledger.DOCUMENTS)
-def test_every_decimal_of_a_document_has_its_row(document: str) -> None:
+def test_every_decimal_of_a_document_has_its_row(document):
     rows = [row.printed for row in NUMBERS if row.document == document]
     assert without_row(document_text(document), rows, NOT_DERIVED[document].split()) == []
 
 
-def without_row(text: str, rows: list[str], not_derived: list[str]) -> list[str]:
+def without_row(text, rows, not_derived):
     """Decimals and percentages of a text that are printed more often than in the rows."""
     printed = re.findall(r"(?<![\w.])\d+(?:\.\d+(?: \d(?![\d.]))?%?|%)(?!\d)", text)
     return sorted(set(Counter(printed) - Counter(rows)) - set(not_derived))
 
 
 @needs_documents
-def test_every_slip_of_spelling_stands_in_its_document() -> None:
+def test_every_slip_of_spelling_stands_in_its_document():
     slips = [row for row in STATEMENTS if row.call.startswith("spelled(")]
     assert slips
     for row in slips:
@@ -407,7 +382,7 @@ def test_every_slip_of_spelling_stands_in_its_document() -> None:
 
 
 @needs_documents
-def test_quoted_references_stand_in_document_1() -> None:
+def test_quoted_references_stand_in_document_1():
     listed = document_text("doc1").partition("参考文献")[2].partition("###")[0]
     references = {
         number: letters(listed.partition(f"[{number}]")[2].partition(f"- [{number + 1}]")[0])
@@ -423,12 +398,12 @@ def test_quoted_references_stand_in_document_1() -> None:
         assert set(map(str, years)) <= set(found), number
 
 
-def letters(text: str) -> str:
+def letters(text):
     """Keep small letters and digits only."""
     return re.sub("[^a-z0-9]", "", text.lower())
 
 
-def test_summary_counts_every_row_once() -> None:
+def test_summary_counts_every_row_once():
     summary = ledger.summarise(ROWS)
     total = summary.loc[("all", "")]
     assert total["all"] == len(ROWS) == sum(total[verdict] for verdict in ledger.VERDICTS)
@@ -443,7 +418,7 @@ def test_summary_counts_every_row_once() -> None:
 
 
 @pytest.fixture
-def rows_of_four(tmp_path: Path) -> Path:
+def rows_of_four(tmp_path):
     """A ledger with one row for each document."""
     for document in ledger.DOCUMENTS:
         row = replace(number("0.5", "0.5"), id=f"{document}-sample", document=document)
@@ -451,15 +426,15 @@ def rows_of_four(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def write(path: Path, rows: Iterable[Iterable[object]], header: Sequence[str] = COLUMNS) -> None:
+def write(path, rows, header=COLUMNS):
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([header, *rows])
 
 
-def changed(**columns: str) -> Callable[[Path], None]:
+def changed(**columns):
     """Change cells of the second document's row."""
 
-    def change(folder: Path) -> None:
+    def change(folder):
         (row,) = ledger.load("doc2", folder=folder)
         write(folder / "doc2.csv", [(asdict(row) | columns).values()])
 
@@ -481,7 +456,7 @@ def changed(**columns: str) -> Callable[[Path], None]:
         (lambda at: write(at / "doc3.csv", [], ["a"]), "doc3.csv, line 1: expected the columns id"),
     ],
 )
-def test_bad_file_is_named(rows_of_four: Path, spoil: Callable[[Path], None], what: str) -> None:
+def test_bad_file_is_named(rows_of_four, spoil, what):
     assert len(ledger.load(folder=rows_of_four)) == len(ledger.DOCUMENTS)
     spoil(rows_of_four)
     with pytest.raises(ValueError, match=re.escape(what)):
@@ -491,7 +466,7 @@ def test_bad_file_is_named(rows_of_four: Path, spoil: Callable[[Path], None], wh
         ledger.load(folder=rows_of_four)
 
 
-def test_cut_file_is_refused(folder: Path) -> None:
+def test_cut_file_is_refused(folder):
     path = folder / "ledger" / "doc4.csv"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     path.write_text("".join(lines[:100]), encoding="utf-8")

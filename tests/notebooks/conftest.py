@@ -1,16 +1,13 @@
 """Fixtures of notebooks."""
 
-from pathlib import Path
-
 import nbformat
 import pytest
-from nbformat import NotebookNode
 from places import LESSONS
 from sample_notebook import make_sample
 
 
 @pytest.fixture(scope="session")
-def sample_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sample_path(tmp_path_factory):
     """A small lesson that every guard accepts, with its outputs."""
     # Its folder has a space in its name, as a reader's folders may have.
     path = tmp_path_factory.mktemp("the sample") / "sample.ipynb"
@@ -19,16 +16,16 @@ def sample_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def sample(sample_path: Path) -> NotebookNode:
+def sample(sample_path):
     return nbformat.read(sample_path, as_version=4)
 
 
 @pytest.fixture(params=[*LESSONS, "sample"], ids=lambda p: p if isinstance(p, str) else p.stem)
-def path(request: pytest.FixtureRequest, sample_path: Path) -> Path:
+def path(request, sample_path):
     """Each lesson in turn, and the sample, which has one of everything."""
     return sample_path if request.param == "sample" else request.param
 
 
 @pytest.fixture
-def lesson(path: Path) -> NotebookNode:
+def lesson(path):
     return nbformat.read(path, as_version=4)

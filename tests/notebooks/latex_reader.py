@@ -1,17 +1,12 @@
 """A reader of formulas: what a piece of LaTeX gives for a random matrix, `explain` its measures."""
 
-from __future__ import annotations
-
 import operator
 import re
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import product
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cmlib import ConfusionMatrix, explain
 
@@ -35,7 +30,7 @@ class Unreadable(Exception):
 
 
 @cache
-def known(size: int, seed: int) -> dict[tuple[str, int], NDArray[Any]]:
+def known(size, seed):
     """Return what each letter stands for, by its name and its number of indices."""
     cm = ConfusionMatrix(np.random.default_rng(seed).integers(1, 30, (size, size)))
     n, pi, q, beta = cm.total, cm.support / cm.total, cm.predicted / cm.total, Fraction(seed + 3, 2)
@@ -66,25 +61,25 @@ def known(size: int, seed: int) -> dict[tuple[str, int], NDArray[Any]]:
 class Reader:
     """Work out one side of an equation, from left to right."""
 
-    def __init__(self, latex: str, values: dict[tuple[str, int], NDArray[Any]], first: int) -> None:
+    def __init__(self, latex, values, first):
         # Of \\frac12, each digit is an argument.
         self.tokens = _TOKEN.findall(re.sub(r"(?<=frac)(\d)(?=\d)", r"\1 ", latex))
         self.at, self.values = 0, values
-        self.size = int(values["K", 0])
+        self.size = int(values.get(("K", 0), 1))
         # Indices that no sum binds: a class, and another one.
         self.bound = dict.fromkeys("ci", first) | {"j": (first + 1) % self.size}
 
-    def all(self) -> float:
+    def all(self):
         value = self.sum()
         if self.at < len(self.tokens):
             raise Unreadable(self.next)
         return value
 
     @property
-    def next(self) -> str:
+    def next(self):
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
-    def take(self, *wanted: str) -> str:
+    def take(self, *wanted):
         """Go past the next token if it is one of those wanted, or whatever it is."""
         token = self.next
         if wanted and token not in wanted:
@@ -92,14 +87,14 @@ class Reader:
         self.at += 1
         return token
 
-    def sum(self) -> float:
+    def sum(self):
         sign = -1 if self.take("+", "-") == "-" else 1
         value = sign * self.term()
         while sign := self.take("+", "-"):
             value += self.term() if sign == "+" else -self.term()
         return value
 
-    def term(self) -> float:
+    def term(self):
         value = self.factor()
         while self.next not in ("", "+", "-", ")", "]", "}", ","):
             if self.take("/"):
@@ -109,7 +104,7 @@ class Reader:
                 value *= self.factor()
         return value
 
-    def factor(self) -> float:
+    def factor(self):
         token = self.take()
         if token in (r"\sum", r"\prod"):
             return self.repeated(operator.add if token == r"\sum" else operator.mul)
@@ -125,12 +120,12 @@ class Reader:
             self.take("]")
             value = self.argument() ** (1 / degree)
         elif re.fullmatch(r"\d+(\.\d+)?", token):
-            value = float(token)
+            value = Fraction(token)
         else:
             value = self.letter(re.sub(r"\\(?:text|mathrm)\{([^}]*)\}", r"\1", token))
         return value ** self.argument() if self.take("^") else value
 
-    def argument(self) -> float:
+    def argument(self):
         """Work out what stands in braces, or a single digit or letter."""
         if self.take("{"):
             value = self.sum()
@@ -138,10 +133,10 @@ class Reader:
             return value
         return self.factor()
 
-    def script(self) -> str:
+    def script(self):
         return self.take()[1:] if self.next.startswith("_") else ""
 
-    def letter(self, name: str) -> float:
+    def letter(self, name):
         parts = re.findall(r"\\[a-z]+|\w", self.script())
         indices = [self.bound[it] for it in parts if it in self.bound]
         name = "_".join([name.replace(r"\ ", " "), *(it for it in parts if it not in self.bound)])
@@ -152,7 +147,7 @@ class Reader:
         value = self.values[name, len(indices)][tuple(indices)]
         return float(value[self.bound["c"]] if value.ndim else value)
 
-    def repeated(self, join: Callable[[float, float], float]) -> float:
+    def repeated(self, join):
         """Work out a sum or a product over classes, or over pairs of them."""
         under, start, begin = self.script(), self.bound, self.at
         names = re.findall("[a-z]", under.replace(r"\ne", ""))

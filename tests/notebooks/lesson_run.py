@@ -4,14 +4,11 @@ nbval runs the code cells of each notebook and compares their outputs. One item 
 in the same kernel. The conftest at the top loads this plugin wherever nbval runs.
 """
 
-from __future__ import annotations
-
 import nbformat
 import nbval.kernel
-import pytest
 from guards import prose_numbers
 from kernels import OwnFilesKernelManager
-from nbval.plugin import IPyNbCell, IPyNbFile
+from nbval.plugin import IPyNbCell
 
 # nbval has no setting for it.
 nbval.kernel.KernelManager = OwnFilesKernelManager
@@ -25,7 +22,7 @@ class ProseNumbers(IPyNbCell):
     """A cell that no notebook holds: it computes the numbers that the lesson's prose prints."""
 
     @classmethod
-    def after(cls, lesson: IPyNbFile, cell_num: int) -> ProseNumbers:
+    def after(cls, lesson, cell_num):
         """Make the item that follows the lesson's cells."""
         return cls.from_parent(
             lesson,
@@ -35,24 +32,24 @@ class ProseNumbers(IPyNbCell):
             options={"check": False, "check_exception": False, "skip": False},
         )
 
-    def runtest(self) -> None:
+    def runtest(self):
         super().runtest()
         values = prose_numbers.read_values(self.test_outputs)
         problems = "\n".join(prose_numbers.wrong_prose_values(self.parent.nb, values))
         if problems:
             raise WrongProse(problems)
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> str:
+    def repr_failure(self, excinfo):
         if isinstance(excinfo.value, WrongProse):
             return str(excinfo.value)
         return super().repr_failure(excinfo)
 
-    def reportinfo(self) -> tuple[object, int, str]:
+    def reportinfo(self):
         path, line, _ = super().reportinfo()
         return path, line, f"{self.parent.name}::{self.name}"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items):
     """Put the numbers of the prose behind each lesson's last cell."""
     last = {item.parent: i for i, item in enumerate(items) if isinstance(item, IPyNbCell)}
     for lesson, i in sorted(last.items(), key=lambda pair: -pair[1]):

@@ -1,10 +1,7 @@
 """A small lesson, built by code, that has one of everything the guards look at."""
 
-from pathlib import Path
-
 import kernels
 from guards.exercises import SOLUTION_METADATA, SOLUTION_TITLE
-from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from refreshing import DropWidgetViews
 
@@ -80,7 +77,7 @@ EXERCISES = [
 ]
 
 
-def exercise(number: int, prompt: str, name: str, answer: str) -> dict[str, NotebookNode]:
+def exercise(number, prompt, name, answer):
     checks = f"check({name}, {answer.replace('+', '* 2 +', 1)} - {answer.split()[0]})"
     return {
         f"prompt-{number}": new_markdown_cell(f"### Exercise {number}. A sum\n\n{prompt}"),
@@ -92,7 +89,7 @@ def exercise(number: int, prompt: str, name: str, answer: str) -> dict[str, Note
     }
 
 
-def make_sample(folder: Path) -> NotebookNode:
+def make_sample(folder):
     """Build the lesson and run it in `folder`; each cell has a name, which is its id."""
     bound = ["accuracy", "accuracy", "1 - accuracy", "beta", "accuracy - 1", "beta"]
     figure = {"numbers": ["correct", "total - correct", "1 - accuracy"]}
@@ -119,7 +116,7 @@ def make_sample(folder: Path) -> NotebookNode:
     return run_as_stored(notebook, folder)
 
 
-def run_as_stored(notebook: NotebookNode, folder: Path) -> NotebookNode:
+def run_as_stored(notebook, folder):
     """Run a sample, and drop what `make refresh` drops: it differs by machine, or by run."""
     kernels.run(notebook, folder)
     del notebook.metadata["language_info"], notebook.metadata["widgets"]

@@ -1,10 +1,7 @@
 """Formulas of lessons and glossary: those of `explain`, and where they differ of the same value."""
 
-from __future__ import annotations
-
 import operator
 import re
-from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise, product
 
@@ -13,7 +10,7 @@ import numpy as np
 import pytest
 from guards.prose import formulas
 from guards.reading import markdown_cells
-from latex_reader import OF_ALL, OF_CLASS, Reader, Unreadable, known
+from latex_reader import Reader, Unreadable, known
 from measure_formulas import formula
 from places import DOCS, LESSONS
 
@@ -63,7 +60,7 @@ UNREAD = {
 }
 
 
-def statements(latex: str) -> Iterator[str]:
+def statements(latex):
     """Yield what a formula states: its lines, joined where one goes on, without its spacing."""
     latex = re.sub(r"\\boxed\{(.*)\}", r"\1", latex)
     latex = re.sub(r"\\tag\{.*?\}|\\(begin|end)\{aligned\}", "", latex)
@@ -73,7 +70,7 @@ def statements(latex: str) -> Iterator[str]:
         yield re.sub(r"\\(left|right|[bB]ig[lr]?)(?![a-z])|\\[,;!:]|&|\{\}|[.]$", "", line).strip()
 
 
-def sides(statement: str) -> list[str]:
+def sides(statement):
     """Return sides and relations in turn; a side of numbers alone works out an example."""
     found = [it.strip() for it in RELATION.split(statement)]
     kept = found[:1]
@@ -83,14 +80,14 @@ def sides(statement: str) -> list[str]:
     return kept
 
 
-def verdict(statement: str) -> str:
+def verdict(statement):
     """Return "" if a statement holds for random matrices, else why not."""
     parts = sides(statement)
     sizes = (2, 3, 4) if re.search(r"_\{?[cij]|\\sum|\\prod", statement) else (2,)
     try:
         for size, seed in product(sizes, range(3)):
             for first in range(size):
-                values = [Reader(it, known(size, seed), first).all() for it in parts[::2]]
+                values = [float(Reader(it, known(size, seed), first).all()) for it in parts[::2]]
                 for (left, right), relation in zip(pairwise(values), parts[1::2], strict=True):
                     near = np.isclose(left, right, rtol=1e-9, atol=1e-12)
                     if not (near or RELATIONS[relation](left, right)):
@@ -100,7 +97,7 @@ def verdict(statement: str) -> str:
     return ""
 
 
-def written() -> Iterator[tuple[str, str]]:
+def written():
     """Yield the place and the formula, in the glossary with the measure of an entry before it."""
     for path in LESSONS:
         for _, cell in markdown_cells(nbformat.read(path, as_version=4)):
@@ -117,7 +114,7 @@ def written() -> Iterator[tuple[str, str]]:
 
 
 @cache
-def stated() -> dict[str, str]:
+def stated():
     """Return what is stated of measures, and where first."""
     return {
         statement: place
@@ -127,7 +124,7 @@ def stated() -> dict[str, str]:
     }
 
 
-def test_every_statement_holds_for_random_matrices() -> None:
+def test_every_statement_holds_for_random_matrices():
     found = {statement: verdict(statement) for statement in stated()}
     wrong = {it: why for it, why in found.items() if why.startswith("wrong")}
     assert wrong.keys() == SPECIAL.keys(), {
@@ -139,27 +136,12 @@ def test_every_statement_holds_for_random_matrices() -> None:
 
 
 @pytest.mark.parametrize("measure", METRICS)
-def test_the_formula_of_a_measure_has_its_value(measure: str) -> None:
+def test_the_formula_of_a_measure_has_its_value(measure):
     each = METRICS[measure].scope in ("class", "label")
     for size, seed in product((2, 3) if "_c" in formula(measure) else (2,), range(3)):
         cm = ConfusionMatrix(known(size, seed)["n", 2])
         value = explain(measure, cm, 0 if each else None).value
         assert Reader(formula(measure), known(size, seed), 0).all() == pytest.approx(value)
-
-
-@pytest.mark.parametrize(
-    "name", ["precision", "recall", "specificity", "NPV", "F_1", r"\kappa", "MCC"]
-)
-def test_a_lesson_shows_the_formula_of_explain(name: str) -> None:
-    shown = next(
-        [re.sub(r" |\\times", "", it) for it in sides(statement)]
-        for _, latex in written()
-        for statement in statements(latex)
-        if re.sub(r"\\(?:mathrm|text)\{(.*)\}", r"\1", sides(statement)[0]) == name
-        and OPERATOR.search(statement)
-    )
-    wanted = formula((OF_CLASS | OF_ALL)[name])
-    assert re.sub(r" |\\times", "", wanted) in shown
 
 
 @pytest.mark.parametrize(
@@ -173,5 +155,5 @@ def test_a_lesson_shows_the_formula_of_explain(name: str) -> None:
         r"2\pi + 1 \le R'",
     ],
 )
-def test_a_slip_is_found(slip: str) -> None:
+def test_a_slip_is_found(slip):
     assert verdict(slip).startswith("wrong")

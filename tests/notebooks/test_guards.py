@@ -1,33 +1,16 @@
 """Each guard accepts the sample and the lessons, and refuses its bad cases."""
 
-import inspect
-from importlib import import_module
-from pkgutil import iter_modules
-
 import guards
 import pytest
-from guards import formulas, names, tables, values
-from guards.changes import Change, Guard, added, code, markdown
-from nbformat import NotebookNode
+from guards import formulas, names, values
+from guards.changes import added, code, markdown
 
 ONE, TWO = markdown("## Part one"), markdown("## Part two")
 
 
-def test_lesson_passes_all_guards(lesson: NotebookNode) -> None:
+def test_lesson_passes_all_guards(lesson):
     problems = {guard.__name__: list(guard(lesson)) for guard in guards.GUARDS}
     assert {name: found for name, found in problems.items() if found} == {}
-
-
-def test_guards_have_bad_cases() -> None:
-    modules = [import_module(f"guards.{module.name}") for module in iter_modules(guards.__path__)]
-    found = {
-        function
-        for module in modules
-        for _, function in inspect.getmembers(module, inspect.isfunction)
-        if inspect.get_annotations(function) == {"notebook": "NotebookNode", "return": "Problems"}
-    }
-    assert found == set(guards.GUARDS)
-    assert all(guards.BAD.values())
 
 
 @pytest.mark.parametrize(
@@ -38,9 +21,7 @@ def test_guards_have_bad_cases() -> None:
         for name, (change, *messages) in cases.items()
     ],
 )
-def test_guard_refuses_bad_case(
-    sample: NotebookNode, guard: Guard, change: Change, messages: list[str]
-) -> None:
+def test_guard_refuses_bad_case(sample, guard, change, messages):
     change(sample)
     problems = list(guard(sample))
     assert len(problems) == len(messages), problems
@@ -48,24 +29,14 @@ def test_guard_refuses_bad_case(
         assert message in problem
 
 
-def accepted(guard: Guard, *cells: NotebookNode) -> object:
+def accepted(guard, *cells):
     return pytest.param(guard, cells, id=f"{guard.__name__}-{cells[-1].source}")
 
 
-def table(*rows: tuple[str, str]) -> dict[str, str]:
+def table(*rows):
     head = "<thead><tr><th></th><th>recall</th><th>MCC</th></tr></thead>"
     body = "".join(f"<tr><th>dog</th><td>{one}</td><td>{other}</td></tr>" for one, other in rows)
     return {"text/html": f"<table>{head}<tbody>{body}</tbody></table>"}
-
-
-LISTS = code('score = [9, 8, 7, 6, 5]\ntruth = ["bad", "fine", "bad", "fine", "fine"]')
-SAME_LISTS = markdown("""\
-| score | 9 | 8 | 7 | 6 | 5 |
-| --- | --- | --- | --- | --- | --- |
-| is | bad | fine | bad | fine | fine |
-
-| other | 1 | 2 | 3 | 4 | 5 |
-| - | - | - |""")
 
 
 # Good cases that look like bad ones.
@@ -86,9 +57,8 @@ SAME_LISTS = markdown("""\
         accepted(
             names.name_with_two_meanings, ONE, code("a = 1"), code("a = 2"), TWO, code("print(a)")
         ),
-        accepted(tables.table_unlike_the_code, LISTS, SAME_LISTS),
         accepted(
-            tables.column_of_nan,
+            values.column_of_nan,
             code("nan once", shown=table(("0.5000", "nan"), ("0.5000", "up"))),
             code("one row", shown=table(("0.5000", "nan"))),
         ),
@@ -99,17 +69,14 @@ SAME_LISTS = markdown("""\
             code(shown=table(("0.0000", "-1.0000"))),
             code("a count", shown=table(("17", "-0.2000"))),
         ),
-        accepted(
-            values.library_against_the_answer,
-            code("x", stdout="Correct: 0.733333…\nscikit-learn: 0.7333\n", tags=["solution"]),
-        ),
         *(
             accepted(formulas.false_formula, markdown(f"${formula}$"))
             for formula in (
                 r"\frac{TP}{TP + FN} = \frac{5}{12} \approx 0.417",
                 r"\frac58 = 0.625 = 62.5\,\%",
                 r"1 - \frac{1 - 0.9}{1 - 0.82} = \frac{4}{9}",
-                r"\sqrt[3]{0.513} = 0.8005",
+                r"\sqrt[3]{0.512} = 0.8",
+                r"6 + 3\frac12 = 9\frac12",
                 r"n = 3, K = 4",
                 r"\left(\tfrac18 - \tfrac1{20}\right)^2 = 0.005625",
                 r"x = 1 \text{ if } b + 1 \le k",
@@ -117,8 +84,6 @@ SAME_LISTS = markdown("""\
         ),
     ],
 )
-def test_guard_accepts_good_case(
-    sample: NotebookNode, guard: Guard, cells: list[NotebookNode]
-) -> None:
+def test_guard_accepts_good_case(sample, guard, cells):
     added(*cells)(sample)
     assert list(guard(sample)) == []

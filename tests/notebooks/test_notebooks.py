@@ -3,33 +3,28 @@
 import os
 import re
 import sys
-from pathlib import Path
 
 import nbformat
-import pytest
 from guards.changes import cell_of
 from guards.reading import FIGURE, code_cells, data_of
-from nbformat import NotebookNode
 
 pytest_plugins = "pytester"
 
 
-def test_stored_as_refreshed(path: Path) -> None:
+def test_stored_as_refreshed(path):
     stored = path.read_text(encoding="utf-8")
     notebook = nbformat.reads(stored, as_version=4)
     nbformat.validate(notebook)
     assert stored == nbformat.writes(notebook) + "\n", "run make refresh"
 
 
-def with_other_digit(text: str) -> str:
+def with_other_digit(text):
     """Change the last digit of a text; turn round one without digits."""
     changed = re.sub(r"\d(?=\D*\Z)", lambda digit: str((int(digit[0]) + 1) % 10), text)
     return changed if changed != text else text[::-1]
 
 
-def test_nbval_fails_changed_cells(
-    sample: NotebookNode, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nbval_fails_changed_cells(sample, pytester, monkeypatch):
     """The whole of nbval fails once, on the sample, which has one of everything.
 
     So does the item behind the last cell when a number of the prose is not what is computed.

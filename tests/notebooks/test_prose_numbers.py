@@ -24,7 +24,6 @@ from nbformat.v4 import new_markdown_cell, new_notebook, new_output
             r"$R=99.7\,\%$, $\mathbf{0.5}\%$, $\approx0.25$, $-0.75$, $1-0.5$",
             "99.7 0.5 0.25 -0.75 0.5",
         ),
-        ("$$\nF_{0.5} = 0.125\n$$", "0.5 0.125"),
         ("\\begin{align}\nx &= 0.25\n\\end{align}", "0.25"),
         ("{math}`0.25` and `beta=0.5` and `1e-3` and 2.5e3", "0.25 0.5 0.001 2500"),
         (
@@ -32,51 +31,24 @@ from nbformat.v4 import new_markdown_cell, new_notebook, new_output
             "1234.5 1234.5 0.5 0.6 0.1 0.2 0.3 0.4",
         ),
         ("minus \u22120.5, (-0.25), range 0.2\u20130.3", "-0.5 -0.25 0.2 0.3"),
-        ("# Title 0.1\n\n- item 0.2\n\n> quote 0.3\n\n1. first 0.4", "0.1 0.2 0.3 0.4"),
-        ("| a | 0.1 |\n| --- | --- |\n| b | 0.2 |", "0.1 0.2"),
-        ("```python\nx = 0.5\n```", "0.5"),
         (":::{admonition} On 0.1\n```{note}\n**0.2**\n```\n:::", "0.1 0.2"),
         ("Text[^1].\n\n[^1]: 0.95", "0.95"),
         (
             '![Alt 0.1](a0.2.png "Title 0.3") <img alt="0.4" width="0.5"> <b>0.6</b>',
             "0.1 0.3 0.4 0.6",
         ),
-        ("[text 0.1](https://a.org/0.2 'title 0.3')", "0.3 0.1"),
         ("<div>0.1 <!-- 0.2 --></div>", "0.1"),
-        ("```python 1.5\nx\n```", ""),
         ("https://a.org/v1.5 <https://a.org/2.5> www.a.org/3.5 a.org/4.5", ""),
         ("10.1000/abc.1.5 arXiv:2008.05756 arXiv 1911.03347", ""),
-        ("[text][ref]\n\n[ref]: https://a.org/0.5", ""),
         ("3.9.2, section 2.4, (3-74), equation (3.74), Table 3.1, Fig. 2.2, numpy 2.4.6, v1.2", ""),
         ("Python 3.11, CC BY 4.0, CC BY-SA 4.0, `{x:.4f}`, `{x:.1%}`", ""),
         ("119 of 129, 1.\n\n2. second", "119 129"),
         ("In section 0.5 and in the table 0.95", "0.5 0.95"),
     ],
 )
-def test_numbers_in_prose(markdown: str, expected: str) -> None:
+def test_numbers_in_prose(markdown, expected):
     found = [number.value for number in prose_numbers.numbers_of(new_markdown_cell(markdown))]
     assert found == [Decimal(number) for number in expected.split()]
-
-
-@pytest.mark.parametrize(
-    ("printed", "value", "accepted"),
-    [
-        ("0.92", "0.9224", True),
-        ("0.920", "0.9224", False),
-        ("0.13", "1/8", False),
-        ("0.125", "1/8", True),
-        ("0.66", "2/3", False),
-        ("66.7 %", "2/3", True),
-        ("66 %", "2/3", False),
-        ("-0.5", "-0.5", True),
-        ("0.3", "0.30000000000000004", True),
-        ("2.5e-3", "0.00256", False),
-        ("1,234.5", "1234.5", True),
-    ],
-)
-def test_value_matches_printed_number(printed: str, value: str, accepted: bool) -> None:
-    (number,) = prose_numbers.numbers_in(printed)
-    assert (prose_numbers.value_problem(number, value) is None) == accepted
 
 
 @pytest.mark.parametrize(
@@ -87,11 +59,8 @@ def test_value_matches_printed_number(printed: str, value: str, accepted: bool) 
         ("Eight of the ten classes fit", ["Eight", "ten"]),
         ("It came up in nine of 520 runs.", ["nine", "520"]),
         ("45 of the fifty", ["45", "fifty"]),
-        ("1 of 22", ["1", "22"]),
         ("between 0 and 1, in lesson 2, table 10, runs 9 and 10, classes 3 or 4", []),
-        ("2. Many classes, 6 and 7.", ["6", "7"]),
         ("Top-5 of a 2 × 2 table of 1973, in 60 minutes, for LeNet-5 and F1", []),
-        ("two classes, one of them", []),
         (
             "about 50 minutes; the exercises 55 more, 15 of them with data of your own; the "
             "optional parts 35.",
@@ -101,13 +70,13 @@ def test_value_matches_printed_number(printed: str, value: str, accepted: bool) 
         ("a share of 0.5 and 20 %", ["0.5", "20 %"]),
     ],
 )
-def test_bound_numbers(text: str, numbers: list[str]) -> None:
+def test_bound_numbers(text, numbers):
     text = text.replace("`range(30)`", "\ue000range(30)\ue001")
     assert [number.text for number in prose_numbers.bound_numbers(text)] == numbers
 
 
 @given(st.integers(-99_999, 99_999), st.integers(0, 5), st.data())
-def test_only_the_printed_value_fits(digits: int, decimals: int, data: st.DataObject) -> None:
+def test_only_the_printed_value_fits(digits, decimals, data):
     other = data.draw(st.integers(-99_999, 99_999))
     printed, value = (Decimal(n).scaleb(-decimals) for n in (digits, other))
     number = prose_numbers.PrintedNumber(str(printed), printed)
@@ -119,7 +88,7 @@ def test_only_the_printed_value_fits(digits: int, decimals: int, data: st.DataOb
     prose_numbers.BAD_VALUES.values(),
     ids=prose_numbers.BAD_VALUES,
 )
-def test_wrong_value_is_refused(printed: str, expression: str, message: str) -> None:
+def test_wrong_value_is_refused(printed, expression, message):
     cell = new_markdown_cell(f"So it is {printed}.", metadata={"numbers": [expression]})
     lesson = new_notebook(cells=[cell])
     with contextlib.redirect_stdout(io.StringIO()) as stdout:

@@ -1,11 +1,7 @@
 """The downloads, on small stand-ins: from a file and from OpenML."""
 
-from __future__ import annotations
-
 import zlib
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from urllib.error import URLError
@@ -23,33 +19,33 @@ Content = dict[str, Any]
 # Small stand-ins, which the loaders take for the data sets: the arrays of each
 
 
-def vehicle() -> Content:
+def vehicle():
     return {
         "data": np.arange(6)[:, None] * 10 + np.arange(18),
         "target": np.array(["van", "saab", "bus", "opel", "bus", "saab"]),
     }
 
 
-def images(*size: int) -> Content:
+def images(*size):
     rng = np.random.default_rng(0)
     colours = np.array([0, 50, 100] if len(size) == 3 else 0, dtype=np.uint8)
-    arrays: Content = {}
+    arrays = {}
     for part, count in (("train", 20), ("test", 10)):
         arrays[f"x_{part}"] = rng.integers(0, 100, (count, *size), dtype=np.uint8) + colours
         arrays[f"y_{part}"] = np.arange(count, dtype=np.uint8) % 10
     return arrays
 
 
-def stand_in_of(name: str) -> Content:
+def stand_in_of(name):
     return vehicle() if name == "vehicle" else images(*SOURCES[name].shapes["train"][1:])
 
 
-def lines(content: Content) -> list[str]:
+def lines(content):
     rows = zip(content["data"].tolist(), content["target"].tolist(), strict=True)
     return [",".join(map(str, [*row, kind])) for row, kind in rows]
 
 
-def source(name: str, content: Content) -> downloads.Source:
+def source(name, content):
     """Return the known content of a stand-in, in place of that of the data set."""
     if name == "vehicle":
         plain, in_order = map(downloads.sha256_of_lines, (lines(content), sorted(lines(content))))
@@ -62,7 +58,7 @@ def source(name: str, content: Content) -> downloads.Source:
     )
 
 
-def write(name: str, content: Content, folder: Path) -> Path:
+def write(name, content, folder):
     path = folder / SOURCES[name].file
     if name == "vehicle":
         header = ",".join([*downloads.VEHICLE.feature_names, "class"])
@@ -72,7 +68,7 @@ def write(name: str, content: Content, folder: Path) -> Path:
     return path
 
 
-def openml(name: str, content: Content) -> SimpleNamespace:
+def openml(name, content):
     """Answer as OpenML does: a row holds all red values, then all green, then all blue."""
     if name == "vehicle":
         data, target = content["data"].astype(float), content["target"]
@@ -86,10 +82,10 @@ def openml(name: str, content: Content) -> SimpleNamespace:
 
 
 @pytest.fixture
-def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def stand_in(tmp_path, monkeypatch):
     """Return a stand-in as arrays and as a file in the folder of CMLIB_DATA."""
 
-    def make(name: str) -> tuple[Content, Path]:
+    def make(name):
         content = stand_in_of(name)
         monkeypatch.setattr(downloads, name.upper(), source(name, content))
         monkeypatch.setenv("CMLIB_DATA", str(tmp_path))
@@ -99,13 +95,13 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.fixture
-def answer(monkeypatch: pytest.MonkeyPatch) -> Any:
+def answer(monkeypatch):
     """Replace the download by an answer or an error; return the list of its calls."""
 
-    def make(what: object) -> list[Content]:
-        calls: list[Content] = []
+    def make(what):
+        calls = []
 
-        def fetch_openml(**arguments: Any) -> object:
+        def fetch_openml(**arguments):
             calls.append(arguments)
             if isinstance(what, Exception):
                 raise what
@@ -125,9 +121,7 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Any:
     ("name", "data_id", "parser"),
     [("vehicle", 54, "liac-arff"), ("mnist", 554, "pandas"), ("cifar10", 40927, "pandas")],
 )
-def test_file_and_download_are_equal(
-    stand_in: Any, answer: Any, name: str, data_id: int, parser: str
-) -> None:
+def test_file_and_download_are_equal(stand_in, answer, name, data_id, parser):
     content, _ = stand_in(name)
     file = LOADERS[name]()
     calls = answer(openml(name, content))
@@ -144,7 +138,7 @@ def test_file_and_download_are_equal(
 
 
 @pytest.mark.parametrize("error", [URLError("no route to host"), zlib.error("invalid block")])
-def test_failed_download_names_the_way_out(answer: Any, error: Exception) -> None:
+def test_failed_download_names_the_way_out(answer, error):
     answer(error)
     message = r"OpenML.*cut short, remove .*openml.*put mnist.npz into.*CMLIB_DATA"
     with pytest.raises(ConnectionError, match=message) as caught:
@@ -152,7 +146,7 @@ def test_failed_download_names_the_way_out(answer: Any, error: Exception) -> Non
     assert repr(error) in str(caught.value)
 
 
-def test_missing_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_file_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("CMLIB_DATA", str(tmp_path / "none"))
     message = r"CMLIB_DATA names the folder .*none, but .*put vehicle.csv there"
     with pytest.raises(FileNotFoundError, match=message):
@@ -167,12 +161,11 @@ FIRST, SECOND, *_, LAST = lines(vehicle())
     [
         ("compactness", "Compactness", r"vehicle\.csv, line 1: expected the names of the 18"),
         ("\n20,21,22,", "\n20,21,x,", r"the values differ .*wrong checksum"),
-        ("van", "v\xe4n", r"the values differ .*wrong checksum"),
         (LAST + "\n", "", r"expected 6 samples of 18 features, got 5 of 18"),
         (f"{FIRST}\n{SECOND}", f"{SECOND}\n{FIRST}", r"are right, but not in the order of the fil"),
     ],
 )
-def test_wrong_vehicle_file_is_refused(stand_in: Any, old: str, new: str, message: str) -> None:
+def test_wrong_vehicle_file_is_refused(stand_in, old, new, message):
     _, path = stand_in("vehicle")
     text = path.read_text(encoding="utf-8")
     assert text.count(old) == 1, "the damage must hit exactly once"
@@ -181,7 +174,7 @@ def test_wrong_vehicle_file_is_refused(stand_in: Any, old: str, new: str, messag
         downloads.load_vehicle()
 
 
-def changed(key: str, change: Callable[[Any], Any]) -> Callable[[Content], object]:
+def changed(key, change):
     return lambda content: content.update({key: change(content[key])})
 
 
@@ -191,14 +184,11 @@ def changed(key: str, change: Callable[[Any], Any]) -> Callable[[Content], objec
         ("mnist", lambda c: c.pop("y_test"), "not the expected archive.*no array 'y_test'"),
         ("mnist", changed("x_test", lambda x: x ^ 1), "x_test differs .*wrong checksum"),
         ("mnist", changed("x_train", lambda x: x[1:]), r"x_train as uint8 of shape \(20, 28, 28\)"),
-        ("mnist", changed("x_train", lambda x: x // 2), "the mean of x_train is .*that of the dat"),
         ("cifar10", changed("x_train", lambda x: x[..., ::-1]), "CIFAR-10: the mean of x_train is"),
         ("cifar10", lambda c: c["y_test"].__setitem__(0, 1), r"1 images in y_test, but the cl"),
     ],
 )
-def test_wrong_images_are_refused(
-    stand_in: Any, tmp_path: Path, name: str, edit: Callable[[Content], object], message: str
-) -> None:
+def test_wrong_images_are_refused(stand_in, tmp_path, name, edit, message):
     content, _ = stand_in(name)
     edit(content)
     write(name, content, tmp_path)
@@ -212,24 +202,13 @@ def test_wrong_images_are_refused(
         ("vehicle", lambda b: b.data.__setitem__((2, 3), 0.5), "are integers, but one is 0.5"),
         ("vehicle", lambda b: setattr(b, "target", b.target[1:]), "expected 6 samples .* 5 of 18"),
         ("mnist", lambda b: setattr(b, "data", b.data[1:]), "expected 30 images of 784 values"),
-        ("mnist", lambda b: b.target.__setitem__(3, "x"), "classes are 0 to 9, but one is 'x'"),
         ("mnist", lambda b: b.data.__setitem__((3, 4), 256), "no whole number from 0 to 255"),
     ],
 )
-def test_wrong_download_is_refused(
-    stand_in: Any, answer: Any, name: str, edit: Callable[[Any], object], message: str
-) -> None:
+def test_wrong_download_is_refused(stand_in, answer, name, edit, message):
     content, _ = stand_in(name)
     bunch = openml(name, content)
     edit(bunch)
     answer(bunch)
     with pytest.raises(ValueError, match=message):
         LOADERS[name]()
-
-
-def test_broken_archive_is_named(stand_in: Any) -> None:
-    _, path = stand_in("mnist")
-    with path.open("wb") as file:
-        np.save(file, np.arange(3))
-    with pytest.raises(ValueError, match=r"mnist\.npz: not the expected archive of arrays"):
-        downloads.load_mnist()

@@ -1,15 +1,9 @@
 """The recipes: what they share, and each on data that is small enough for a test."""
 
-from __future__ import annotations
-
-import io
 import os
 import shutil
-import warnings
-from dataclasses import replace
 from pathlib import Path
 
-import cifar10_jpeg
 import digits
 import downloads
 import label_changes
@@ -18,7 +12,6 @@ import pytest
 import results
 import vehicle
 import vehicle_drift
-from PIL import Image
 from places import ROOT
 
 from cmcourse import tables
@@ -30,7 +23,7 @@ DIGITS = {name: tables.load(f"digits_{name}") for name in ("altered", "restored"
 
 
 @pytest.fixture
-def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def empty(tmp_path, monkeypatch):
     """A folder for what a recipe writes; the loaders read it there."""
     shutil.copy(DATA / "index.json", tmp_path)
     monkeypatch.setattr(shipped, "data_folder", lambda: tmp_path)
@@ -40,7 +33,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # Shared code
 
 
-def test_only_a_share_of_a_class_is_relabelled() -> None:
+def test_only_a_share_of_a_class_is_relabelled():
     labels = np.random.default_rng(0).integers(0, 10, 2000).astype(np.uint8)
     before = labels.copy()
     changes = (label_changes.Change(0, 4, 0.75), label_changes.Change(6, 8, 1.0))
@@ -58,16 +51,7 @@ def test_only_a_share_of_a_class_is_relabelled() -> None:
     np.testing.assert_array_equal(label_changes.relabel(labels, (), 5), labels)
 
 
-def test_side_file_names_the_treatment() -> None:
-    changes = (label_changes.Change(0, 4, 0.5),)
-    assert label_changes.treatment("altered", changes) == {
-        "changes": [{"of": 0, "to": 4, "share": 0.5}]
-    }
-    assert label_changes.treatment("removed", changes) == {"left_out": [{"of": 0, "share": 0.5}]}
-    assert label_changes.treatment("restored", changes) == {}
-
-
-def test_most_probable_classes_come_first() -> None:
+def test_most_probable_classes_come_first():
     # The first of two equals comes first.
     probabilities = np.array([[0.1, 0.3, 0.05, 0.3, 0.2, 0.04, 0.01]], dtype=np.float32)
     classes, values = results.most_probable(probabilities)
@@ -79,7 +63,7 @@ def test_most_probable_classes_come_first() -> None:
 # The digits, which any machine trains within seconds
 
 
-def test_digits_are_reproduced(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_digits_are_reproduced(empty, capsys):
     digits.write_twins(digits.halves(), empty)
     assert capsys.readouterr().out.count("accuracy") == 3
     shipped.write_checksums(empty)
@@ -97,7 +81,7 @@ def test_digits_are_reproduced(empty: Path, capsys: pytest.CaptureFixture[str]) 
 # Vehicle: a stand-in for it, and where this machine has it, the data set itself
 
 
-def stand_in(samples: int = 60) -> downloads.Samples:
+def stand_in(samples=60):
     """Three classes that two features tell apart, interleaved with a fourth."""
     rng = np.random.default_rng(0)
     target = np.array(["saab", "van", "bus", "opel"] * (samples // 4))
@@ -106,7 +90,7 @@ def stand_in(samples: int = 60) -> downloads.Samples:
     return downloads.Samples("drawn", data.astype(np.int64), target, "drawn")
 
 
-def test_select_keeps_order_and_scales() -> None:
+def test_select_keeps_order_and_scales():
     samples = stand_in()
     features, codes = vehicle.select(samples, 2)
     assert codes.tolist() == [0] * 15 + [1] * 15
@@ -119,21 +103,7 @@ def test_select_keeps_order_and_scales() -> None:
     assert vehicle.select(samples, 3)[1].tolist() == [0] * 15 + [1] * 15 + [2] * 15
 
 
-def test_early_stop_keeps_its_message() -> None:
-    network = vehicle.Network("short", 3, (3,), 2, ())
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        result = vehicle.train(network, *vehicle.select(stand_in(), 3))
-    assert not result.converged
-    assert result.iterations == 2
-    assert result.messages[0].startswith("lbfgs failed to converge")
-    assert result.scores.shape == (14, 3)
-    np.testing.assert_array_equal(result.prediction, result.scores.argmax(axis=1))
-
-
-def test_vehicle_writes_what_the_loader_reads(
-    empty: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_vehicle_writes_what_the_loader_reads(empty, monkeypatch, capsys):
     monkeypatch.setattr(vehicle, "load_vehicle", stand_in)
     vehicle.main(empty)
     shipped.write_checksums(empty)
@@ -147,7 +117,7 @@ def test_vehicle_writes_what_the_loader_reads(
         assert table.training["outcome"]["converged"] == expected.converged
 
 
-def test_runs_of_other_versions_are_kept(empty: Path) -> None:
+def test_runs_of_other_versions_are_kept(empty):
     variations = [("as installed", None), ("input changed", 7)]
     network = vehicle.NETWORKS[0]
     rows = vehicle_drift.run_rows(network, stand_in(), variations)
@@ -164,7 +134,7 @@ def test_runs_of_other_versions_are_kept(empty: Path) -> None:
     assert repr(runs).startswith("<Runs vehicle_binary_runs: 4 runs, 2 classes, ")
 
 
-def test_two_classes_are_reproduced() -> None:
+def test_two_classes_are_reproduced():
     file = Path(os.environ.get("CMLIB_DATA") or os.devnull) / downloads.VEHICLE.file
     if not file.is_file():
         pytest.skip(f"CMLIB_DATA names no folder that holds {file.name}")
@@ -178,40 +148,3 @@ def test_two_classes_are_reproduced() -> None:
 
 
 # CIFAR-10 as JPEG
-
-
-def test_cifar10_is_decoded_from_jpeg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Noise does not survive JPEG, so each image gets one colour.
-    colours = np.random.default_rng(0).integers(0, 256, (30, 1, 1, 3), dtype=np.uint8)
-    images = np.broadcast_to(colours, (30, 32, 32, 3))
-    labels = np.arange(30, dtype=np.uint8) % 10
-    stored = {}
-    for part, rows in (("train", slice(20)), ("test", slice(20, 30))):
-        files = []
-        for image in images[rows]:
-            file = io.BytesIO()
-            Image.fromarray(image).save(file, "JPEG", quality=95, subsampling=0)
-            files.append(file.getvalue())
-        stored[f"jpeg_{part}"] = np.frombuffer(b"".join(files), dtype=np.uint8)
-        stored[f"offsets_{part}"] = np.cumsum([0, *map(len, files)])
-        stored[f"y_{part}"] = labels[rows]
-    np.savez_compressed(tmp_path / "cifar10_jpeg.npz", **stored)
-    monkeypatch.setenv("CMLIB_DATA", str(tmp_path))
-    with pytest.raises(ValueError, match=r"CIFAR-10: jpeg_train differs .*wrong checksum"):
-        cifar10_jpeg.load()
-    known = {key: downloads.sha256(array) for key, array in stored.items()}
-    monkeypatch.setattr(cifar10_jpeg, "SHA256", known)
-    decoded = cifar10_jpeg.decode(stored["jpeg_train"], stored["offsets_train"])
-    source = replace(
-        downloads.CIFAR10,
-        shapes={"train": (20, 32, 32, 3), "test": (10, 32, 32, 3)},
-        train_mean=tuple(decoded.mean(axis=(0, 1, 2))),
-    )
-    monkeypatch.setattr(cifar10_jpeg, "CIFAR10", source)
-    found = cifar10_jpeg.load()
-    assert np.abs(found.x_train.astype(int) - images[:20]).max() <= 4
-    np.testing.assert_array_equal(found.y_test, labels[20:])
-    # Without it, CIFAR-10 is read as cmlib reads it.
-    (tmp_path / "cifar10_jpeg.npz").unlink()
-    with pytest.raises(FileNotFoundError, match=r"put cifar10\.npz there"):
-        cifar10_jpeg.load()

@@ -1,8 +1,8 @@
 """Guards for the lessons: what the notebook runner leaves unchecked is checked here.
 
 nbval runs every code cell afresh and compares its outputs with the stored ones. It leaves holes, it
-does not read prose, and unchanged is not right: a name may have come to mean something else, a
-table may not be the array that it repeats. Each hole is closed by one function
+does not read prose, and unchanged is not right: a name may have come to mean something else.
+Each hole is closed by one function
 
     guard(notebook) -> problems
 
@@ -12,23 +12,9 @@ needs the values of the expressions that prose numbers are bound to: ``evaluatin
 in the notebook's own kernel, once its last cell has run (see ``lesson_run``).
 """
 
-from . import (
-    alt_texts,
-    exercises,
-    formulas,
-    names,
-    on_github,
-    outputs,
-    prose_numbers,
-    shape,
-    tables,
-    values,
-)
-from .changes import Cases
+from importlib import import_module
+from pkgutil import iter_modules
 
-_MODULES = (
-    outputs, alt_texts, prose_numbers, exercises, shape, names, tables,
-    values, formulas, on_github,
-)  # fmt: skip
-BAD: Cases = {guard: cases for module in _MODULES for guard, cases in module.BAD.items()}
+_MODULES = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+BAD = {guard: cases for module in _MODULES for guard, cases in getattr(module, "BAD", {}).items()}
 GUARDS = tuple(BAD)

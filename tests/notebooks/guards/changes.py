@@ -4,66 +4,48 @@ Beside its guards each module has a table ``BAD``: guard -> name of the case -> 
 changed, and what the guard then says, a part of each problem in turn.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-
-from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
-from .reading import Problems
 
-Guard = Callable[[NotebookNode], Problems]
-Change = Callable[[NotebookNode], object]
-Cases = dict[Guard, dict[str, tuple[Change, *tuple[str, ...]]]]
-
-
-def markdown(source: str, **metadata: Any) -> NotebookNode:
+def markdown(source, **metadata):
     return new_markdown_cell(source, metadata=metadata)
 
 
-def code(
-    source: str = "print(3)",
-    *,
-    stdout: str = "",
-    shown: dict[str, str] | None = None,
-    **metadata: Any,
-) -> NotebookNode:
+def code(source="print(3)", *, stdout="", shown=None, **metadata):
     """Make a code cell that has printed a text and shown one output of some kinds."""
     outputs = [new_output("stream", text=stdout)] if stdout else []
     outputs += [new_output("display_data", shown)] if shown else []
     return new_code_cell(source, outputs=outputs, metadata=metadata)
 
 
-def cell_of(lesson: NotebookNode, name: str) -> NotebookNode:
+def cell_of(lesson, name):
     """Return the cell of the sample that has this name."""
     (cell,) = (cell for cell in lesson.cells if cell.id == name)
     return cell
 
 
-def added(*cells: NotebookNode) -> Change:
+def added(*cells):
     return lambda lesson: lesson.cells.extend(cells)
 
 
-def with_code(source: str = "print(3)", **parts: Any) -> Change:
+def with_code(source="print(3)", **parts):
     return added(code(source, **parts))
 
 
-def with_prose(source: str, **metadata: Any) -> Change:
+def with_prose(source, **metadata):
     return added(markdown(source, **metadata))
 
 
-def removed(*names: str) -> Change:
+def removed(*names):
     return lambda lesson: [lesson.cells.remove(cell_of(lesson, name)) for name in names]
 
 
-def changed(name: str, **parts: Any) -> Change:
+def changed(name, **parts):
     return lambda lesson: cell_of(lesson, name).update(parts)
 
 
-def rewritten(name: str, old: str, new: str) -> Change:
-    def change(lesson: NotebookNode) -> None:
+def rewritten(name, old, new):
+    def change(lesson):
         cell = cell_of(lesson, name)
         assert old in cell.source
         cell.source = cell.source.replace(old, new)
@@ -71,5 +53,5 @@ def rewritten(name: str, old: str, new: str) -> Change:
     return change
 
 
-def with_metadata(name: str, **metadata: Any) -> Change:
+def with_metadata(name, **metadata):
     return lambda lesson: cell_of(lesson, name).metadata.update(metadata)

@@ -1,15 +1,12 @@
 """Guards of the exercises: each is complete, and no other cell needs or tells its answer."""
 
-from __future__ import annotations
-
 import ast
 
-from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
-from .changes import Cases, changed, removed, rewritten, with_code
+from .changes import changed, removed, rewritten, with_code
 from .names import names_of
-from .reading import Problems, code_cells, problem, stdout_lines, tags, tree_of
+from .reading import code_cells, problem, stdout_lines, tags, tree_of
 
 MIN_EXERCISES = 5
 SOLUTION_TITLE = "# Solution"
@@ -22,29 +19,27 @@ UNANSWERED = "Not answered yet"
 CORRECT = ("Correct", "Yours to judge")
 
 
-def is_check(statement: ast.stmt) -> bool:
+def is_check(statement):
     """Return whether a statement is a call of `check(…)`, under whatever module's name."""
     if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
         return False
     return ast.unparse(statement.value.func).split(".")[-1] == "check"
 
 
-def _holds_dots(node: ast.AST) -> bool:
+def _holds_dots(node):
     """Return whether code holds a `...` for an answer."""
     return any(isinstance(n, ast.Constant) and n.value is ... for n in ast.walk(node))
 
 
-def _feedback_problem(cell: NotebookNode, start: str | tuple[str, ...]) -> str | None:
+def _feedback_problem(cell, start):
     lines, checks = stdout_lines(cell), sum(map(is_check, tree_of(cell).body))
     if sum(line.startswith(start) for line in lines) == checks > 0:
         return None
     return f"its {checks} check(…) should each print a line that starts with {start!r}: {lines}"
 
 
-def _stub_problems(
-    before: NotebookNode, cell: NotebookNode, after: NotebookNode
-) -> list[str | None]:
-    causes: list[str | None] = []
+def _stub_problems(before, cell, after):
+    causes = []
     if before.cell_type != "markdown" or not before.source.strip():
         causes.append("no Markdown prompt stands before the exercise")
     if "solution" not in tags(after):
@@ -52,8 +47,8 @@ def _stub_problems(
     return [*causes, _feedback_problem(cell, UNANSWERED)]
 
 
-def _solution_problems(before: NotebookNode, cell: NotebookNode) -> list[str | None]:
-    causes: list[str | None] = []
+def _solution_problems(before, cell):
+    causes = []
     if "exercise" not in tags(before):
         causes.append("no exercise stands before the solution")
     # JupyterLab shows the first line of a folded cell, and that was often the answer.
@@ -69,7 +64,7 @@ def _solution_problems(before: NotebookNode, cell: NotebookNode) -> list[str | N
     return [*causes, _feedback_problem(cell, CORRECT)]
 
 
-def broken_exercise(notebook: NotebookNode) -> Problems:
+def broken_exercise(notebook):
     """Refuse exercises that are incomplete, out of step with their solutions, or too few."""
     cells = [new_markdown_cell(), *notebook.cells, new_markdown_cell()]
     for i, (before, cell, after) in enumerate(zip(cells, cells[1:], cells[2:], strict=False)):
@@ -81,7 +76,7 @@ def broken_exercise(notebook: NotebookNode) -> Problems:
         yield f"the lesson has {count} exercises; it needs {MIN_EXERCISES}"
 
 
-def _left_open(cell: NotebookNode) -> set[str]:
+def _left_open(cell):
     """Return the names that a stub sets to `...`, or to something that holds it."""
     return {
         name.id
@@ -93,11 +88,11 @@ def _left_open(cell: NotebookNode) -> set[str]:
     }
 
 
-def needs_a_solution(notebook: NotebookNode) -> Problems:
+def needs_a_solution(notebook):
     """Refuse cells that read, overwrite or tell an answer: a student's edition has no solutions."""
-    given: set[str] = set()
-    answers: set[str] = set()  # the names that stubs leave open
-    missing: dict[str, int] = {}  # name -> the solution that gives it a value
+    given = set()
+    answers = set()  # the names that stubs leave open
+    missing = {}  # name -> the solution that gives it a value
     for i, cell in code_cells(notebook):
         names = names_of(cell)
         bound = names.bound
@@ -119,7 +114,7 @@ def needs_a_solution(notebook: NotebookNode) -> Problems:
         missing.update(dict.fromkeys(open_names, i + 1))
 
 
-BAD: Cases = {
+BAD = {
     broken_exercise: {
         "too few": (removed("prompt-5", "stub-5", "solution-5"), "the lesson has 4 exercises"),
         "no prompt": (removed("prompt-2"), "no Markdown prompt"),

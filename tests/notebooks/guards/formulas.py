@@ -1,19 +1,15 @@
 """Guard of formulas: an equation between numbers holds."""
 
-from __future__ import annotations
-
-import ast
 import operator
 import re
 from fractions import Fraction
 from itertools import pairwise
-from math import sqrt
 
-from nbformat import NotebookNode
+from latex_reader import Reader, Unreadable
 
-from .changes import Cases, with_prose
+from .changes import with_prose
 from .prose import formulas
-from .reading import Problems, markdown_cells, problem
+from .reading import markdown_cells, problem
 
 _RELATION = re.compile(
     r"\\approx|\\leq?(?![a-z])|\\geq?(?![a-z])|\\neq?(?![a-z])|\\lt(?![a-z])|\\gt(?![a-z])|[=<>≈≤≥≠]"
@@ -30,46 +26,26 @@ _SIGNS = {r"\approx": "≈", r"\le": "≤", r"\leq": "≤", r"\ge": "≥", r"\ge
 _SIGNS |= {r"\neq": "≠", r"\lt": "<", r"\gt": ">"}
 
 
-def _braced(text: str) -> str:
-    """Match one argument in braces, up to two deep."""
-    return text.replace("ARG", r"\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
-
-
-def value_of(latex: str) -> Fraction | None:
+def value_of(latex):
     """Work out a formula that holds nothing but numbers; None if it holds anything else."""
     text = re.sub(r"(?<=\d)(?:\{,\}|,|\\,)(?=\d{3}(?!\d))", "", latex)
-    text = re.sub(
-        r"\\(?:left|right|bigl?|bigr|Bigl?|Bigr|[,;:!> ]|quad|qquad|displaystyle)", "", text
-    )
-    text = re.sub(r"\\[dt]frac", r"\\frac", text)
-    text = re.sub(r"\\frac\s*(\d)\s*(\d)", r"\\frac{\1}{\2}", text)
-    text = re.sub(r"\\frac\s*(\d)\s*\{", r"\\frac{\1}{", text)
-    before = None
-    while before != text:
-        before = text
-        text = re.sub(_braced(r"\\fracARGARG"), r"((\1)/(\2))", text)
-        text = re.sub(_braced(r"\\sqrtARG"), r"root(\1)", text)
-    text = re.sub(r"\^\s*(\d)", r"**\1", re.sub(_braced(r"\^ARG"), r"**(\1)", text))
-    text = text.replace(r"\times", "*").replace(r"\cdot", "*").replace("−", "-").replace("×", "*")
-    text = text.replace("[", "(").replace("]", ")").strip()
-    if not re.fullmatch(r"(?:root|\*\*|[\d.()+*/\s-])+", text) or not re.search(r"\d", text):
-        return None
+    text = re.sub(r"\\(?:left|right|[bB]ig[lr]?|[,;:!> ]|q?quad|displaystyle)", "", text)
+    text = re.sub(r"\\[dt]frac", r"\\frac", text).replace("−", "-").replace("×", r"\times ")
+    text = re.sub(r"(\d)\\frac", r"\1+\\frac", text)  # three and a half
     try:
-        tree = ast.parse(re.sub(r"(\d+\.?\d*|\.\d+)", r"Fraction('\1')", text), mode="eval")
-        value = eval(compile(tree, "<formula>", "eval"), {"Fraction": Fraction, "root": sqrt})
-    except (SyntaxError, TypeError, ZeroDivisionError, ValueError):
+        return Reader(text, {}, 0).all()
+    except (Unreadable, ZeroDivisionError):
         return None
-    return Fraction(value)
 
 
-def _rounds_to(value: Fraction, printed: str) -> bool:
+def _rounds_to(value, printed):
     digits = re.search(r"\.(\d+)\s*$", printed.strip().rstrip("}"))
     unit = Fraction(1, 10 ** len(digits[1])) if digits else Fraction(1)
     shown = value_of(printed)
     return shown is not None and abs(value - shown) <= unit / 2
 
 
-def wrong_formula(latex: str) -> list[str]:
+def wrong_formula(latex):
     """Return the equations between numbers that do not hold in a formula."""
     wrong = []
     for line in re.split(r"\\\\|\\q?quad|,\s|;\s|\\text\{[^{}]*\}", latex):
@@ -79,7 +55,7 @@ def wrong_formula(latex: str) -> list[str]:
             left, right = value_of(first), value_of(second)
             if left is None or right is None:
                 continue
-            exact = "root" not in first + second and "sqrt" not in first + second
+            exact = isinstance(left, Fraction) and isinstance(right, Fraction)
             if sign == "≈":
                 holds = _rounds_to(left, second)
             elif sign == "=" and not exact:
@@ -91,7 +67,7 @@ def wrong_formula(latex: str) -> list[str]:
     return wrong
 
 
-def false_formula(notebook: NotebookNode) -> Problems:
+def false_formula(notebook):
     """Refuse an equation between numbers that does not hold: 5 + 7 = 13."""
     for i, cell in markdown_cells(notebook):
         for formula in formulas(cell.source):
@@ -112,7 +88,7 @@ _FALSE = {
     "4 - 5 - 3 = 12": "4 - 5 - 3 = 12",
 }
 
-BAD: Cases = {
+BAD = {
     false_formula: {
         formula: (with_prose(f"So ${formula}$."), equation) for formula, equation in _FALSE.items()
     }

@@ -8,10 +8,8 @@ from dataclasses import dataclass, field
 from dis import get_instructions
 from types import CodeType
 
-from nbformat import NotebookNode
-
-from .changes import Cases, added, code, markdown
-from .reading import Problems, code_cells, problem, tree_of
+from .changes import added, code, markdown
+from .reading import code_cells, problem, tree_of
 
 
 @dataclass
@@ -24,12 +22,12 @@ class Names:
     read_by: dict[str, set[str]] = field(default_factory=dict)
 
     @property
-    def needed(self) -> set[str]:
+    def needed(self):
         """The names that earlier cells must have bound, those of the functions included."""
         return self.read | (set().union(*self.read_by.values()) - self.bound)
 
 
-def names_of(cell: NotebookNode) -> Names:
+def names_of(cell):
     """Read the names from compiled code, which has resolved scopes and order."""
     names = Names()
     for statement in tree_of(cell).body:
@@ -48,7 +46,7 @@ def names_of(cell: NotebookNode) -> Names:
     return names
 
 
-def _globals_of(code: CodeType) -> set[str]:
+def _globals_of(code):
     """Return the globals that a function or a comprehension reads, and those inside of it."""
     steps = list(get_instructions(code))
     return {step.argval for step in steps if step.opname == "LOAD_GLOBAL"}.union(
@@ -56,7 +54,7 @@ def _globals_of(code: CodeType) -> set[str]:
     )
 
 
-def _sections(notebook: NotebookNode) -> list[str]:
+def _sections(notebook):
     """Return the title of the section that each cell is in."""
     titles, now = [], ""
     for cell in notebook.cells:
@@ -67,18 +65,18 @@ def _sections(notebook: NotebookNode) -> list[str]:
     return titles
 
 
-def name_with_two_meanings(notebook: NotebookNode) -> Problems:
+def name_with_two_meanings(notebook):
     """Refuse a cell that reads a name which two sections before it have bound.
 
     What a cell binds itself before it reads it, such as the variable of its loop, is its own.
     """
     where = _sections(notebook)
-    bound_in: dict[str, list[str]] = {}
-    functions: dict[str, set[str]] = {}
+    bound_in = {}
+    functions = {}
     for i, cell in code_cells(notebook):
         names = names_of(cell)
         functions |= names.read_by
-        read: set[str] = set()
+        read = set()
         found = set(names.read)
         while found:
             name = found.pop()
@@ -98,7 +96,7 @@ def name_with_two_meanings(notebook: NotebookNode) -> Problems:
                 places.append(where[i])
 
 
-def _read_in_a_third_section(source: str):
+def _read_in_a_third_section(source):
     return added(
         markdown("## Part one"),
         code("shares = 0.1\ndef mean():\n    return shares"),
@@ -109,7 +107,7 @@ def _read_in_a_third_section(source: str):
     )
 
 
-BAD: Cases = {
+BAD = {
     name_with_two_meanings: {
         source: (
             _read_in_a_third_section(source),

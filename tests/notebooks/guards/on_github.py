@@ -1,14 +1,10 @@
-"""Guards of what GitHub shows of a notebook: formulas that it draws, outputs that it keeps."""
-
-from __future__ import annotations
+"""Guards of what GitHub shows of a notebook: formulas, outputs, links."""
 
 import re
 
-from nbformat import NotebookNode
-
-from .changes import Cases, with_code, with_prose
+from .changes import with_code, with_prose
 from .prose import formulas
-from .reading import Problems, code_cells, data_of, markdown_cells, problem
+from .reading import code_cells, data_of, markdown_cells, problem
 
 # GitHub shows "The following macros are not allowed" instead of a formula with one that could
 # redefine another, hide text or reach outside the formula: github/markup#1688 and those beside it.
@@ -23,7 +19,7 @@ REFUSED_MACROS = {
 _STRIPPED = re.compile(r"<(script|foreignObject|iframe|object|embed)\b|\s(on[a-z]+)=", re.I)
 
 
-def refused_formula(notebook: NotebookNode) -> Problems:
+def refused_formula(notebook):
     """Refuse a formula that GitHub does not draw."""
     texts = [(i, cell, cell.source) for i, cell in markdown_cells(notebook)]
     for i, cell in code_cells(notebook):
@@ -34,7 +30,7 @@ def refused_formula(notebook: NotebookNode) -> Problems:
                 yield problem(i, cell, f"GitHub draws no formula with \\{macro}: {formula.strip()}")
 
 
-def stripped_output(notebook: NotebookNode) -> Problems:
+def stripped_output(notebook):
     """Refuse an output that loses a part on GitHub."""
     for i, cell in code_cells(notebook):
         for output in cell.outputs:
@@ -44,7 +40,17 @@ def stripped_output(notebook: NotebookNode) -> Problems:
                     yield problem(i, cell, f"GitHub takes {tag or event} out of its {kind}")
 
 
-BAD: Cases = {
+def anchor_in_a_notebook(notebook):
+    """Refuse a link to a heading of a notebook, which has no anchors on GitHub.
+
+    That all other links lead to a place is tested where the book is built.
+    """
+    for i, cell in markdown_cells(notebook):
+        for link in re.findall(r"\]\(<?((?:[^)\s>:]+\.ipynb)?#(?!explore=)[^)\s>]*)", cell.source):
+            yield problem(i, cell, f"GitHub finds no heading of a notebook: {link}")
+
+
+BAD = {
     refused_formula: {
         "a named operator": (with_prose(r"So $\operatorname{Var}(x) = 1$."), r"with \operatorname"),
         "a macro of its own": (with_prose(r"$$\newcommand{\a}{b} \a$$"), r"with \newcommand"),
@@ -52,5 +58,9 @@ BAD: Cases = {
     stripped_output: {
         "a script": (with_code(shown={"text/html": "<script>x</script>"}), "takes script out"),
         "an event": (with_code(shown={"text/html": '<b onclick="x">1</b>'}), "takes onclick out"),
+    },
+    anchor_in_a_notebook: {
+        "of its own": (with_prose("See [there](#exercises)."), "notebook: #exercises"),
+        "of another": (with_prose("See [there](02_a.ipynb#Part)."), "notebook: 02_a.ipynb#Part"),
     },
 }

@@ -4,30 +4,17 @@ nbval never compares a cell without an execution count, takes any order of count
 images, and obeys markers that switch it off.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import tokenize
 from itertools import pairwise
 from textwrap import shorten
 
-from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from repository import FETCHING
 
-from .changes import Cases, changed, with_code, with_metadata
-from .reading import (
-    FIGURE,
-    TEXTS,
-    Problems,
-    code_cells,
-    data_of,
-    outputs,
-    plain_python,
-    problem,
-    tags,
-)
+from .changes import changed, with_code, with_metadata
+from .reading import FIGURE, TEXTS, code_cells, data_of, outputs, plain_python, problem, tags
 
 # Lists of what is allowed, not of what is forbidden: a new switch is then refused until someone
 # has looked at what it switches off.
@@ -40,7 +27,7 @@ ALLOWED_METADATA = {
 }
 
 
-def never_compared(notebook: NotebookNode) -> Problems:
+def never_compared(notebook):
     """Refuse code cells without a count (nbval does not compare them) and empty ones."""
     for i, cell in code_cells(notebook):
         if not cell.source.strip():
@@ -50,7 +37,7 @@ def never_compared(notebook: NotebookNode) -> Problems:
             yield problem(i, cell, cause)
 
 
-def wrong_order(notebook: NotebookNode) -> Problems:
+def wrong_order(notebook):
     """Refuse counts other than 1, 2, 3, … from top to bottom."""
     for expected, (i, cell) in enumerate(code_cells(notebook), start=1):
         results = [o for o in cell.outputs if o.output_type == "execute_result"]
@@ -61,7 +48,7 @@ def wrong_order(notebook: NotebookNode) -> Problems:
                 yield problem(i, cell, cause)
 
 
-def switched_off(notebook: NotebookNode) -> Problems:
+def switched_off(notebook):
     """Refuse comments, tags and metadata that can switch a check off."""
     for key in notebook.metadata.keys() - ALLOWED_METADATA["notebook"]:
         yield f"notebook metadata: {key!r} is not one of {sorted(ALLOWED_METADATA['notebook'])}"
@@ -82,7 +69,7 @@ def switched_off(notebook: NotebookNode) -> Problems:
                 yield problem(i, cell, f"the {name} metadata {key!r} may switch a check off")
 
 
-def unwanted_output(notebook: NotebookNode) -> Problems:
+def unwanted_output(notebook):
     """Refuse warnings, errors, and signs that overwrite text, which nbval then drops.
 
     A lesson catches the error that it wants to show, and prints it.
@@ -97,7 +84,7 @@ def unwanted_output(notebook: NotebookNode) -> Problems:
                 yield problem(i, cell, "its stream holds a carriage return or backspace")
 
 
-def trailing_semicolon(notebook: NotebookNode) -> Problems:
+def trailing_semicolon(notebook):
     """Refuse a semicolon at the end of a line: it hides the value that the cell would show."""
     ends = {tokenize.NEWLINE, tokenize.NL, tokenize.COMMENT, tokenize.ENDMARKER}
     for i, cell in code_cells(notebook):
@@ -112,7 +99,7 @@ def trailing_semicolon(notebook: NotebookNode) -> Problems:
                 yield problem(i, cell, cause)
 
 
-def unchecked_kind(notebook: NotebookNode) -> Problems:
+def unchecked_kind(notebook):
     """Refuse outputs that nbval does not compare: every figure is SVG, all else is text."""
     for i, cell, output in outputs(notebook):
         for kind in data_of(output):
@@ -123,7 +110,7 @@ def unchecked_kind(notebook: NotebookNode) -> Problems:
 _TO_STDERR = new_output("stream", name="stderr", text="3\n")
 _ERROR = new_output("error", ename="ZeroDivisionError", evalue="division by zero", traceback=[])
 
-BAD: Cases = {
+BAD = {
     never_compared: {
         "cell never run": (changed("numbers", execution_count=None), "no execution count"),
         "cell empty": (changed("numbers", source="  "), "the cell is empty"),

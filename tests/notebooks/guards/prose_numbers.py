@@ -12,18 +12,15 @@ import ast
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from math import floor
 
-from nbformat import NotebookNode
-
 from .alt_texts import caption_texts
-from .changes import Cases, with_code, with_prose
+from .changes import with_code, with_prose
 from .prose import FORMULA, read
-from .reading import Problems, code_cells, output_texts, problem, tree_of
+from .reading import code_cells, output_texts, problem, tree_of
 
 # --- finding the numbers --------------------------------------------------------------------------
 
@@ -110,16 +107,16 @@ class PrintedNumber:
     is_count: bool = True
 
     @property
-    def unit(self) -> Fraction:
+    def unit(self):
         """The step of the last printed decimal."""
         return Fraction(10) ** int(self.value.as_tuple().exponent)
 
 
-def _blank(found: re.Match[str]) -> str:
+def _blank(found):
     return " " * len(found[0])
 
 
-def _printed(text: str, found: re.Match[str]) -> PrintedNumber:
+def _printed(text, found):
     before = text[max(found.start() - 2, 0) : found.start()]
     # A minus belongs to the number it touches, unless something stands right before it: 1-0.5.
     sign = "-" if re.search(r"(?:^|[^\w)\]}%])[-\u2212]\Z", before) else ""
@@ -134,13 +131,13 @@ def _printed(text: str, found: re.Match[str]) -> PrintedNumber:
     )
 
 
-def numbers_in(text: str) -> Iterator[PrintedNumber]:
+def numbers_in(text):
     """Yield each number of a text, names left out."""
     text = _NAMES.sub(_blank, text)
     return (_printed(text, found) for found in _NUMBER.finditer(text))
 
 
-def bound_numbers(text: str) -> list[PrintedNumber]:
+def bound_numbers(text):
     """Return the numbers of a text that must be computed, in reading order.
 
     All decimals and percentages, formulas and code included; outside of these also whole numbers
@@ -149,7 +146,7 @@ def bound_numbers(text: str) -> list[PrintedNumber]:
     text = _NAMES.sub(_blank, text)
     prose = re.sub(f"{FORMULA[0]}.*?{FORMULA[1]}", _blank, text, flags=re.S)
     counts = _NAMED.sub(_blank, prose)
-    numbers: dict[int, PrintedNumber] = {}
+    numbers = {}
     for found in _NUMBER.finditer(text):
         number = _printed(text, found)
         alone = not re.search(r"[\w^_/{}\\#-]\Z", text[: found.start()]) or (
@@ -166,14 +163,14 @@ def bound_numbers(text: str) -> list[PrintedNumber]:
     return [numbers[at] for at in sorted(numbers)]
 
 
-def numbers_of(cell: NotebookNode) -> list[PrintedNumber]:
+def numbers_of(cell):
     """Return the numbers of a cell's prose that must be computed, in reading order.
 
     A code cell's prose is what it writes into the caption and the description of its figure; the
     values that it puts in there are computed already.
     """
     if cell.cell_type == "markdown":
-        passages = read(cell.source).passages
+        passages = read(cell.source)
         if cell.source.startswith("## Further reading"):
             # Volumes and pages: only a decimal would be a result.
             return [n for text in passages for n in numbers_in(text) if not n.is_count]
@@ -185,7 +182,7 @@ def numbers_of(cell: NotebookNode) -> list[PrintedNumber]:
 # --- what stands in the outputs and in the code ---------------------------------------------------
 
 
-def _given_numbers(notebook: NotebookNode) -> set[Fraction]:
+def _given_numbers(notebook):
     """Return the numbers that stand in the code: a lesson's own data."""
     return {
         Fraction(repr(node.value))
@@ -198,14 +195,14 @@ def _given_numbers(notebook: NotebookNode) -> set[Fraction]:
 class OutputNumbers:
     """All numbers in a notebook's stored text outputs, and the whole ones in its code."""
 
-    def __init__(self, notebook: NotebookNode) -> None:
+    def __init__(self, notebook):
         numbers = [number for text in output_texts(notebook) for number in numbers_in(text)]
         values = {abs(Fraction(number.value)) for number in numbers}
         values |= {abs(Fraction(n.value)) / 100 for n in numbers if n.is_percentage}
         self._sorted = sorted(values)
         self._exact = values | {n for n in _given_numbers(notebook) if n.denominator == 1}
 
-    def show(self, number: PrintedNumber) -> bool:
+    def show(self, number):
         """Return whether the number is a rounding of one in the outputs."""
         value, half = abs(Fraction(number.value)), number.unit / 2
         # At a tie both neighbours count; `value_problem` tells which is right.
@@ -215,12 +212,12 @@ class OutputNumbers:
                 return True
         return False
 
-    def print_exactly(self, literal: Fraction) -> bool:
+    def print_exactly(self, literal):
         """Return whether a number stands in an output or, if it is whole, in the code."""
         return abs(literal) in self._exact
 
 
-def _literal_value(expression: str) -> Fraction | None:
+def _literal_value(expression):
     """Return the value of an expression that names nothing, else None."""
     tree = ast.parse(expression, mode="eval")
     if any(isinstance(node, ast.Name) for node in ast.walk(tree)):
@@ -229,7 +226,7 @@ def _literal_value(expression: str) -> Fraction | None:
     return Fraction(repr(value))
 
 
-def unbound_prose_number(notebook: NotebookNode) -> Problems:
+def unbound_prose_number(notebook):
     """Refuse prose numbers that no expression is bound to or that no output shows."""
     shown = OutputNumbers(notebook)
     for i, cell in enumerate(notebook.cells):
@@ -285,23 +282,23 @@ def _evaluate_prose_numbers(expressions, names):
 """
 
 
-def evaluating_cell(notebook: NotebookNode) -> str:
+def evaluating_cell(notebook):
     """Return the code that prints the values of a finished notebook's prose expressions."""
     expressions = [list(cell.metadata.get("numbers", [])) for cell in notebook.cells]
     return f"{_EVALUATE}_evaluate_prose_numbers({expressions!r}, globals())"
 
 
-def read_values(outputs: list[NotebookNode]) -> list[list[str]]:
+def read_values(outputs):
     """Return what `evaluating_cell` printed: the values by cell.
 
     A value is text that `fractions.Fraction` reads exactly, or "error: …".
     """
     printed = "".join(output.text for output in outputs if output.get("name") == "stdout")
-    values: list[list[str]] = json.loads(printed)
+    values = json.loads(printed)
     return values
 
 
-def value_problem(number: PrintedNumber, value: str) -> str | None:
+def value_problem(number, value):
     """Return why a printed number is not its expression's value rounded, or None."""
     if value.startswith("error: "):
         return value.removeprefix("error: ")
@@ -315,7 +312,7 @@ def value_problem(number: PrintedNumber, value: str) -> str | None:
     return None
 
 
-def wrong_prose_values(notebook: NotebookNode, values: list[list[str]]) -> Problems:
+def wrong_prose_values(notebook, values):
     """Refuse prose numbers that are not their expressions' values, rounded as printed."""
     for i, (cell, of_cell) in enumerate(zip(notebook.cells, values, strict=True)):
         expressions = cell.metadata.get("numbers", [])
@@ -327,11 +324,11 @@ def wrong_prose_values(notebook: NotebookNode, values: list[list[str]]) -> Probl
 # --- bad cases ------------------------------------------------------------------------------------
 
 
-def _bound(source: str, *expressions: str):
+def _bound(source, *expressions):
     return with_prose(source, numbers=list(expressions))
 
 
-BAD: Cases = {
+BAD = {
     unbound_prose_number: {
         "decimal": (_bound("The accuracy is 0.92."), "(0.92)"),
         "not shown": (_bound("It is 0.81.", "accuracy"), "no stored output shows"),

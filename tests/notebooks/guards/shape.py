@@ -1,17 +1,13 @@
 """Guard of a lesson's length: its main path is one sitting."""
 
-from __future__ import annotations
-
 from lesson_minutes import HEAD, head_of, main_path, minutes_of, size_of
-from nbformat import NotebookNode
 
-from .changes import Cases, rewritten
-from .reading import Problems
+from .changes import rewritten
 
 MOST_MINUTES, MOST_WORDS, MOST_CODE_LINES = 60, 2500, 150
 
 
-def longer_than_an_hour(notebook: NotebookNode) -> Problems:
+def longer_than_an_hour(notebook):
     """Refuse a main path of more than one sitting, and a head that does not say how long it is."""
     path = main_path(notebook)
     size, (minutes, *_) = size_of(path), minutes_of(notebook)
@@ -28,7 +24,7 @@ def longer_than_an_hour(notebook: NotebookNode) -> Problems:
         yield f"the head says {said}, counted is {counted!r}: run `make refresh`"
 
 
-BAD: Cases = {
+BAD = {
     longer_than_an_hour: {
         "too much code": (
             rewritten("numbers", "beta = 0.5", "beta = 0.5\n" * 140),

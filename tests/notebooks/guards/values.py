@@ -1,16 +1,11 @@
-"""Guards of printed values: shares lie in [0, 1], and libraries agree with the answers."""
-
-from __future__ import annotations
+"""Guards of printed values: shares lie in [0, 1], and no column of a table is empty."""
 
 import re
-from collections.abc import Iterator
-from fractions import Fraction
 
 from bs4 import BeautifulSoup
-from nbformat import NotebookNode
 
-from .changes import Cases, with_code
-from .reading import Problems, code_cells, data_of, outputs, problem, tags
+from .changes import with_code
+from .reading import data_of, outputs, problem
 
 # Measures that are shares, and those that may be negative.
 SHARES = (
@@ -23,7 +18,7 @@ _VALUES = r"[^\n\d|.;:,-]{0,24}[:=]?\s*(-?\d+\.\d+(?:(?:,| and|,? to)? +-?\d+\.\
 _DERIVED = r"change|differ|minus|gain|odds|ratio|gap|error|\bz\b"
 
 
-def _values_of_text(text: str) -> Iterator[tuple[int, str, str]]:
+def _values_of_text(text):
     """Yield the decimals that follow the name of a measure: the lowest it may be, and where."""
     for low, words in ((0, SHARES), (-1, SIGNED)):
         for found in re.finditer(rf"(?<![/\w])(?:{words}){_VALUES}", text, re.I):
@@ -31,10 +26,10 @@ def _values_of_text(text: str) -> Iterator[tuple[int, str, str]]:
                 yield from ((low, found[0], value) for value in re.findall(r"-?\d+\.\d+", found[1]))
 
 
-def _values_of_tables(html: str) -> Iterator[tuple[int, str, str]]:
+def _values_of_tables(html):
     """Yield the decimals of tables whose row or column bears the name of a measure."""
     for table in BeautifulSoup(html, "html.parser")("table"):
-        heads: list[str] = []
+        heads = []
         for row in table("tr"):
             cells = row(["th", "td"])
             texts = [cell.get_text(" ", strip=True) for cell in cells]
@@ -55,7 +50,7 @@ def _values_of_tables(html: str) -> Iterator[tuple[int, str, str]]:
                     yield 0, f"{name.strip()} {text}", text
 
 
-def impossible_value(notebook: NotebookNode) -> Problems:
+def impossible_value(notebook):
     """Refuse a printed share outside of [0, 1], and a correlation outside of [-1, 1]."""
     for i, cell, output in outputs(notebook):
         data = data_of(output)
@@ -68,28 +63,27 @@ def impossible_value(notebook: NotebookNode) -> Problems:
                 yield problem(i, cell, f"it prints {shown!r}, outside of [{low}, 1]")
 
 
-def library_against_the_answer(notebook: NotebookNode) -> Problems:
-    """Refuse a solution that shows a library's value which is none of its right answers."""
-    for i, cell in code_cells(notebook):
-        if "solution" not in tags(cell):
-            continue
-        text = "\n".join(data_of(output).get("text/plain", "") for output in cell.outputs)
-        right = [
-            Fraction(value)
-            for line in re.findall(r"^Correct: (.*)$", text, re.M)
-            for value in re.findall(r"-?\d+\.\d+", line)
-        ]
-        for name, value in re.findall(
-            r"(scikit-learn|sklearn|imbalanced-learn|PyCM|numpy)\W*?(-?\d+\.\d+)", text, re.I
-        ):
-            unit = Fraction(1, 10 ** len(value.partition(".")[2]))
-            if right and not any(abs(answer - Fraction(value)) <= unit for answer in right):
-                yield problem(i, cell, f"it prints {name} {value}, and no right answer is that")
+def column_of_nan(notebook):
+    """Refuse a table with a column that holds nothing: rows that were to be joined have two names.
+
+    pandas puts nan where an index does not fit, and says nothing.
+    """
+    for i, cell, output in outputs(notebook):
+        for table in BeautifulSoup(data_of(output).get("text/html", ""), "html.parser")("table"):
+            rows = [[one.get_text(strip=True).lower() for one in row("td")] for row in table("tr")]
+            # A table of one row may hold an undefined value.
+            columns = zip(*filter(None, rows), strict=False) if len(rows) > 2 else ()
+            if any(set(column) <= {"nan", "none"} for column in columns):
+                yield problem(i, cell, "a column of its table is nan in every row")
 
 
-_UNEQUAL = "Correct: 0.775.\nscikit-learn: 0.8250\n"
+_EMPTY = (
+    "<table><thead><tr><th></th><th>recall</th><th>verdict</th></tr></thead><tbody>"
+    "<tr><th>digit 0</th><td>0.5000</td><td>nan</td></tr>"
+    "<tr><th>digit 0</th><td>0.5000</td><td>NaN</td></tr></tbody></table>"
+)
 
-BAD: Cases = {
+BAD = {
     impossible_value: {
         "two after one name": (
             with_code(stdout="Top-1 0.8754; best fixed lists: 0.9140 and 2.8780\n"),
@@ -98,10 +92,7 @@ BAD: Cases = {
         "above 1": (with_code(stdout="accuracy 1.2000\n"), "'accuracy 1.2000', outside of [0, 1]"),
         "below 0": (with_code(stdout="the recall of 'dog': -0.1\n"), '-0.1", outside of [0, 1]'),
     },
-    library_against_the_answer: {
-        "another value": (
-            with_code(stdout=_UNEQUAL, tags=["solution"]),
-            "it prints scikit-learn 0.8250, and no right answer is that",
-        )
+    column_of_nan: {
+        "verdicts": (with_code(shown={"text/html": _EMPTY}), "a column of its table is nan")
     },
 }
