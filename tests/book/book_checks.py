@@ -80,7 +80,7 @@ def maths_problems(seen: Visit) -> list[str]:
           const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
           while (walker.nextNode()) {
             const text = walker.currentNode;
-            if (text.parentElement.closest('script, style, pre, code')) continue;
+            if (text.parentElement.closest('script, noscript, style, pre, code')) continue;
             if (/\\\(|\\\[|\$\$|\\[a-z]{2}/.test(text.data))
               problems.push('raw TeX: ' + text.data.trim().slice(0, 80));
           }

@@ -160,6 +160,7 @@ def test_explorers_take_the_room_kept_free(browser: Browser, origin: str, width:
             expect(explorer.locator(".ce-live")).to_be_visible()
             taken = explorer.evaluate("it => it.offsetHeight")
             explorer.locator(".ce-live").evaluate("it => it.remove()")
+            explorer.evaluate("it => it.classList.remove('ce-mounted')")
             assert explorer.evaluate("it => it.offsetHeight") == pytest.approx(taken, rel=0.1)
 
 
