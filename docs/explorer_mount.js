@@ -51,6 +51,8 @@ moved();
 async function start(place) {
   if (place.started) return;
   place.started = true;
+  // The theme lets every output scroll sideways by itself, and within such a box nothing stays in sight.
+  if (place.matches(".output > *")) place.parentElement.style.overflow = "visible";
   const module = await import(address(place.dataset.explorer));
   const model = standIn(JSON.parse(place.dataset.state));
   place.mounted = { model, unmount: module.default.render({ model, el: place }) };

@@ -31,7 +31,7 @@ def pages_of(page: Page, origin: str) -> list[str]:
 def printed(page: Page, address: str, target: Path) -> None:
     """Print one page of the book, with everything folded open."""
     page.goto(address)
-    page.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true; })")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.evaluate("document.fonts.ready.then(() => {})")
     page.evaluate(FIT)
     title = page.locator("article h1").first.inner_text().removesuffix("#")

@@ -15,13 +15,47 @@ const addTabStops = () => document.querySelectorAll(SCROLLS).forEach((box) => si
 addTabStops();
 document.addEventListener("content-changed", addTabStops); // other rows of the ledger
 
-// Paper shows what the page folds, and folds it again afterwards.
-const opened = new Set();
+// A figure that a telephone shrinks opens as large as it was drawn: by a tap, or by a button for the keyboard.
+const figures = new ResizeObserver((seen) => {
+  for (const { target, contentRect } of seen) {
+    target.larger ??= Object.assign(document.createElement("button"), {
+      type: "button",
+      className: "visually-hidden-focusable",
+      textContent: "Enlarge the figure",
+      onclick: () => enlarge(target),
+    });
+    target.after(target.larger);
+    target.larger.hidden = contentRect.width > 0.95 * target.width.baseVal.value;
+    target.onclick = target.larger.hidden ? null : target.larger.onclick;
+  }
+});
+document.querySelectorAll(".bd-content svg.cmlib-figure").forEach((figure) => figures.observe(figure));
+
+function enlarge(figure) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "figure-window";
+  dialog.ariaLabel = "The figure, enlarged";
+  dialog.innerHTML = "<button type=button>Close</button>";
+  dialog.append(figure.cloneNode(true));
+  dialog.onclick = () => dialog.close();
+  dialog.onclose = () => dialog.remove();
+  figure.after(dialog);
+  dialog.showModal();
+}
+
+// Paper shows what the page folds, and is white; afterwards all is as before.
+const root = document.documentElement;
+let folded = [];
+let theme;
 window.addEventListener("beforeprint", () => {
-  for (const folded of document.querySelectorAll("details:not([open])")) opened.add(folded);
-  for (const folded of opened) folded.open = true;
+  theme ??= root.dataset.theme;
+  root.dataset.theme = "light";
+  folded = [...folded, ...document.querySelectorAll("details:not([open])")];
+  for (const it of folded) it.open = true;
 });
 window.addEventListener("afterprint", () => {
-  for (const folded of opened) folded.open = false;
-  opened.clear();
+  root.dataset.theme = theme;
+  for (const it of folded) it.open = false;
+  folded = [];
+  theme = undefined;
 });

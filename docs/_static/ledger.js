@@ -5,12 +5,12 @@
 // in the address, ledger.html?document=doc2&verdict=wrong&q=kappa, so that it can be linked to. An
 // address without a choice shows what is not reproduced; ledger.html?verdict= shows every row.
 
-const source = document.getElementById("ledger-table");
-let started = false;
-
+// Who has scripts gets the rows here, as the text that they are until now.
 function start() {
-  if (started) return;
-  started = true;
+  const rows = document.getElementById("ledger-rows");
+  if (!rows) return;
+  rows.outerHTML = rows.textContent;
+  const source = document.getElementById("ledger-table");
   const form = document.getElementById("ledger-filters");
   const selects = [...form.querySelectorAll("select")];
   const notReproduced = "not reproduced";
@@ -70,7 +70,6 @@ function start() {
       aria: { paginate: {} }, // their texts are their names
     },
     initComplete: () => {
-      source.classList.add("ledger-ready"); // the style hid the rows
       form.hidden = false;
       // On a phone the filters would fill the screen; the style hides the buttons that sort, too.
       form.querySelector("details").open = matchMedia("(min-width: 768px)").matches;
@@ -151,10 +150,11 @@ function start() {
   });
   window.addEventListener("hashchange", showNamedRow);
   showNamedRow();
+  document.dispatchEvent(new Event("content-changed"));
 }
 
 // It is work for a second on a telephone: it starts when the table comes near, or is asked for.
 if (location.search || location.hash) start();
 window.addEventListener("hashchange", start);
 const near = new IntersectionObserver((seen) => seen.some((it) => it.isIntersecting) && start(), { rootMargin: "100%" });
-near.observe(source);
+near.observe(document.querySelector(".ledger"));

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from chromium import Mode, Visit, axe_problems, listen, overflow_problems, request_problems
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 DESKTOP, PHONE_DARK = Mode("desktop", 1280, 900, "light"), Mode("phone", 390, 844, "dark")
@@ -80,7 +80,7 @@ def maths_problems(seen: Visit) -> list[str]:
           const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
           while (walker.nextNode()) {
             const text = walker.currentNode;
-            if (text.parentElement.closest('script, style, pre, code')) continue;
+            if (text.parentElement.closest('script, noscript, style, pre, code')) continue;
             if (/\\\(|\\\[|\$\$|\\[a-z]{2}/.test(text.data))
               problems.push('raw TeX: ' + text.data.trim().slice(0, 80));
           }
@@ -160,14 +160,15 @@ def image_problems(seen: Visit) -> list[str]:
     )
 
 
-def lay_out(seen: Visit) -> None:
+def lay_out(page: Page) -> None:
     """Lay the whole page out: what is far from the screen waits until it comes near."""
-    seen.page.add_style_tag(content="section { content-visibility: visible !important }")
+    page.add_style_tag(content="section { content-visibility: visible !important }")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
 
 def accessibility_problems(seen: Visit) -> list[str]:
     """Violations of WCAG 2.2 A and AA and of good practice that axe-core finds."""
-    lay_out(seen)
+    lay_out(seen.page)
     return axe_problems(seen.page)
 
 
@@ -191,7 +192,7 @@ def quick_problems(seen: Visit) -> list[str]:
 
 def scrollbar_problems(seen: Visit) -> list[str]:
     """Return the formulas that have a scrollbar or a Tab stop although they fit, or lack one."""
-    lay_out(seen)
+    lay_out(seen.page)
     return seen.page.evaluate(
         """async () => {
           // The book's script runs once the page has loaded.

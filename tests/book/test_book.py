@@ -22,7 +22,7 @@ from book_checks import (
     visit,
     weight_problems,
 )
-from chromium import Mode
+from chromium import Mode, overflow_problems
 from playwright.sync_api import Browser, expect
 
 LESSON = "notebooks/05_threshold_curves.html"
@@ -115,6 +115,7 @@ def test_dark_page_is_printed_dark_on_white(browser: Browser, origin: str) -> No
     with visit(browser, origin, path, PHONE_DARK) as seen:
         assert min(seen.page.evaluate(inks)) > 150
         seen.page.emulate_media(media="print")
+        seen.page.evaluate("dispatchEvent(new Event('beforeprint'))")
         assert max(seen.page.evaluate(inks)) < 120
 
 
@@ -159,6 +160,7 @@ def test_explorers_take_the_room_kept_free(browser: Browser, origin: str, width:
             expect(explorer.locator(".ce-live")).to_be_visible()
             taken = explorer.evaluate("it => it.offsetHeight")
             explorer.locator(".ce-live").evaluate("it => it.remove()")
+            explorer.evaluate("it => it.classList.remove('ce-mounted')")
             assert explorer.evaluate("it => it.offsetHeight") == pytest.approx(taken, rel=0.1)
 
 
@@ -166,3 +168,23 @@ def test_only_pages_with_an_explorer_load_its_script(book: Path, page_paths: lis
     for path in page_paths:
         text = (book / path).read_text(encoding="utf-8")
         assert ("explorers.js" in text) == ('data-explorer="' in text), path
+
+
+def test_a_shrunk_figure_opens_larger(browser: Browser, origin: str) -> None:
+    """On a telephone: by a tap, and by the keyboard; its text is then at least 10 px high."""
+    with visit(browser, origin, "notebooks/10_how_sure.html", PHONE_DARK) as seen:
+        figure = seen.page.locator("article svg.cmlib-figure").first
+        figure.scroll_into_view_if_needed()
+        for key in ("", "Enter"):
+            button = seen.page.get_by_role("button", name="Enlarge the figure").first
+            expect(button).to_be_attached()
+            button.press(key) if key else figure.click()
+            shown = seen.page.get_by_role("dialog", name="The figure, enlarged")
+            expect(shown).to_be_visible()
+            small = shown.locator("text").evaluate_all(
+                "all => all.map(it => it.getBoundingClientRect().height).filter(it => it < 10)"
+            )
+            assert small == []
+            assert overflow_problems(seen) == []
+            seen.page.keyboard.press("Escape")
+            expect(shown).to_have_count(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from book_checks import lay_out
 from chromium import axe_problems
 from playwright.sync_api import Browser, expect
 
@@ -34,6 +35,7 @@ def test_questions_are_answered_and_remembered(browser: Browser, origin: str) ->
     expect(marks.get_by_role("status")).to_contain_text("every number right")
     score = "Answered right in this page: 3 of"
     expect(page.locator(".page-score")).to_contain_text(score)
+    lay_out(page)
     assert axe_problems(page) == []
     page.reload()
     expect(page.locator(".page-score")).to_contain_text(score)
