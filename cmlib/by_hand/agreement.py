@@ -26,22 +26,19 @@ def kappa(question: Question, write: Notation) -> Work:
     terms = _observed_and_expected(question)
     result = collect(terms, "kappa")
     formula = write.over(write.group("p_o - p_e"), write.group("1 - p_e"))
-    numbers = {"p_o": write.share(agreed, total), "p_e": write.share(by_chance, total**2)}
+    observed, expected = write.share(agreed, total), write.share(by_chance, total**2)
     products = [write.product_of(pair) for pair in zip(rows, columns, strict=True)]
     counted = write.over(write.grouped_sum(hits), total)
     chance = write.over(write.grouped_sum(products), write.power(total, 2))
     return Work(
         formula,
-        put_in(formula, numbers),
+        put_in(formula, {"p_o": observed, "p_e": expected}),
         result,
         note=_all_the_same(question, "p_e = 1") if result is None else "",
         pieces=[
+            (f"p_o = {counted} = {observed}", "the share of the samples that agree, the accuracy"),
             (
-                f"p_o = {counted} = {numbers['p_o']}",
-                "the share of the samples that agree, the accuracy",
-            ),
-            (
-                f"p_e = {chance} = {numbers['p_e']}",
+                f"p_e = {chance} = {expected}",
                 "the share expected to agree by chance, from the row and the column sum of each "
                 "class",
             ),
