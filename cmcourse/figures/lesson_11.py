@@ -1,7 +1,5 @@
 """Drawings of lesson 11: parts of a data set, leaks, penalties, and curves of a decision."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
