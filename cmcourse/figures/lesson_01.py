@@ -1,7 +1,5 @@
 """Drawings of lesson 1: photos in four boxes, two questions as a plane, F1 between two poles."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Drawings of lesson 2: averages beside their parts, what vanishes, two F1s of means."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Drawings of lesson 3: shuffled answers, the gain beyond chance, words for Kappa, costs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Drawings of lesson 4: recalls as areas, strips of zeros and ones, pairs of classes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

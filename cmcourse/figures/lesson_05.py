@@ -4,8 +4,6 @@ Matrices are those of all thresholds from high to low, the first above all score
 (T, 2, 2), each ``[[TP, FN], [FP, TN]]``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Drawings of lesson 6: nights with and without warnings, every possible service, R' as an area."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,5 @@
 """Drawings of lesson 7: changed labels, changes on their intervals, lines of equal R'."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 

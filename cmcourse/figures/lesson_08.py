@@ -1,7 +1,5 @@
 """Drawings of lesson 8: a digit and its list, running sums of ranks, hits of lists."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Drawings of lesson 9: sums that do not fit, numbers exchanged, the ledger from end to end."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Drawings of lesson 10: chances of hits, what intervals hold, resamples, and tosses of a coin."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import product

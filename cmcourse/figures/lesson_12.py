@@ -1,7 +1,5 @@
 """Drawings of lesson 12: matrices that are added, what is kept, what bins leave open."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
@@ -18,6 +16,7 @@ from cmlib.plot.style import FILL, INK, ON_FILL, PAPER, SOFT
 from cmlib.plot.svg import describe
 
 Numbers = NDArray[np.float64]
+Pair = tuple[float, float]
 
 
 def _clean(ax: Axes) -> Axes:
@@ -27,15 +26,8 @@ def _clean(ax: Axes) -> Axes:
     return ax
 
 
-def _square(
-    ax: Axes,
-    corner: tuple[float, float],
-    words: object,
-    filled: bool,
-    width: float = 1.0,
-    height: float = 1.0,
-) -> None:
-    (x, y), face = corner, FILL if filled else "none"
+def _square(ax: Axes, corner: Pair, words: object, filled: bool, size: Pair = (1, 1)) -> None:
+    (x, y), (width, height), face = corner, size, FILL if filled else "none"
     ax.broken_barh([(x, width)], (y, height), facecolor=face, edgecolor=INK)
     look: dict[str, Any] = {"ha": "center", "va": "center", "color": ON_FILL if filled else INK}
     ax.text(x + width / 2, y + height / 2, str(words), **look)
@@ -51,7 +43,7 @@ def bags(cards: Mapping[str, Sequence[tuple[str, str]]]) -> Axes:
         ax.text(left + 1, 5.1, bag, ha="center", fontweight="bold")
         for at, (truth, answer) in enumerate(cards[bag] if sign else []):
             corner = (left - 0.7 + 1.2 * (at % 3), 4 - 0.9 * (at // 3))
-            _square(ax, corner, f"{truth}→{answer}", truth == answer == "1", 1.1, 0.75)
+            _square(ax, corner, f"{truth}→{answer}", truth == answer == "1", (1.1, 0.75))
         for row, truth in enumerate("17"):
             ax.text(left - 0.2, 1.5 - row, truth, ha="right", va="center")
             ax.text(left + row + 0.5, 2.15, truth, ha="center")
@@ -166,9 +158,9 @@ def three_vectors(cm: ConfusionMatrix) -> Axes:
         ax.text(wide * (row + 0.5), 1.2, str(row), ha="center", va="bottom")
         for column in range(10):
             words = f"{cm.counts[row, row]:,}" if row == column else ""
-            _square(ax, (wide * column, -row), words, row == column, wide)
-        _square(ax, (wide * 10 + 0.6, -row), f"{cm.support[row]:,}", False, wide)
-        _square(ax, (wide * row, -10.6), f"{cm.predicted[row]:,}", False, wide)
+            _square(ax, (wide * column, -row), words, row == column, (wide, 1))
+        _square(ax, (wide * 10 + 0.6, -row), f"{cm.support[row]:,}", False, (wide, 1))
+        _square(ax, (wide * row, -10.6), f"{cm.predicted[row]:,}", False, (wide, 1))
     for text in ax.texts:
         text.set_fontsize(9)
     ax.text(wide * 10.5 + 0.6, 1.2, "support", ha="center", va="bottom")
