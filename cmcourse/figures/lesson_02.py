@@ -131,13 +131,7 @@ def equal_f1(cm: ConfusionMatrix) -> Axes:
 def added_up(folded: Mapping[str, ConfusionMatrix], pooled: ConfusionMatrix) -> Axes:
     """Draw folded matrices, and their sum."""
     panels = [
-        Panel(
-            2,
-            texts=cm.counts.astype(str).tolist(),
-            filled=[(0, 0)],
-            before=sign,
-            below=[name],
-        )
+        Panel(2, texts=cm.counts.astype(str).tolist(), filled=[(0, 0)], before=sign, below=[name])
         for (name, cm), sign in zip(
             [*folded.items(), ("all decisions", pooled)],
             ["", *["+"] * (len(folded) - 1), "="],

@@ -178,9 +178,7 @@ def under_words(kappa: float, resampled: NDArray[np.float64], ends: Sequence[flo
 
 
 def toned(
-    costs: Sequence[ArrayLike],
-    numbers: Mapping[str, NDArray[np.int64]],
-    labels: Sequence[str],
+    costs: Sequence[ArrayLike], numbers: Mapping[str, NDArray[np.int64]], labels: Sequence[str]
 ) -> Axes:
     """Draw two matrices of numbers, each over the tones of a cost: the stronger, the more."""
     _, panels = plt.subplots(1, 2, figsize=(5.4, 2.7))
