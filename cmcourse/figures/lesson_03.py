@@ -1,11 +1,12 @@
 """Drawings of lesson 3: shuffled answers, the gain beyond chance, words for Kappa, costs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
+import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike, NDArray
 
 from cmcourse.figures.sketch_figure import box, sketch
 from cmlib.agreement import cohen_kappa
@@ -15,13 +16,30 @@ from cmlib.plot.heatmap_figure import heatmap
 from cmlib.plot.style import FILL, GRID_COLOUR, INK, PAPER, SOFT
 from cmlib.plot.svg import describe
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike, NDArray
-
 # The words of Landis and Koch, by the upper ends of their bands.
 _WORDS = {0.0: "poor", 0.2: "slight", 0.4: "fair", 0.6: "moderate"}
 _WORDS |= {0.8: "substantial", 1.0: "almost perfect"}
+
+
+def two_pairs_of_readers(pairs: Mapping[str, ConfusionMatrix]) -> Axes:
+    """Draw the matrices of two pairs of readers side by side."""
+    _, panels = plt.subplots(1, 2, figsize=(5.4, 3))
+    in_words = []
+    for ax, (title, cm) in zip(panels, pairs.items(), strict=True):
+        cm.plot(ax=ax)
+        ax.set(title=title, xlabel="second reader", ylabel="first reader")
+        (both, first), (second, neither) = cm.counts.tolist()
+        in_words.append(
+            f"{title.capitalize()}: both {cm.labels[0]} {both}, both {cm.labels[1]} {neither}, "
+            f"{first} and {second} where they differ."
+        )
+    panels[1].set(ylabel="", yticks=[])
+    describe(
+        panels[0],
+        "Two heat maps of 100 images each, first reader in the rows, second in the columns. "
+        f"{' '.join(in_words)} The shade is the share of the row.",
+    )
+    return cast(Axes, panels[0])
 
 
 def every_place(his: str, hers: Sequence[str]) -> Axes:
@@ -52,8 +70,6 @@ def every_place(his: str, hers: Sequence[str]) -> Axes:
 
 def shuffled_agreements(agreed: Mapping[str, NDArray[np.int64]], as_read: int) -> Axes:
     """Draw how often shuffled answers of two pairs of readers agree; a line has those as read."""
-    import matplotlib.pyplot as plt
-
     _, ax = plt.subplots(figsize=(5.4, 3.4))
     for numbers, hatch in zip(agreed.values(), ["", "///"], strict=True):
         agreed_on, times = np.unique(numbers, return_counts=True)
@@ -70,8 +86,6 @@ def shuffled_agreements(agreed: Mapping[str, NDArray[np.int64]], as_read: int) -
 
 def gains(tables: Mapping[str, ConfusionMatrix]) -> Axes:
     """Draw a bar from 0 to 1 for each table: hatched to p_e, filled to p_o, outlined to 1."""
-    import matplotlib.pyplot as plt
-
     _, ax = plt.subplots(figsize=(5.4, 0.55 * len(tables) + 0.9))
     ax.set(xlim=(0, 1), ylim=(len(tables) - 0.6, -0.8), xlabel="agreement")
     ax.set_yticks(range(len(tables)), labels=list(tables))
@@ -138,8 +152,6 @@ def as_alike_as_can_be(his: int, hers: int) -> Axes:
 
 def under_words(kappa: float, resampled: NDArray[np.float64], ends: Sequence[float]) -> Axes:
     """Draw the hill of resampled Kappas under the words of Landis and Koch."""
-    import matplotlib.pyplot as plt
-
     low, high = ends
     _, ax = plt.subplots(figsize=(5.4, 3.3))
     lowest = min(-0.1, np.floor(20 * resampled.min()) / 20)
@@ -166,18 +178,13 @@ def under_words(kappa: float, resampled: NDArray[np.float64], ends: Sequence[flo
 
 
 def toned(
-    costs: Sequence[ArrayLike],
-    numbers: Mapping[str, NDArray[np.int64]],
-    labels: Sequence[str],
+    costs: Sequence[ArrayLike], numbers: Mapping[str, NDArray[np.int64]], labels: Sequence[str]
 ) -> Axes:
     """Draw two matrices of numbers, each over the tones of a cost: the stronger, the more."""
-    import matplotlib.pyplot as plt
-
     _, panels = plt.subplots(1, 2, figsize=(5.4, 2.7))
     for ax, cost, (title, in_cells) in zip(panels, costs, numbers.items(), strict=True):
         heatmap(ConfusionMatrix(cost, labels), normalize=None, ax=ax)
         ax.set(title=title, xlabel="", ylabel="")
         for text, number in zip(ax.texts, in_cells.ravel(), strict=True):
             text.set_text(str(number))
-    first: Axes = panels[0]
-    return first
+    return cast(Axes, panels[0])

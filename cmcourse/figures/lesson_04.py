@@ -1,23 +1,20 @@
 """Drawings of lesson 4: recalls as areas, strips of zeros and ones, pairs of classes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike, NDArray
 
 from cmcourse.figures.sketch_figure import box, sketch
 from cmlib.agreement import mcc, mcc_product
 from cmlib.matrix import ConfusionMatrix
 from cmlib.metrics import accuracy, balanced_accuracy, g_mean, precision, recall
 from cmlib.plot.cell_panels import Panel, draw_panels
+from cmlib.plot.curves_figure import curves
 from cmlib.plot.style import FILL, ON_FILL
 from cmlib.plot.svg import describe
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike
 
 
 def rectangles(tests: Mapping[str, ConfusionMatrix]) -> Axes:
@@ -212,4 +209,27 @@ def three_measures(cases: Mapping[str, Sequence[Sequence[int]]]) -> Axes:
         ax.plot([14.2, 14.2], [floor, floor + 3])
         sayings.append(f"{name}, {counts}: {', '.join(said)}.")
     describe(ax, " ".join(sayings))
+    return ax
+
+
+def over_classes(numbers: NDArray[np.int64], lines: Mapping[str, Sequence[float]]) -> Axes:
+    """Draw values over the number of classes, which has a logarithmic axis."""
+    ax = curves(
+        {name: (numbers, np.array(values)) for name, values in lines.items()},
+        xlabel="number of classes",
+        ylabel="value",
+    )
+    ax.set_xscale("log")
+    round_numbers = [2, 3, 5, 10, 30, 100, 300]
+    ax.set_xticks(round_numbers, labels=list(map(str, round_numbers)))
+    ax.minorticks_off()
+    ten = int(np.flatnonzero(numbers == 10)[0])
+    each = "; ".join(
+        f"{name}: {values[0]:.2f} with two classes, {values[ten]:.2f} with ten, {values[-1]:.2f} "
+        f"with {numbers[-1]}"
+        for name, values in lines.items()
+    )
+    describe(
+        ax, f"Line chart over the number of classes, 2 to {numbers[-1]}, logarithmic axis. {each}."
+    )
     return ax

@@ -4,12 +4,13 @@ Matrices are those of all thresholds from high to low, the first above all score
 (T, 2, 2), each ``[[TP, FN], [FP, TN]]``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
+import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
 
 from cmcourse.figures.sketch_figure import box, sketch
 from cmlib.matrix import ConfusionMatrix
@@ -18,12 +19,8 @@ from cmlib.plot.curves_figure import curves
 from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, ON_FILL, PAPER, SOFT
 from cmlib.plot.svg import describe
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import NDArray
-
-    Counts = NDArray[np.int64]
-    Numbers = NDArray[np.float64]
+Counts = NDArray[np.int64]
+Numbers = NDArray[np.float64]
 
 _PAPER: dict[str, Any] = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
 
@@ -48,8 +45,6 @@ def _mark(ax: Axes, x: float, y: float, positive: bool) -> None:
 
 def _squared_paper(matrices: Counts) -> Axes:
     """Return axes with a square for each pair of a positive and a negative sample."""
-    import matplotlib.pyplot as plt
-
     n_P, n_N = _sizes(matrices)
     _, ax = plt.subplots(figsize=(4.4, 3.2))
     ax.set(xlabel="false positive rate", ylabel="true positive rate", aspect="equal")
@@ -131,8 +126,6 @@ def roc_by_hand(
 
 def average_precision(score: Numbers, thresholds: Numbers, matrices: Counts) -> Axes:
     """Draw the points of a P-R curve, and average precision as bars under some of them."""
-    import matplotlib.pyplot as plt
-
     n_P, _ = _sizes(matrices)
     _, ax = plt.subplots(figsize=(4.8, 4))
     ax.set(xlim=(0, 1), ylim=(0, 1.04), xlabel="recall", ylabel="precision")
@@ -163,21 +156,16 @@ def average_precision(score: Numbers, thresholds: Numbers, matrices: Counts) -> 
 
 def roc_and_pr(roc: Mapping[str, Sequence[Numbers]], pr: Mapping[str, Sequence[Numbers]]) -> Axes:
     """Draw ROC curves, and beside them P-R curves in steps; the axes are those of the latter."""
-    import matplotlib.pyplot as plt
-
     _, axes = plt.subplots(1, 2, figsize=(6.2, 3.6))
     look: dict[str, Any] = {"xlabel": "false positive rate", "ylabel": "true positive rate"}
     curves({name: (x, y) for name, (x, y) in roc.items()}, square=True, ax=axes[0], **look)
     look = {"xlabel": "recall", "ylabel": "precision", "step": "pre"}
     curves({name: (x, y) for name, (x, y) in pr.items()}, square=True, ax=axes[1], **look)
-    last: Axes = axes[1]
-    return last
+    return cast(Axes, axes[1])
 
 
 def costs(thresholds: Numbers, matrices: Counts, lost_ham: tuple[int, int]) -> Axes:
     """Draw what each threshold costs, for two prices of a false alarm; a miss costs 1."""
-    import matplotlib.pyplot as plt
-
     FN, FP = matrices[:, 0, 1], matrices[:, 1, 0]
     names = [_name(t) for t in thresholds]
     _, axes = plt.subplots(2, 1, figsize=(5.6, 4.6), sharex=True)
@@ -201,8 +189,7 @@ def costs(thresholds: Numbers, matrices: Counts, lost_ham: tuple[int, int]) -> A
         f"what lost ham costs. If both cost {lost_ham[0]}, {in_words[0]}. If a lost ham costs "
         f"{lost_ham[1]}, {in_words[1]}.",
     )
-    last: Axes = axes[1]
-    return last
+    return cast(Axes, axes[1])
 
 
 def _curve(matrices: Counts) -> tuple[Axes, int]:
@@ -285,8 +272,6 @@ def three_sets() -> Axes:
 
 def cheating(same: Sequence[float], fresh: Sequence[float]) -> Axes:
     """Draw J at a chosen threshold: on the samples that it was chosen on, and on fresh ones."""
-    import matplotlib.pyplot as plt
-
     _, axes = plt.subplots(2, 1, figsize=(5.6, 3.6), sharex=True, sharey=True)
     both = {"on the samples it was chosen on": same, "on fresh samples": fresh}
     means = [abs(round(float(np.mean(values)), 2)) for values in both.values()]
@@ -302,14 +287,11 @@ def cheating(same: Sequence[float], fresh: Sequence[float]) -> Axes:
         f"samples that the threshold was chosen on: all at or above 0, mean {means[0]:.2f}. Below, "
         f"on fresh samples: on both sides of 0, mean {means[1]:.2f}.",
     )
-    last: Axes = axes[1]
-    return last
+    return cast(Axes, axes[1])
 
 
 def between_two_points() -> Axes:
     """Draw what lies between two points of a P-R curve: ten of 20 positives first, 990 level."""
-    import matplotlib.pyplot as plt
-
     # A random share of the 990 that are level: the same share of positives and of negatives.
     share = np.linspace(0, 1, 11)
     TP, FP = 10 + 10 * share, 980 * share

@@ -1,19 +1,17 @@
-"""Drawings of lesson 7: changes on their intervals, a predicted table, lines of equal R'."""
-
-from __future__ import annotations
+"""Drawings of lesson 7: changed labels, changes on their intervals, lines of equal R'."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
+import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+from pandas import DataFrame
 
+from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, PAPER, SOFT
 from cmlib.plot.svg import describe
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import NDArray
-    from pandas import DataFrame
 
 
 def _diamonds(ax: Axes, frame: DataFrame, value: str) -> None:
@@ -31,8 +29,6 @@ def changes(frame: DataFrame, wider: DataFrame, clear: Sequence[int]) -> Axes:
     Both frames have the columns change, low and high; thin lines are the wider intervals. The
     digits that stay clear of zero are named in the description.
     """
-    import matplotlib.pyplot as plt
-
     _, (whole, near) = plt.subplots(1, 2, figsize=(5.6, 3.5), sharey=True, layout="constrained")
     for ax in (whole, near):
         ax.hlines(range(len(frame)), wider["low"], wider["high"], color=FILL, linewidth=1)
@@ -51,14 +47,11 @@ def changes(frame: DataFrame, wider: DataFrame, clear: Sequence[int]) -> Axes:
         f"{in_words}. With and without the thin lines, which make each bar longer by about two "
         f"fifths, the digits {clear} stay clear of zero, and no others.",
     )
-    first: Axes = whole
-    return first
+    return cast(Axes, whole)
 
 
 def ranking(frame: DataFrame, best: int) -> Axes:
     """Draw R' of digits, sorted from the best, on their intervals; a line ends the best ones."""
-    import matplotlib.pyplot as plt
-
     _, ax = plt.subplots(figsize=(4.8, 3.4))
     _diamonds(ax, frame, "R'")
     ax.set_yticks(range(len(frame)), [f"digit {digit}" for digit in frame.index])
@@ -87,8 +80,6 @@ def against_prediction(
     A grey band has what chance allows: counts around a middle that are not further apart than its
     reach. Named are single points: predicted and printed.
     """
-    import matplotlib.pyplot as plt
-
     middles = np.linspace(0, 1000, 2001)
     apart = np.concatenate([reach(middles), -reach(middles)[::-1]]) / 2
     around = np.concatenate([middles, middles[::-1]])
@@ -119,8 +110,6 @@ def against_prediction(
 
 def equal_r_prime(share: float, values: Iterable[float]) -> Axes:
     """Draw lines along which R' of a class with this share is the same: precision over recall."""
-    import matplotlib.pyplot as plt
-
     _, ax = plt.subplots(figsize=(5.2, 4.4))
     precision = np.linspace(0.3, 1, 200)
     for value in values:
@@ -165,5 +154,66 @@ def paths(share: float, moves: Mapping[str, Sequence[Sequence[float]]]) -> Axes:
         f"{'; '.join(in_words)}. The arrow of {first} ends close to the dashed line of equal R "
         "prime that it starts on; "
         f"that of {list(moves)[-1]} crosses some lines.",
+    )
+    return ax
+
+
+def one_column_added(before: ConfusionMatrix, after: ConfusionMatrix) -> Axes:
+    """Draw what a wrong training label does to a matrix: its second column goes to the first."""
+    _, panels = plt.subplots(1, 2, figsize=(5.8, 3), layout="constrained")
+    titles = ("trained with the right labels", "trained with limes as lemons")
+    for ax, cm, title in zip(panels, (before, after), titles, strict=True):
+        cm.plot(normalize=None, ax=ax)
+        ax.set_title(title, fontsize=10, pad=26)
+    bent = {"arrowstyle": "->", "color": INK, "connectionstyle": "arc3,rad=0.3"}
+    panels[0].annotate("", (0, -0.55), (1, -0.55), arrowprops=bent, annotation_clip=False)
+    describe(
+        panels[0],
+        "Two matrices of lemon, lime and orange, rows the truth. Left, trained with the right "
+        f"labels: {before.counts.tolist()}; an arrow leads from the column of lime to the column "
+        f"of lemon. Right, trained with limes as lemons: {after.counts.tolist()}.",
+    )
+    return cast(Axes, panels[0])
+
+
+def more_of_one(
+    shares: NDArray[np.float64], values: NDArray[np.float64], at: int, recall: float, name: str
+) -> Axes:
+    """Draw R' of ten classes over the share of one of them, and the recall of that one."""
+    _, ax = plt.subplots(figsize=(5.2, 3.9))
+    others = np.delete(values, at, axis=1)
+    ax.plot(shares, others, "-", color=SOFT, linewidth=0.8, marker="")
+    ax.plot(shares, values[:, at], "-", color=COLOURS[0], linewidth=2.6, marker="")
+    ax.axhline(recall, color=INK, linestyle="--", linewidth=1.6)
+    ax.text(0.8, 0.965, f"R′ of {name}", ha="right", va="center", fontweight="bold")
+    ax.text(0.97, recall - 0.006, f"recall of {name}", ha="right", va="top")
+    ax.text(0.03, 0.96, "R′ of the other nine", color=SOFT)
+    ax.set(xlabel=f"share of {name}s in the test set", ylabel="R′", ylim=(0.65, 1), xlim=(0, 1))
+    describe(
+        ax,
+        f"The share of {name}s in the test set across, R prime upwards. R prime of {name} rises in "
+        f"a straight line from {values[0, at]:.2f} to {values[-1, at]:.2f}, from below all other "
+        "classes to above them. Their nine lines, grey, fall slightly or stay. The recall of "
+        f"{name}, dashed, is {recall:.4f} everywhere.",
+    )
+    return ax
+
+
+def seeds(found: NDArray[np.int64], others: Mapping[str, tuple[int, int]]) -> Axes:
+    """Draw how many zeros and sixes twenty trainings found, and two others."""
+    _, ax = plt.subplots(figsize=(4.6, 3.8))
+    ax.plot(*found.T, "o", label="twenty seeds")
+    for (name, point), marker in zip(others.items(), "sD", strict=True):
+        ax.plot(*point, marker, label=name)
+    ax.set(xlabel="zeros found, of 980", ylabel="sixes found, of 958")
+    ax.legend()
+    zeros, sixes = found.max(axis=0)
+    each = "; ".join(f"{name}: {x} zeros and {y} sixes" for name, (x, y) in others.items())
+    describe(
+        ax,
+        "Scatter plot of twenty trainings: zeros found, of 980, across, and sixes found, of 958, "
+        "upwards. Half of them lie in the lower left corner, near 0 and 0; the others are "
+        f"scattered along the two axes, up to {zeros} zeros in one training and to {sixes} sixes "
+        f"in another. Two more points lie near the left axis among them. {each}.",
     )
     return ax

@@ -1,21 +1,18 @@
 """Drawings of lesson 8: a digit and its list, running sums of ranks, hits of lists."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
 
 from cmlib.plot.style import FILL, INK, ON_FILL, SOFT
 from cmlib.plot.svg import describe
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import NDArray
-
-    Numbers = NDArray[np.float64]
-    Counts = NDArray[np.int64]
+Numbers = NDArray[np.float64]
+Counts = NDArray[np.int64]
 
 
 def _digit(ax: Axes, picture: Numbers, left: float, top: float, words: str, below: str) -> None:
@@ -32,8 +29,6 @@ def _digit(ax: Axes, picture: Numbers, left: float, top: float, words: str, belo
 
 def digit_list(picture: Numbers, averages: Numbers, distances: Numbers, truth: int) -> Axes:
     """Draw a digit, and beside it the ten average digits, the nearest first, the truth framed."""
-    import matplotlib.pyplot as plt
-
     order = distances.argsort()
     _, ax = plt.subplots(figsize=(4.9, 2.5))
     _digit(ax, picture, 0, 0, "picture", "")
@@ -59,8 +54,6 @@ def digit_list(picture: Numbers, averages: Numbers, distances: Numbers, truth: i
 
 def running_sum(of_rank: Counts) -> Axes:
     """Draw the samples of each of ten ranks as bars, each beginning where the last one ends."""
-    import matplotlib.pyplot as plt
-
     total = of_rank.sum()
     shares = of_rank / total
     tops = shares.cumsum()
@@ -85,8 +78,6 @@ def running_sum(of_rank: Counts) -> Axes:
 
 def shelter(animals: Mapping[str, int], named: int) -> Axes:
     """Draw a hundred animals as squares, filled where they are of the kinds named first."""
-    import matplotlib.pyplot as plt
-
     sizes = list(animals.values())
     kind = np.repeat(np.arange(len(sizes)), sizes)
     _, ax = plt.subplots(figsize=(4.4, 3.2))
@@ -112,8 +103,6 @@ def shelter(animals: Mapping[str, int], named: int) -> Axes:
 
 def hit_tables(tables: Mapping[int, Counts], rows: Sequence[str]) -> Axes:
     """Draw tables of hits for lists of each length k, and their mean times k."""
-    import matplotlib.pyplot as plt
-
     _, ax = plt.subplots(figsize=(5, 1.6))
     left, in_words = 0, []
     for k, hits in tables.items():
@@ -141,8 +130,6 @@ def hit_tables(tables: Mapping[int, Counts], rows: Sequence[str]) -> Axes:
 
 def rank_table(counts: Counts, label: int, k: int) -> Axes:
     """Draw a table of counts, a row for each true digit, a column for each rank; one row is lit."""
-    import matplotlib.pyplot as plt
-
     _, ax = plt.subplots(figsize=(5.2, 3.6))
     ax.broken_barh([(0.5, k)], (label - 0.5, 1), facecolor=FILL)
     outline: dict[str, Any] = {"facecolor": "none", "edgecolor": INK, "linewidth": 2.5}

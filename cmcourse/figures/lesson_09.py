@@ -1,18 +1,15 @@
 """Drawings of lesson 9: sums that do not fit, numbers exchanged, the ledger from end to end."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
+import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.axes import Axes
 
 from cmlib.plot.style import COLOURS, GRID_COLOUR, INK, PAPER, SOFT
 from cmlib.plot.svg import describe
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 # Colour and height of each kind of verdict.
 _MARKS = {
@@ -33,7 +30,6 @@ def misfit(
 
     A grey band leads back from each wrong sum; the cell where the two cross is hatched.
     """
-    import matplotlib.pyplot as plt
 
     def words(printed: int, added: int) -> str:
         return f"{printed}" if printed == added else f"{printed}, not {added}"
@@ -78,8 +74,6 @@ def misfit(
 
 def crossing(computed: Mapping[str, str], printed: Mapping[str, str]) -> Axes:
     """Join each number of a matrix with its equal in a printed table; exchanged ones cross."""
-    import matplotlib.pyplot as plt
-
     _, ax = plt.subplots(figsize=(4.4, 2.7))
     crossed = [name for name, text in computed.items() if text != printed[name]]
     for i, (name, text) in enumerate(computed.items()):
@@ -109,8 +103,6 @@ def crossing(computed: Mapping[str, str], printed: Mapping[str, str]) -> Axes:
 
 def verdict_strips(verdicts: Mapping[str, Iterable[str]]) -> Axes:
     """Draw a strip for each of the four documents, with a mark for every row of the ledger."""
-    import matplotlib.pyplot as plt
-
     _, strips = plt.subplots(4, 1, figsize=(5, 4.2), sharex=True)
     in_words = []
     for ax, (document, of_rows) in zip(strips, verdicts.items(), strict=True):
@@ -138,5 +130,4 @@ def verdict_strips(verdicts: Mapping[str, Iterable[str]]) -> Axes:
         "right or wrong, those of three quarters are misprints, the full ones are wrong. "
         + " ".join(in_words),
     )
-    first: Axes = strips[0]
-    return first
+    return cast(Axes, strips[0])

@@ -1,29 +1,24 @@
 """Drawings of lesson 10: chances of hits, what intervals hold, resamples, and tosses of a coin."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
+import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike, NDArray
+from pandas import DataFrame
 
 from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, ON_FILL, PAPER, SOFT
 from cmlib.plot.svg import describe
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike, NDArray
-    from pandas import DataFrame
-
-    Numbers = NDArray[np.float64]
+Numbers = NDArray[np.float64]
 
 
 def three_owls(chance: Fraction) -> Axes:
     """Draw the eight ways in which three owls are found or not, and the chance of each."""
-    import matplotlib.pyplot as plt
-
     ways = sorted(product([True, False], repeat=3), reverse=True)
     chances = {way: chance ** sum(way) * (1 - chance) ** (3 - sum(way)) for way in ways}
     _, ax = plt.subplots(figsize=(6.4, 3.0))
@@ -69,8 +64,6 @@ def hit_charts(
     same_scale: bool,
 ) -> Axes:
     """Draw a chart of the chances of hits for each title; the hits named with them are filled."""
-    import matplotlib.pyplot as plt
-
     size = (5.2, height)
     _, panels = plt.subplots(len(charts), 1, figsize=size, sharex=True, sharey=same_scale)
     for ax, (title, (chances, filled)) in zip(panels, charts.items(), strict=True):
@@ -80,14 +73,11 @@ def hit_charts(
     panels[-1].set_xlabel(xlabel)
     if same_scale:
         panels[len(charts) // 2].set_ylabel("chance")
-    first: Axes = panels[0]
-    return first
+    return cast(Axes, panels[0])
 
 
 def all_intervals(ends: Numbers, chances: Numbers, truth: float) -> Axes:
     """Draw the interval of every number of hits, thick where it holds the truth, and its chance."""
-    import matplotlib.pyplot as plt
-
     hits = np.arange(len(ends))
     holds = (ends[:, 0] <= truth) & (ends[:, 1] >= truth)
     _, ax = plt.subplots(figsize=(6.0, 3.6))
@@ -112,8 +102,6 @@ def coverage_curves(
     thetas: Numbers, kept: Mapping[str, Numbers], lowest: Mapping[str, float], level: float
 ) -> Axes:
     """Draw the coverage of four methods for each true recall, and the nominal level."""
-    import matplotlib.pyplot as plt
-
     figure, panels = plt.subplots(2, 2, figsize=(6.8, 4.8), sharex=True, sharey=True)
     at_95 = int(np.argmin(np.abs(thetas - 0.95)))
     in_words = ["Four panels with the coverage for each true recall, and a dashed line at 0.95."]
@@ -130,8 +118,7 @@ def coverage_curves(
     figure.supxlabel("true recall", fontsize=11)
     figure.supylabel("coverage", fontsize=11)
     describe(panels[0, 0], " ".join(in_words))
-    first: Axes = panels[0, 0]
-    return first
+    return cast(Axes, panels[0, 0])
 
 
 def _small_matrix(ax: Axes, left: float, counts: NDArray[np.int64], below: str) -> None:
@@ -153,8 +140,6 @@ def resampling(
     ends: Sequence[float],
 ) -> Axes:
     """Draw a matrix of three classes, three resamples of it, and the hill of all their values."""
-    import matplotlib.pyplot as plt
-
     _, (above, ax) = plt.subplots(2, 1, figsize=(6.4, 5.0), height_ratios=[1, 1.6])
     _small_matrix(above, 0, counts, f"{value:.3f}")
     above.annotate("", (4.7, 1), (2.9, 1), arrowprops={"arrowstyle": "->", "color": INK})
@@ -180,8 +165,7 @@ def resampling(
         f"resamples: {three}. Below, a hill of the macro-F1s of {len(drawn):,} resamples, with a "
         f"dotted line at {value:.3f}. Its filled middle reaches from {low:.3f} to {high:.3f}.",
     )
-    first: Axes = above
-    return first
+    return cast(Axes, above)
 
 
 def simulated_coverage(
@@ -191,8 +175,6 @@ def simulated_coverage(
 
     The frame has the columns measure, method, rarest and coverage.
     """
-    import matplotlib.pyplot as plt
-
     figure, panels = plt.subplots(2, 2, figsize=(6.8, 5.0), sharex=True, sharey=True)
     in_panels = []
     for ax, measure in zip(panels.flat, measures, strict=True):
@@ -218,14 +200,11 @@ def simulated_coverage(
         f"{methods[0]}, fall far below the dashed line where the rarest class is small, or errors "
         f"are few; filled points, the {methods[1]}, stay near or above it. {' '.join(in_panels)}",
     )
-    first: Axes = panels[0, 0]
-    return first
+    return cast(Axes, panels[0, 0])
 
 
 def tosses(pairs: NDArray[np.int64], chances: Numbers, p_value: float) -> Axes:
     """Draw the table of pairs, and how often tosses of a coin are as lopsided as its two cells."""
-    import matplotlib.pyplot as plt
-
     only_first, only_second = int(pairs[0, 1]), int(pairs[1, 0])
     tossed = only_first + only_second
     as_lopsided = {*range(only_first + 1), *range(only_second, tossed + 1)}
@@ -252,14 +231,11 @@ def tosses(pairs: NDArray[np.int64], chances: Numbers, p_value: float) -> Axes:
         f"On the right the chances of the numbers of heads in {tossed} tosses; those of 0 to "
         f"{only_first} and {only_second} to {tossed} are filled and add up to {p_value:.4f}.",
     )
-    first: Axes = left
-    return first
+    return cast(Axes, left)
 
 
 def found_by_chance(shares: Mapping[str, float], limit: float) -> Axes:
     """Draw how often each free choice among numbers finds a difference where there is none."""
-    import matplotlib.pyplot as plt
-
     _, ax = plt.subplots(figsize=(6.4, 2.8))
     ax.bar_label(ax.barh(list(shares), list(shares.values()), color=FILL), fmt="{:.0%}", padding=4)
     ax.axvline(limit, color=INK, linestyle=":", linewidth=1.6)
@@ -276,8 +252,6 @@ def found_by_chance(shares: Mapping[str, float], limit: float) -> Axes:
 
 def half_widths(sizes: ArrayLike, widths: Mapping[str, Numbers], named: Sequence[int]) -> Axes:
     """Draw half the width of intervals over the samples, and the rule 1 / √n at some sizes."""
-    import matplotlib.pyplot as plt
-
     _, ax = plt.subplots(figsize=(6.2, 3.8))
     for (name, half), dashes in zip(widths.items(), ("-", "--", ":"), strict=True):
         ax.plot(sizes, half, dashes, color=COLOURS[0], marker="", label=name)

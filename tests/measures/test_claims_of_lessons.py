@@ -1,6 +1,9 @@
 """What the lessons say of every matrix, tried on all small ones and on random ones."""
 
-from itertools import combinations
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb, factorial, prod
 
 import numpy as np
 import pytest
@@ -74,6 +77,28 @@ def test_two_classes_prevalence_and_bias_give_chance_and_weights_change_nothing(
     for weights in ("linear", "quadratic"):
         weighted = cmlib.cohen_kappa(cms, weights=weights)
         assert_allclose(weighted, cmlib.cohen_kappa(cms), atol=CLOSE)
+
+
+@every_small
+def test_more_samples_of_a_class_keep_recall_and_raise_its_precision(cms):
+    cms = cms[(cms.sum(2) > 0).all(1) & (cms.sum(1) > 0).all(1)]
+    more = cms.copy()
+    more[:, 0] *= 10
+    assert_allclose(cmlib.recall(more), cmlib.recall(cms), atol=CLOSE)
+    assert (cmlib.precision(more, label=0) >= cmlib.precision(cms, label=0) - CLOSE).all()
+
+
+@every_small
+def test_two_macro_f1s_and_micro_averages_without_a_class(cms):
+    cms = cms[(cms.sum(2) > 0).all(1) & (cms.sum(1) > 0).all(1)]
+    P, R = (metric(cms, average="macro") for metric in (cmlib.precision, cmlib.recall))
+    assert (cmlib.f_score(cms, average="macro") * (P + R) <= 2 * P * R + CLOSE).all()
+    kept = cms[np.trace(cms[:, 1:, 1:], axis1=1, axis2=2) > 0]
+    micro = [
+        metric(kept, average="micro", exclude=[0]) for metric in (cmlib.precision, cmlib.recall)
+    ]
+    same_sums = kept[:, :, 1:].sum((1, 2)) == kept[:, 1:].sum((1, 2))
+    assert_array_equal(np.isclose(*micro), same_sums)
 
 
 @every_small
@@ -231,3 +256,27 @@ def test_top_1_is_the_accuracy_of_the_best_class():
     y_true, y_score = RNG.integers(0, 4, 200), RNG.random((200, 4))
     cm = cmlib.ConfusionMatrix.from_labels(y_true, y_score.argmax(1), labels=range(4))
     assert top_k_accuracy(y_true, y_score, 1) == cmlib.accuracy(cm)
+
+
+def test_ten_nights_from_a_hat_have_a_mean_r_of_zero():
+    draws = [(comb(8, a) * comb(12, 10 - a), Fraction(a, 8) - Fraction(10, 20)) for a in range(9)]
+    assert sum(ways * r for ways, r in draws) == 0
+    assert sum(ways for ways, _ in draws) == comb(20, 10)
+
+
+def test_resampling_samples_is_resampling_cells():
+    four = ["a", "a", "b", "c"]
+    over_samples = Counter(tuple(map(it.count, "abc")) for it in product(four, repeat=4))
+    for counts, draws in over_samples.items():
+        ways = factorial(4) // prod(map(factorial, counts))
+        assert draws == ways * 2 ** counts[0]
+
+
+def test_auc_lies_between_the_ends_of_its_bins_and_their_middle_is_that_of_the_bins():
+    for _ in range(100):
+        y_true, y_score = scored()
+        bins = np.digitize(y_score, np.linspace(0, 1.3, RNG.integers(2, 30)))
+        own, others = bins[y_true == 1][:, None], bins[y_true == 0]
+        low, high = (own > others).mean(), (own >= others).mean()
+        assert low - CLOSE <= roc_auc_score(y_true, y_score) <= high + CLOSE
+        assert (low + high) / 2 == pytest.approx(roc_auc_score(y_true, bins))
