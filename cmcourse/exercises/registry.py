@@ -282,7 +282,7 @@ def exercises(lesson: int) -> Mapping[str, Exercise]:
 
 
 def exercise(id: str) -> Exercise:
-    """Return an exercise of the registry; only its lesson is loaded.
+    """Return an exercise of the registry.
 
     Raises
     ------
