@@ -113,12 +113,12 @@ def draw_panels(
     pen.write(0, 0.5 * _LINE, above, ha="left")
     y = top
     for row, tall in zip(rows, heights, strict=True):
-        x, line = 0.0 if row[0].before else -_GAP, y + max(it.above for it in row)
+        x, line = 0.0, y + max(it.above for it in row)
         middle = line + max(it.size * it.cell[1] for it in row) / 2
-        for panel in row:
-            pen.write(x + panel.gap / 2, middle, panel.before, font=1.4 * FONT)
-            _draw(pen, panel, x + panel.gap, line)
-            x += panel.gap + panel.width
+        for panel, gap in zip(row, _gaps(row), strict=True):
+            pen.write(x + gap / 2, middle, panel.before, font=1.4 * FONT)
+            _draw(pen, panel, x + gap, line)
+            x += gap + panel.width
         y += tall
     for number, text in enumerate(lines):
         pen.write(0, y + (number + 0.5) * _LINE, text, ha="left")
@@ -163,7 +163,12 @@ def _in_rows(panels: Sequence[Panel]) -> list[list[Panel]]:
 
 
 def _row_width(row: Sequence[Panel]) -> float:
-    return sum(it.gap + it.width for it in row) - (0.0 if row[0].before else _GAP)
+    return sum(it.width + gap for it, gap in zip(row, _gaps(row), strict=True))
+
+
+def _gaps(row: Sequence[Panel]) -> list[float]:
+    """Return the room at the left of each panel: none at the first one without an operator."""
+    return [it.gap if at or it.before else 0.0 for at, it in enumerate(row)]
 
 
 @dataclass(frozen=True)
