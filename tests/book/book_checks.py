@@ -1,21 +1,17 @@
 """Checks of a page of the book: functions that return a list of problems."""
 
-from __future__ import annotations
-
 import gzip
-from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
 import pytest
 from chromium import Mode, Visit, axe_problems, listen, overflow_problems, request_problems
-from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
+from playwright.sync_api import expect
 
 DESKTOP, PHONE_DARK = Mode("desktop", 1280, 900, "light"), Mode("phone", 390, 844, "dark")
 
 
-def book_folder(folder: Path | None) -> Path:
+def book_folder(folder):
     """Return the folder of the built book; raise UsageError where there is none."""
     if folder is None or not (folder / "index.html").is_file():
         raise pytest.UsageError(
@@ -26,9 +22,7 @@ def book_folder(folder: Path | None) -> Path:
 
 
 @contextmanager
-def visit(
-    browser: Browser, origin: str, path: str, mode: Mode, *, javascript: bool = True
-) -> Iterator[Visit]:
+def visit(browser, origin, path, mode, *, javascript=True):
     """Open a page in a fresh profile."""
     context = browser.new_context(
         java_script_enabled=javascript,
@@ -47,12 +41,7 @@ def visit(
         context.close()
 
 
-def console_problems(seen: Visit) -> list[str]:
-    """Errors and warnings of the browser's console."""
-    return list(seen.console)
-
-
-def weight_problems(seen: Visit, most_bytes: int) -> list[str]:
+def weight_problems(seen, most_bytes):
     """Return a problem if the files of a first visit are large, compressed as a server does."""
     asked = {url.partition("#")[0] for url in seen.requests if url.startswith(seen.origin)}
     weights = {url: len(gzip.compress(seen.page.request.get(url).body())) for url in asked}
@@ -61,13 +50,13 @@ def weight_problems(seen: Visit, most_bytes: int) -> list[str]:
     return [f"weighs {total:,} bytes compressed: {heavy}"] if total > most_bytes else []
 
 
-def theme_problems(seen: Visit) -> list[str]:
+def theme_problems(seen):
     """The page must follow the reader's choice of light or dark."""
     theme = seen.page.evaluate("document.documentElement.dataset.theme")
     return [] if theme == seen.mode.scheme else [f"theme is {theme}, not {seen.mode.scheme}"]
 
 
-def maths_problems(seen: Visit) -> list[str]:
+def maths_problems(seen):
     """Every formula must be set, and no TeX be left."""
     return seen.page.evaluate(
         r"""() => {
@@ -89,7 +78,7 @@ def maths_problems(seen: Visit) -> list[str]:
     )
 
 
-def font_problems(seen: Visit, signs: set[str]) -> list[str]:
+def font_problems(seen, signs):
     """Return the other fonts that a formula of all the signs, each in its tag, would need."""
     seen.page.evaluate(
         "signs => { document.querySelector('main').innerHTML = `<math>${signs}</math>` }",
@@ -108,7 +97,7 @@ def font_problems(seen: Visit, signs: set[str]) -> list[str]:
     return [f"{font['glyphCount']} signs in {font['familyName']}" for font in others]
 
 
-def reflow_problems(seen: Visit) -> list[str]:
+def reflow_problems(seen):
     """Return a problem if the page scrolls sideways on 320 px (WCAG 1.4.10)."""
     seen.page.set_viewport_size({"width": 320, "height": 800})
     # The book's script handles the new width.
@@ -116,7 +105,7 @@ def reflow_problems(seen: Visit) -> list[str]:
     return overflow_problems(seen)
 
 
-def cut_off_problems(seen: Visit) -> list[str]:
+def cut_off_problems(seen):
     """Return the code and tables that are cut off on a desktop, those of solutions included."""
     seen.page.set_viewport_size({"width": 1440, "height": 900})
     return seen.page.evaluate(
@@ -136,7 +125,7 @@ def cut_off_problems(seen: Visit) -> list[str]:
     )
 
 
-def image_problems(seen: Visit) -> list[str]:
+def image_problems(seen):
     """Every image of the text says in words what it shows, and is readable on a dark page."""
     return seen.page.evaluate(
         r"""dark => {
@@ -160,37 +149,31 @@ def image_problems(seen: Visit) -> list[str]:
     )
 
 
-def lay_out(page: Page) -> None:
+def lay_out(page):
     """Lay the whole page out: what is far from the screen waits until it comes near."""
     page.add_style_tag(content="section { content-visibility: visible !important }")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
 
-def accessibility_problems(seen: Visit) -> list[str]:
+def accessibility_problems(seen):
     """Violations of WCAG 2.2 A and AA and of good practice that axe-core finds."""
     lay_out(seen.page)
     return axe_problems(seen.page)
 
 
-def all_problems(seen: Visit) -> list[str]:
+def all_problems(seen):
     """Every problem of a page in one mode, with all its solutions open."""
     # The slowest check goes first: the others then see what the page does late.
     return accessibility_problems(seen) + theme_problems(seen) + quick_problems(seen)
 
 
-def quick_problems(seen: Visit) -> list[str]:
+def quick_problems(seen):
     """Every problem that is found without axe-core."""
-    checks = (
-        console_problems,
-        request_problems,
-        maths_problems,
-        overflow_problems,
-        image_problems,
-    )
-    return [problem for check in checks for problem in check(seen)]
+    checks = (request_problems, maths_problems, overflow_problems, image_problems)
+    return seen.console + [problem for check in checks for problem in check(seen)]
 
 
-def scrollbar_problems(seen: Visit) -> list[str]:
+def scrollbar_problems(seen):
     """Return the formulas that have a scrollbar or a Tab stop although they fit, or lack one."""
     lay_out(seen.page)
     return seen.page.evaluate(
@@ -243,7 +226,7 @@ NOTE_STOP = r"""() => {
 }"""
 
 
-def focus_problems(seen: Visit) -> list[str]:
+def focus_problems(seen):
     """Walk the page with Tab: each stop is in sight, shows that it has the focus, and is of use."""
     for _ in range(1000):
         seen.page.keyboard.press("Tab")
@@ -263,7 +246,7 @@ def focus_problems(seen: Visit) -> list[str]:
     return problems or ([] if stops else ["the Tab key stops nowhere"])
 
 
-def solution_problems(seen: Visit) -> list[str]:
+def solution_problems(seen):
     """A solution is closed at first, opens and closes by keyboard, and says which it will do."""
     solutions = seen.page.locator("details", has_text="Show the solution")
     if solutions.count() == 0:
@@ -289,7 +272,7 @@ def solution_problems(seen: Visit) -> list[str]:
     return problems
 
 
-def copy_button_problems(seen: Visit) -> list[str]:
+def copy_button_problems(seen):
     """Code can be copied by a button, and what it printed has none."""
     # A script adds the buttons after the page has loaded.
     buttons = seen.page.locator(".cell_input button.copybtn")
@@ -301,7 +284,7 @@ def copy_button_problems(seen: Visit) -> list[str]:
     return problems
 
 
-def search(seen: Visit, query: str) -> list[str]:
+def search(seen, query):
     """Search the book for a word, as a reader does, and return the addresses it finds."""
     page = seen.page
     page.locator(".search-button__button:visible").first.click()

@@ -1,8 +1,5 @@
 """The option and the fixtures of the book's tests: `pytest tests/book --book build/book`."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,23 +8,23 @@ from browser import serve
 from chromium import browser as browser
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
+def pytest_addoption(parser):
     parser.addoption("--book", type=Path, help="folder of the built HTML book")
 
 
 @pytest.fixture(scope="session")
-def book(request: pytest.FixtureRequest) -> Path:
+def book(request):
     return book_folder(request.config.getoption("--book"))
 
 
 @pytest.fixture(scope="session")
-def page_paths(book: Path) -> list[str]:
+def page_paths(book):
     """Every page that a reader meets, by its path; _static and the like hold none."""
     paths = sorted(page.relative_to(book).as_posix() for page in book.rglob("*.html"))
     return [path for path in paths if not path.startswith("_")]
 
 
 @pytest.fixture(scope="session")
-def origin(book: Path) -> Iterator[str]:
+def origin(book):
     with serve(book) as address:
         yield address

@@ -1,9 +1,6 @@
 """The built book in a real browser: eight pages in depth, the others in one quick pass."""
 
-from __future__ import annotations
-
 import re
-from pathlib import Path
 
 import pytest
 from book_checks import (
@@ -23,7 +20,7 @@ from book_checks import (
     weight_problems,
 )
 from chromium import Mode, overflow_problems
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 LESSON = "notebooks/05_threshold_curves.html"
 WALKED = ["index.html", "ledger.html", "which_measure.html", LESSON]
@@ -36,7 +33,7 @@ LOOKS = pytest.mark.parametrize("look", [DESKTOP, PHONE_DARK], ids=str)
 
 @LOOKS
 @pytest.mark.parametrize("path", PAGES)
-def test_representative_page(browser: Browser, origin: str, path: str, look: Mode) -> None:
+def test_representative_page(browser, origin, path, look):
     with visit(browser, origin, path, look) as seen:
         problems = weight_problems(seen, 400_000)
         if path in (WALKED if look is DESKTOP else [LESSON]):
@@ -52,7 +49,7 @@ def test_representative_page(browser: Browser, origin: str, path: str, look: Mod
     assert problems == []
 
 
-def test_every_page_from_a_folder(browser: Browser, book: Path, page_paths: list[str]) -> None:
+def test_every_page_from_a_folder(browser, book, page_paths):
     """Without a server, as from a USB stick."""
     problems = []
     for path in page_paths:
@@ -62,7 +59,7 @@ def test_every_page_from_a_folder(browser: Browser, book: Path, page_paths: list
     assert problems == []
 
 
-def test_font_holds_every_sign(browser: Browser, origin: str, book: Path) -> None:
+def test_font_holds_every_sign(browser, origin, book):
     pages = "".join(page.read_text("utf-8") for page in book.rglob("*.html"))
     signs = set(re.findall(r"<(?:mi|mn|mo|mtext)\b[^<]+</\w+>", pages))
     with visit(browser, origin, "card.html", DESKTOP) as seen:
@@ -71,7 +68,7 @@ def test_font_holds_every_sign(browser: Browser, origin: str, book: Path) -> Non
 
 
 @LOOKS
-def test_states_are_accessible(browser: Browser, origin: str, look: Mode) -> None:
+def test_states_are_accessible(browser, origin, look):
     # A highlighted entry must keep its contrast.
     for path in ("api.html#cmlib.specificity", "glossary.html#term-specificity"):
         with visit(browser, origin, path, look) as seen:
@@ -83,28 +80,7 @@ def test_states_are_accessible(browser: Browser, origin: str, look: Mode) -> Non
         assert accessibility_problems(seen) == []
 
 
-def test_back_to_top_button_is_accessible(browser: Browser, origin: str) -> None:
-    """The theme shows the button on narrow screens, to a reader who scrolls back."""
-    with visit(browser, origin, "glossary.html", PHONE_DARK) as seen:
-        seen.page.mouse.wheel(0, 3000)
-        seen.page.wait_for_timeout(300)
-        seen.page.mouse.wheel(0, -500)
-        expect(seen.page.locator("#pst-back-to-top")).to_be_visible()
-        assert accessibility_problems(seen) == []
-
-
-def test_theme_is_kept_on_the_next_page(browser: Browser, origin: str) -> None:
-    with visit(browser, origin, "index.html", DESKTOP) as seen:
-        root = seen.page.locator("html")
-        expect(root).to_have_attribute("data-theme", "light")
-        seen.page.locator(".theme-switch-button").click()
-        seen.page.locator(".theme-change-button[data-mode=dark]").click()
-        expect(root).to_have_attribute("data-theme", "dark")
-        seen.page.goto(f"{origin}/glossary.html")
-        expect(root).to_have_attribute("data-theme", "dark")
-
-
-def test_dark_page_is_printed_dark_on_white(browser: Browser, origin: str) -> None:
+def test_dark_page_is_printed_dark_on_white(browser, origin):
     inks = """() => ["article p", ".highlight span", "table.dataframe td", ".cmlib-figure text",
                       ".cmlib-figure [stroke='#000000']", "math"].map((what) => {
         const look = getComputedStyle(document.querySelector(what));
@@ -119,7 +95,7 @@ def test_dark_page_is_printed_dark_on_white(browser: Browser, origin: str) -> No
         assert max(seen.page.evaluate(inks)) < 120
 
 
-def test_explorer_of_a_page(browser: Browser, origin: str, book: Path) -> None:
+def test_explorer_of_a_page(browser, origin, book):
     """`tests/explore/browser` tests what explorers do; here one is mounted and works."""
     with visit(browser, origin, LESSON, DESKTOP) as seen:
         place = seen.page.locator('.cmlib-explorer[data-explorer="threshold"]').first
@@ -134,17 +110,9 @@ def test_explorer_of_a_page(browser: Browser, origin: str, book: Path) -> None:
         before = slider.get_attribute("aria-valuetext")
         slider.press("Home")
         assert slider.get_attribute("aria-valuetext") != before
-        # The strip stays below the header.
-        drawing = place.locator(".ce-plot").first
-        drawing.evaluate("it => it.scrollIntoView({ block: 'end', behavior: 'instant' })")
-        header = seen.page.locator(".bd-header-article").bounding_box()
-        moved = place.locator(".ce-stay").first.bounding_box()
-        assert header
-        assert moved
-        assert moved["y"] >= header["y"] + header["height"]
 
 
-def test_explorers_without_a_script(browser: Browser, origin: str) -> None:
+def test_explorers_without_a_script(browser, origin):
     with visit(browser, origin, "explorers.html", DESKTOP, javascript=False) as seen:
         pictures = seen.page.locator(".cmlib-explorer > .cmlib-explorer-still:visible")
         assert pictures.count() == 5
@@ -152,7 +120,7 @@ def test_explorers_without_a_script(browser: Browser, origin: str) -> None:
 
 
 @pytest.mark.parametrize("width", [1440, 820, 390])
-def test_explorers_take_the_room_kept_free(browser: Browser, origin: str, width: int) -> None:
+def test_explorers_take_the_room_kept_free(browser, origin, width):
     """More would be a hole until the script runs, less would move what is below."""
     with visit(browser, origin, "explorers.html", Mode("page", width, 900, "light")) as seen:
         for explorer in seen.page.locator(".cmlib-explorer").all():
@@ -164,13 +132,13 @@ def test_explorers_take_the_room_kept_free(browser: Browser, origin: str, width:
             assert explorer.evaluate("it => it.offsetHeight") == pytest.approx(taken, rel=0.1)
 
 
-def test_only_pages_with_an_explorer_load_its_script(book: Path, page_paths: list[str]) -> None:
+def test_only_pages_with_an_explorer_load_its_script(book, page_paths):
     for path in page_paths:
         text = (book / path).read_text(encoding="utf-8")
         assert ("explorers.js" in text) == ('data-explorer="' in text), path
 
 
-def test_a_shrunk_figure_opens_larger(browser: Browser, origin: str) -> None:
+def test_a_shrunk_figure_opens_larger(browser, origin):
     """On a telephone: by a tap, and by the keyboard; its text is then at least 10 px high."""
     with visit(browser, origin, "notebooks/10_how_sure.html", PHONE_DARK) as seen:
         figure = seen.page.locator("article svg.cmlib-figure").first

@@ -1,25 +1,19 @@
 """JupyterLab: an explorer of a lesson, and the student edition by its own README."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import time
-import urllib.request
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.error import URLError
 
 import nbformat
 import pytest
 from nbformat import v4
 from places import LESSONS, ROOT
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import expect
 
 import tasks
 
@@ -28,7 +22,7 @@ BIN = Path(sys.executable).parent
 
 
 @contextmanager
-def running(command: list[str], folder: Path, own: Path) -> Iterator[str]:
+def running(command, folder, own):
     """Run JupyterLab in a folder, with settings in `own`; yield its address."""
     places = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
     env = os.environ | {place: str(own / place) for place in places}
@@ -36,10 +30,8 @@ def running(command: list[str], folder: Path, own: Path) -> Iterator[str]:
     (settings / "labconfig").mkdir(parents=True)
     no_news = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
     (settings / "labconfig/page_config.json").write_text(json.dumps(no_news), encoding="utf-8")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server_options = {"allow_root": True, "ip": "127.0.0.1", "port": port, "port_retries": 0}
+    # Of port 0 the system makes a free one.
+    server_options = {"allow_root": True, "ip": "127.0.0.1", "port": 0}
     options = {
         "ServerApp": server_options,
         "LabApp": {"open_browser": False},
@@ -52,27 +44,21 @@ def running(command: list[str], folder: Path, own: Path) -> Iterator[str]:
     with (own / "log.txt").open("w") as log:
         server = subprocess.Popen(command, cwd=folder, env=env, stdout=log, stderr=log)
     try:
-        wait_for(f"http://127.0.0.1:{port}/api/status?token={TOKEN}", server, own / "log.txt")
-        yield f"http://127.0.0.1:{port}"
+        # It notes where it is once it answers, and writes this page last.
+        for _ in range(240):
+            if [*(own / "JUPYTER_RUNTIME_DIR").glob("jpserver-*-open.html")]:
+                break
+            assert server.poll() is None, (own / "log.txt").read_text(encoding="utf-8")
+            time.sleep(0.25)
+        (noted,) = (own / "JUPYTER_RUNTIME_DIR").glob("jpserver-*.json")
+        yield json.loads(noted.read_text(encoding="utf-8"))["url"].rstrip("/")
     finally:
         server.terminate()
         server.wait(timeout=30)
 
 
-def wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until the server answers; fail with its log if it does not."""
-    for _ in range(240):
-        assert server.poll() is None, log.read_text(encoding="utf-8")
-        try:
-            with urllib.request.urlopen(address, timeout=5):
-                return
-        except URLError:
-            time.sleep(0.25)
-    pytest.fail(f"JupyterLab does not answer: {log.read_text(encoding='utf-8')}")
-
-
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
+def page(browser):
     context = browser.new_context(viewport={"width": 1440, "height": 1000})
     page = context.new_page()
     page.set_default_timeout(60_000)
@@ -80,25 +66,25 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def open_notebook(page: Page, address: str, name: str) -> None:
+def open_notebook(page, address, name):
     page.goto(f"{address}/lab/tree/{name}?token={TOKEN}&reset")
     expect(page.locator(".jp-Notebook .jp-CodeCell").first).to_be_visible(timeout=60_000)
     # Without a kernel, JupyterLab asks for one when a cell is run.
     expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle", timeout=60_000)
 
 
-def run(page: Page, cell: Locator) -> None:
+def run(page, cell):
     """Run one cell by the keyboard."""
     cell.locator(".cm-content").click()
     page.keyboard.press("Control+Enter")
 
 
-def run_by_menu(page: Page, entry: str) -> None:
+def run_by_menu(page, entry):
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name=entry, exact=True).click()
 
 
-def test_explorer_of_a_lesson(page: Page, tmp_path: Path) -> None:
+def test_explorer_of_a_lesson(page, tmp_path):
     """The stored picture is shown; the live explorer takes its place, and Python reads it."""
     lesson, at = next(
         (lesson, at)
@@ -131,9 +117,7 @@ def test_explorer_of_a_lesson(page: Page, tmp_path: Path) -> None:
         expect(last.locator(".jp-OutputArea-output")).to_have_text("77\n", timeout=60_000)
 
 
-def test_student_edition_leads_to_a_first_answer(
-    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_student_edition_leads_to_a_first_answer(page, tmp_path, monkeypatch):
     """Do what its README says: make an environment, install, open JupyterLab, answer."""
     handed_out = tmp_path / "the class room"
     monkeypatch.setattr(tasks, "setup", lambda: None)

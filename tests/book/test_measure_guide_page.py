@@ -1,42 +1,35 @@
 """The guide to measures in a browser: its script follows the rules in Python."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 from random import Random
 
 import pytest
+from book_checks import PHONE_DARK, visit
 from measure_guide import ADVICE, QUESTIONS, advised, all_answers, meets
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
 PAGE = "which_measure.html"
 SOME = Random(4).sample(all_answers(), 12)
 
 
 @pytest.fixture
-def page(browser: Browser, origin: str) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    page = context.new_page()
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.goto(f"{origin}/{PAGE}")
-    yield page
-    context.close()
-    assert problems == []
+def page(browser, origin):
+    with visit(browser, origin, PAGE, PHONE_DARK) as seen:
+        yield seen.page
+        assert seen.console == []
 
 
-def shown(page: Page) -> list[str]:
+def shown(page):
     return page.eval_on_selector_all(
         ".guide-advice", "parts => parts.filter(it => !it.hidden).map(it => it.id.slice(6))"
     )
 
 
-def answer(page: Page, key: str, value: str) -> None:
+def answer(page, key, value):
     page.check(f'[name="guide-{key}"][value="{value}"]')
 
 
-def test_answers_leave_the_advice_of_the_rules(page: Page) -> None:
+def test_answers_leave_the_advice_of_the_rules(page):
     assert shown(page) == list(ADVICE)
     assert page.locator("fieldset").count() == len(QUESTIONS)
     for answers in SOME:
@@ -52,7 +45,7 @@ def test_answers_leave_the_advice_of_the_rules(page: Page) -> None:
         )
 
 
-def test_next_question_is_named(page: Page) -> None:
+def test_next_question_is_named(page):
     answer(page, "use", "label")
     answer(page, "order", "no")
     left = {advised(it)[0] for it in all_answers() if it["use"] == "label" and it["order"] == "no"}
@@ -62,7 +55,7 @@ def test_next_question_is_named(page: Page) -> None:
     )
 
 
-def test_address_keeps_the_answers_until_start_again(page: Page) -> None:
+def test_address_keeps_the_answers_until_start_again(page):
     answer(page, "use", "guesses")
     answer(page, "truth", "one")
     answer(page, "focus", "classes")
@@ -78,7 +71,7 @@ def test_address_keeps_the_answers_until_start_again(page: Page) -> None:
     assert shown(page) == list(ADVICE)
 
 
-def test_unknown_answers_in_the_address_are_ignored(page: Page, origin: str) -> None:
+def test_unknown_answers_in_the_address_are_ignored(page, origin):
     page.goto("about:blank")
     page.goto(f"{origin}/{PAGE}#use=sing&dance=yes&constructor=x&focus=classes")
     expect(page).to_have_url(re.compile(r"\#focus=classes$"))
@@ -90,7 +83,7 @@ def test_unknown_answers_in_the_address_are_ignored(page: Page, origin: str) -> 
     assert page.url.endswith("#beside-metrics-reloaded")
 
 
-def test_story_answers_the_questions(page: Page) -> None:
+def test_story_answers_the_questions(page):
     answer(page, "use", "guesses")
     page.get_by_role("link", name="Weighted Kappa").click()
     assert shown(page) == ["weighted-kappa"]
@@ -103,7 +96,7 @@ def test_story_answers_the_questions(page: Page) -> None:
     assert shown(page) == [key for key in ADVICE if key in left]
 
 
-def test_keyboard_answers(page: Page) -> None:
+def test_keyboard_answers(page):
     page.locator('[name="guide-use"]').first.focus()
     page.keyboard.press("Space")
     for _ in range(3):
@@ -114,11 +107,8 @@ def test_keyboard_answers(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"\#use=guesses\&truth=one$"))
 
 
-def test_all_advice_without_a_script(browser: Browser, origin: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{origin}/{PAGE}")
-    expect(page.locator("form.guide-questions")).to_be_hidden()
-    assert page.locator(".guide-advice:visible").count() == len(ADVICE)
-    assert page.locator(".guide-when:visible").count() == len(ADVICE)
-    context.close()
+def test_all_advice_without_a_script(browser, origin):
+    with visit(browser, origin, PAGE, PHONE_DARK, javascript=False) as seen:
+        expect(seen.page.locator("form.guide-questions")).to_be_hidden()
+        assert seen.page.locator(".guide-advice:visible").count() == len(ADVICE)
+        assert seen.page.locator(".guide-when:visible").count() == len(ADVICE)

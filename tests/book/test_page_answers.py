@@ -1,15 +1,13 @@
 """A lesson's exercises, answered on its page by mouse and keyboard."""
 
-from __future__ import annotations
-
-from book_checks import lay_out
+from book_checks import PHONE_DARK, lay_out, visit
 from chromium import axe_problems
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 LESSON = "notebooks/01_binary_confusion_matrix.html"
 
 
-def test_questions_are_answered_and_remembered(browser: Browser, origin: str) -> None:
+def test_questions_are_answered_and_remembered(browser, origin):
     page = browser.new_page(viewport={"width": 390, "height": 844})
     page.goto(f"{origin}/{LESSON}")
     quick = page.locator(".page-answers").first
@@ -46,10 +44,7 @@ def test_questions_are_answered_and_remembered(browser: Browser, origin: str) ->
     page.close()
 
 
-def test_a_page_without_scripts_shows_the_code(browser: Browser, origin: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{origin}/{LESSON}")
-    expect(page.locator(".cell.tag_exercise").first).to_contain_text('check("1.0a"')
-    expect(page.locator(".page-question")).to_have_count(0)
-    context.close()
+def test_a_page_without_scripts_shows_the_code(browser, origin):
+    with visit(browser, origin, LESSON, PHONE_DARK, javascript=False) as seen:
+        expect(seen.page.locator(".cell.tag_exercise").first).to_contain_text('check("1.0a"')
+        expect(seen.page.locator(".page-question")).to_have_count(0)

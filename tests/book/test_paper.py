@@ -1,27 +1,21 @@
 """The book on paper: a PDF with all lessons in its outline and no blank page."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import paper
 import pytest
 from places import LESSONS
-from playwright.sync_api import Browser
 from pypdf import PdfReader
 
 
 @pytest.fixture(scope="module")
-def pdf(browser: Browser, book: Path, tmp_path_factory: pytest.TempPathFactory) -> PdfReader:
+def pdf(browser, book, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pdf")
     paper.write(browser, book, folder)
     return PdfReader(folder / "book.pdf")
 
 
-def titles(entries: list[Any]) -> Iterator[str]:
+def titles(entries):
     for entry in entries:
         if isinstance(entry, list):
             yield from titles(entry)
@@ -29,12 +23,12 @@ def titles(entries: list[Any]) -> Iterator[str]:
             yield entry.title.strip()
 
 
-def test_outline_has_every_lesson(pdf: PdfReader) -> None:
+def test_outline_has_every_lesson(pdf):
     numbers = {it.partition(".")[0] for it in titles(pdf.outline) if "." in it}
     assert {str(int(lesson.name[:2])) for lesson in LESSONS} <= numbers
 
 
-def test_no_page_is_blank(pdf: PdfReader) -> None:
+def test_no_page_is_blank(pdf):
     for page in pdf.pages:
         text = re.sub(r".*\bpage \d+ of \d+", "", page.extract_text())  # without the footer
         drawn = page["/Resources"].get("/XObject")

@@ -1,25 +1,22 @@
 """The ticks of done lessons, kept in the reader's browser."""
 
-from __future__ import annotations
-
-from book_checks import DESKTOP, accessibility_problems, console_problems, visit
-from chromium import Visit
-from playwright.sync_api import Browser, Locator, expect
+from book_checks import DESKTOP, accessibility_problems, visit
+from playwright.sync_api import expect
 
 KAPPA = "notebooks/03_kappa.html"
 
 
-def tick(seen: Visit) -> Locator:
+def tick(seen):
     return seen.page.get_by_role("checkbox", name="I have done this lesson")
 
 
-def ticked(seen: Visit) -> list[str]:
+def ticked(seen):
     """Return the lessons that the sidebar marks as done, as a screen reader says it."""
     done = seen.page.locator(".bd-docs-nav a:has(.lesson-done)")
     return [" ".join((link.text_content() or "").split()) for link in done.all()]
 
 
-def test_tick_is_kept(browser: Browser, origin: str) -> None:
+def test_tick_is_kept(browser, origin):
     with visit(browser, origin, KAPPA, DESKTOP) as seen:
         expect(tick(seen)).not_to_be_checked()
         assert ticked(seen) == []
@@ -34,10 +31,10 @@ def test_tick_is_kept(browser: Browser, origin: str) -> None:
         seen.page.goto(f"{origin}/{KAPPA}")
         tick(seen).press("Space")
         assert ticked(seen) == []
-        assert console_problems(seen) == []
+        assert seen.console == []
 
 
-def test_browser_without_storage(browser: Browser, origin: str) -> None:
+def test_browser_without_storage(browser, origin):
     refuse = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException() }})"
     with visit(browser, origin, KAPPA, DESKTOP) as seen:
         seen.page.context.add_init_script(refuse)

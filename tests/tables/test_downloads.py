@@ -3,7 +3,6 @@
 import zlib
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
 from urllib.error import URLError
 
 import downloads
@@ -13,7 +12,6 @@ import sklearn.datasets
 
 SOURCES = {"vehicle": downloads.VEHICLE, "mnist": downloads.MNIST, "cifar10": downloads.CIFAR10}
 LOADERS = {name: getattr(downloads, f"load_{name}") for name in SOURCES}
-Content = dict[str, Any]
 
 
 # Small stand-ins, which the loaders take for the data sets: the arrays of each
