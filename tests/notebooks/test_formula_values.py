@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from guards.prose import formulas
 from guards.reading import markdown_cells
-from latex_reader import Reader, Unreadable, known
+from latex_reader import OF_ALL, OF_CLASS, Reader, Unreadable, known
 from measure_formulas import formula
 from places import DOCS, LESSONS
 
@@ -142,6 +142,20 @@ def test_the_formula_of_a_measure_has_its_value(measure):
         cm = ConfusionMatrix(known(size, seed)["n", 2])
         value = explain(measure, cm, 0 if each else None).value
         assert Reader(formula(measure), known(size, seed), 0).all() == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    "name", ["precision", "recall", "specificity", "NPV", "F_1", r"\kappa", "MCC"]
+)
+def test_a_lesson_shows_the_formula_of_explain(name):
+    shown = next(
+        [re.sub(r" |\\times", "", it) for it in sides(statement)]
+        for _, latex in written()
+        for statement in statements(latex)
+        if re.sub(r"\\(?:mathrm|text)\{(.*)\}", r"\1", sides(statement)[0]) == name
+        and OPERATOR.search(statement)
+    )
+    assert re.sub(r" |\\times", "", formula((OF_CLASS | OF_ALL)[name])) in shown
 
 
 @pytest.mark.parametrize(
