@@ -1,7 +1,8 @@
 """Plant seeded slips in copies of the checkout, one at a time, and count those that tests notice.
 
-`make slips` does it in an hour or more and writes `docs/slips.csv`. A slip is planted in a clone of
-the last commit, and the tests that read such a file run there. They must pass before.
+`make slips` does it in an hour or more and writes `docs/slips.csv`; Ctrl-C ends it early. A slip is
+planted in a clone of the last commit, and the tests that read such a file run there. They must pass
+before.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -234,11 +236,13 @@ def noticed(copy: Path, tests: list[str]) -> bool:
 def main(each: int) -> None:
     """Plant so many slips of each kind, and write the table."""
     random = Random(SEED)
-    planned = []
+    drawn = []
     for kind in KINDS:
         paths = sorted(ROOT.glob(kind.files))
         places = [(path, *place) for path in paths for place in kind.places(path)]
-        planned += [(kind, *place) for place in random.sample(places, min(each, len(places)))]
+        drawn.append([(kind, *it) for it in random.sample(places, min(each, len(places)))])
+    # One of each kind in turn, so that what an interrupted run has seen is of all kinds.
+    planned = [slip for turn in zip_longest(*drawn) for slip in turn if slip]
     copies: SimpleQueue[Path] = SimpleQueue()
 
     def judge(slip: tuple[Kind, Path, int, re.Match[str]] | list[str]) -> bool:
@@ -268,12 +272,17 @@ def main(each: int) -> None:
         for tests, fails in zip(unplanted, pool.map(judge, unplanted), strict=True):
             if fails:
                 sys.exit(f"These fail without a slip: pytest {' '.join(tests)}")
-        seen = list(pool.map(judge, planned))
+        seen: list[bool] = []
+        try:
+            for fails in pool.map(judge, planned):
+                seen.append(fails)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
     with TABLE.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(["kind of slip", "planted", "noticed"])
         for kind in KINDS:
-            of_kind = [it for it, (other, *_) in zip(seen, planned, strict=True) if other is kind]
+            of_kind = [it for it, (other, *_) in zip(seen, planned, strict=False) if other is kind]
             table.writerow([kind.name, len(of_kind), sum(of_kind)])
         table.writerow(["all", len(seen), sum(seen)])
 
