@@ -59,6 +59,13 @@ def test_every_page_from_a_folder(browser, book, page_paths):
     assert problems == []
 
 
+def test_pages_have_one_sheet_with_the_rules_of_theme_and_book(book):
+    sheet = (book / "_static/book.css").read_text("utf-8")
+    assert all(rule in sheet for rule in (".cmlib-caption", ".ce-live", ".bd-header"))
+    pages = [page.read_text("utf-8") for page in book.glob("notebooks/*.html")]
+    assert all("/book.css?" in page and "/custom.css" not in page for page in pages)
+
+
 def test_font_holds_every_sign(browser, origin, book):
     pages = "".join(page.read_text("utf-8") for page in book.rglob("*.html"))
     signs = set(re.findall(r"<(?:mi|mn|mo|mtext)\b[^<]+</\w+>", pages))
