@@ -111,12 +111,12 @@ def is_prose(cell: dict) -> bool:
     return cell["cell_type"] == "markdown"
 
 
-def tagged(tag: str, is_tagged: bool = True) -> Callable[[dict], bool]:
-    def wanted(cell: dict) -> bool:
-        tags = cell["metadata"].get("tags", [])
-        return cell["cell_type"] == "code" and (tag in tags) == is_tagged
+def is_code(cell: dict) -> bool:
+    return cell["cell_type"] == "code"
 
-    return wanted
+
+def tagged(tag: str) -> Callable[[dict], bool]:
+    return lambda cell: is_code(cell) and tag in cell["metadata"].get("tags", [])
 
 
 LESSON, ANSWERS, PAGE = "notebooks/*.ipynb", "cmcourse/exercises/lesson_*.py", "docs/*.md"
@@ -163,7 +163,7 @@ KINDS = [
         within=STRING,
         cells=tagged("hide-input"),
     ),
-    Kind("lesson: number in code", LESSON, WHOLE, other_digit, cells=tagged("x", False), **IN_CODE),
+    Kind("lesson: number in code", LESSON, WHOLE, other_digit, cells=is_code, **IN_CODE),
     Kind(
         "lesson: number in a solution",
         LESSON,
