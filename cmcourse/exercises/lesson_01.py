@@ -197,8 +197,8 @@ EXERCISES = {
     ),
     "1.4c": text(
         points=2,
-        answer="Always saying 'fine' is right on 95 days of 100, so the detector is no better than "
-        "no detector. It finds 10 of the 50 faults, a recall of 0.2, and 10 of its 25 alarms are "
+        answer="Always saying 'fine' is right on 95 days of 100, so 94 of 100 is nothing to boast "
+        "of. The detector finds 10 of the 50 faults, a recall of 0.2, and 10 of its 25 alarms are "
         "real. Let us print these two numbers instead of the accuracy.",
         rubric=(
             "what 'always fine' scores",
