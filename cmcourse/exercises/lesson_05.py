@@ -153,8 +153,8 @@ def _average_precision(random: Random) -> Draw:
     parts, said = _parts(random)
     average = parts.precision(*parts.defective)
     mistakes = {
-        parts.without_tied(): f"That leaves out the fine part with score {parts.tie}. At threshold "
-        f"{parts.tie} both are predicted as 'defect'.",
+        parts.without_tied(): f"That leaves out the fine part at threshold {parts.tie}. Both parts "
+        "with this score are predicted as 'defect'.",
         parts.auc(): _IS_AUC,
         4 * average: _MULTIPLY,
         parts.precision(
@@ -328,9 +328,9 @@ EXERCISES = {
         points=3,
         answer=_AP,
         mistakes={
-            _PARTS.without_tied(): "That is the AP of the ten mails, or this one without the fine "
-            "part with score 6. At threshold 6 both parts of the tie are predicted as 'defect': "
-            f"{_FOUND} of {_FOUND + _FALSE} are defects.",
+            _PARTS.without_tied(): "That is the AP of the ten mails, or this one with "
+            f"{_FOUND}/{_FOUND + _FALSE - 1} at threshold 6. There both parts of the tie are "
+            f"predicted as 'defect': {_FOUND} of {_FOUND + _FALSE} are defects.",
             _AREA: _IS_AUC,
             _UNDER_LINES: "That is the area under straight lines. Sum each gain in recall "
             "times the precision at which it was gained.",
@@ -467,7 +467,7 @@ EXERCISES = {
             "why they differ: chosen for these samples, and few of them",
             "what to tell the garage: no promise of nine of ten",
         ),
-        next_step="sort the scores of the opels in the first half, and count down until nine of "
-        "ten are found.",
+        next_step="sort the scores of the opels in the validation half, and count down until "
+        "nine of ten are found.",
     ),
 }

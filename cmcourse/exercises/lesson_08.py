@@ -255,8 +255,7 @@ EXERCISES = {
         mistakes={
             frozenset("AB"): "A curve may stay level, as B's does. But with ten classes Top-10 has "
             "one possible value.",
-            frozenset("ACD"): "D is unusual, but possible: nearly all truths are in the places 2 "
-            "to 5.",
+            frozenset("ACD"): "D is unusual, but possible: most truths are in the places 2 to 5.",
             frozenset("A"): "A is one: a hit among one is a hit among five. But with ten classes "
             "Top-10 has one possible value.",
             **dict.fromkeys(
@@ -265,8 +264,8 @@ EXERCISES = {
             ),
             frozenset("BC"): "C is one, but a curve may stay level, as B's does. What can a curve "
             "never do?",
-            frozenset("AD"): "A is one. D is unusual, but possible: nearly all truths are in "
-            "the places 2 to 5.",
+            frozenset("AD"): "A is one. D is unusual, but possible: most truths are in the "
+            "places 2 to 5.",
             frozenset("C"): "C is one. For the other, think of what a longer list can do.",
             frozenset("BD"): "Those are the possible ones. Give the impossible ones.",
         },

@@ -193,7 +193,7 @@ def more_of_one(
         ax,
         f"The share of {name}s in the test set across, R prime upwards. R prime of {name} rises in "
         f"a straight line from {values[0, at]:.2f} to {values[-1, at]:.2f}, from below all other "
-        "classes to above them. Their nine lines, grey, fall slightly or stay. The recall of "
+        "classes to above them. Their nine lines, grey, fall or stay. The recall of "
         f"{name}, dashed, is {recall:.4f} everywhere.",
     )
     return ax
@@ -213,7 +213,8 @@ def seeds(found: NDArray[np.int64], others: Mapping[str, tuple[int, int]]) -> Ax
         ax,
         "Scatter plot of twenty trainings: zeros found, of 980, across, and sixes found, of 958, "
         "upwards. Half of them lie in the lower left corner, near 0 and 0; the others are "
-        f"scattered along the two axes, up to {zeros} zeros in one training and to {sixes} sixes "
-        f"in another. Two more points lie near the left axis among them. {each}.",
+        "scattered, nearly all of them along one of the two axes, up to "
+        f"{zeros} zeros in one training and to {sixes} sixes in another. Two more points lie near "
+        f"the left axis among them. {each}.",
     )
     return ax
