@@ -206,8 +206,8 @@ EXERCISES = {
                 for score, (missed, needless) in _CHECKS.items()
                 if score in (0.05, 0.5)
             },
-            0.8: f"At 0.8 there are the fewest errors, {sum(_CHECKS[0.8])}. But nine of them cost "
-            f"{_PRICE} each.",
+            0.8: f"No threshold has fewer errors than 0.8, {sum(_CHECKS[0.8])}. But nine of them "
+            f"cost {_PRICE} each.",
             min(_COSTS.values()): "That is the lowest cost. At which threshold is it reached?",
             **dict.fromkeys((5, 22, 45), "That is a count of checks. Which threshold?"),
         },
