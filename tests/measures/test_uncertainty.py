@@ -4,6 +4,7 @@ import pickle
 from functools import partial
 from itertools import product
 
+import confidenceinterval
 import numpy as np
 import pytest
 from measures import refused
@@ -52,6 +53,19 @@ def test_shares_of_a_class_come_from_its_four_counts(measure):
         expected = clopper_pearson(*SHARES[measure](tp, fn, fp, tn))
         assert tuple(found) == pytest.approx(expected, abs=1e-12)
         assert found.value == getattr(cmlib, measure)(CM, label=label)
+
+
+@pytest.mark.parametrize(("method", "name"), [("exact", "beta"), ("wilson", "wilson")])
+def test_shares_have_the_intervals_of_confidenceinterval(method, name):
+    cm = ConfusionMatrix([[51, 9], [7, 33]], [0, 1])
+    truth, predicted = (side.tolist() for side in cm.to_labels())
+    witnesses = {"recall": "tpr", "precision": "ppv", "specificity": "tnr", "accuracy": "accuracy"}
+    witnesses |= {"negative_predictive_value": "npv"}
+    for measure, short in witnesses.items():
+        witness = getattr(confidenceinterval, f"{short}_score")
+        _, expected = witness(truth, predicted, method=name)
+        label = None if measure == "accuracy" else 1
+        assert tuple(interval(measure, cm, label, method=method)) == pytest.approx(expected)
 
 
 def test_f1_follows_from_a_share():
