@@ -189,7 +189,7 @@ KINDS = [
         PAGE,
         rf"{SIGN}|{LETTER}",
         opposite,
-        tests=("tests/docs",),
+        tests=("tests/docs", "tests/notebooks/test_formula_values.py"),
         within=FORMULA,
     ),
     Kind(

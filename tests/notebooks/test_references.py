@@ -39,6 +39,9 @@ def wrong_references(notebook: NotebookNode, lesson: int) -> Iterator[str]:
     for text, target in LINK.findall(prose):
         if int(text) != int(target):
             yield f"lesson {text} links to lesson {target}"
+    numbered = [int(it) for it in re.findall(r"^### Exercise (\d+)\.", whole, re.MULTILINE)]
+    if numbered != [*range(1, len(numbered) + 1)]:
+        yield f"exercises are numbered {numbered}"
     for named in NAMED.finditer(prose):
         kind = named["kind"].lower()
         for number in re.findall(r"[\d.-]*\d", named["numbers"]):
@@ -69,6 +72,7 @@ def test_references_of_a_lesson(path: Path) -> None:
         ("**Table 2.1.** As Table 2.2 has it.", "no table 2.2"),
         ("The R′ paper's Table 14", "no table 14"),
         ("in equation 44", "no equation 44"),
+        ("### Exercise 2. A network", "exercises are numbered [2]"),
     ],
 )
 def test_wrong_reference(prose: str, says: str) -> None:
