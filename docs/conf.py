@@ -28,6 +28,7 @@ extensions = [
     "formula_card",
     "inline_figures",
     "ledger_pages",
+    "lesson_signs",
     "light_pages",
     "measure_formulas",
     "measure_guide",
