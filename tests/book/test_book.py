@@ -133,6 +133,7 @@ def test_explorers_take_the_room_kept_free(browser, origin, width):
         for explorer in seen.page.locator(".cmlib-explorer").all():
             explorer.scroll_into_view_if_needed()
             expect(explorer.locator(".ce-live")).to_be_visible()
+            expect(explorer.locator(".ce-busy")).to_have_count(0)
             taken = explorer.evaluate("it => it.offsetHeight")
             explorer.locator(".ce-live").evaluate("it => it.remove()")
             explorer.evaluate("it => it.classList.remove('ce-mounted')")
