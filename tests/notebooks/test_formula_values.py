@@ -20,7 +20,7 @@ from cmlib.by_hand.formulas import METRICS
 # A formula is checked if it names a measure of `explain`, or p_o, p_e, n_c or one of four counts.
 MEASURE = re.compile(
     r"\\kappa|p_\{?[oe]|n_\{?c|[TF][PN]|[FR]_|(?<![a-z\\])[JR]\b|\{(macro|micro|weighted|precision"
-    r"|recall|specificity|accuracy|balanced|error|product|NPV|[TF]PR|MCC|G-mean)\b"
+    r"|recall|specificity|prevalence|accuracy|balanced|error|product|NPV|[TF]PR|MCC|G-mean)\b"
 )
 OPERATOR = re.compile(r"\\(frac|sum|prod|sqrt)|[-+]")
 LETTER = re.compile(r"(?<![a-z\\])[A-Za-z]|\\(pi|kappa|beta|mathrm|text)")
