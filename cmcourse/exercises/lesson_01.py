@@ -118,7 +118,7 @@ EXERCISES = {
     "1.1": Exercise(
         answer=_SPAM,
         mistakes={
-            cells(_SPAM.counts[::-1, ::-1]): "The counts are right, but *ham* stands first. Spam "
+            cells(_SPAM.counts[::-1, ::-1]): "The counts are right, but ham stands first. Spam "
             "is asked for first: [[TP, FN], [FP, TN]].",
             ((_KEPT, _MISSED), (_LOST, _CAUGHT)): "TP and TN have changed places. The "
             f"{_CAUGHT} are spam and flagged, so they are the first cell.",
@@ -131,7 +131,7 @@ EXERCISES = {
             ((_CAUGHT, _MISSED), (_LOST, _HAMS)): f"{_HAMS} are all the good e-mails. Some of them "
             "were flagged.",
             cells(_SPAM.counts.T): "Rows and columns are exchanged: the first row is the truth "
-            f"*spam*, and all of it adds up to the {_SPAMS} spam e-mails.",
+            f"spam, and all of it adds up to the {_SPAMS} spam e-mails.",
             cells(_SPAM.counts[:, ::-1]): "The columns are exchanged: the first column holds what "
             "was flagged, that is, predicted as spam.",
             ((_CAUGHT, _MISSED), (_FLAGGED, _PASSED)): "The second row holds the good e-mails "
@@ -164,7 +164,7 @@ EXERCISES = {
             cells(_ROW >= 0): "Accuracy divides by all cells. Here only the predicted negatives "
             "matter.",
         },
-        next_step="*negative predictive value*: of what was predicted negative, that is, as 1. "
+        next_step="the negative predictive value: of what was predicted negative, that is, as 1. "
         "Which cells are these?",
     ),
     "1.3b": asks_for(
@@ -184,7 +184,7 @@ EXERCISES = {
             "'always fine' is wrong. How often is it right?",
             _DAYS // _FAULTY: f"One day in {_DAYS // _FAULTY} has a fault. On what share of the "
             "days is 'always fine' right?",
-            explain("recall", _FAULTS, "fault").exact: "That is the detector's recall of *fault*. "
+            explain("recall", _FAULTS, "fault").exact: "That is the detector's recall of 'fault'. "
             "'Always fine' finds no fault.",
         },
         next_step="count the days on which nothing is wrong, and divide by all days.",

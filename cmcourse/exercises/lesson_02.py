@@ -107,7 +107,7 @@ EXERCISES = {
             cells((_ROW != 1) | (_COLUMN != 1)): "Those are all cells but TP. The rest of the row "
             "of class 1 becomes FN, and the rest of its column FP.",
             cells(_BECOMES_TN & (_ROW == _COLUMN)): "Those are the other right decisions. A 0 "
-            "predicted as 2, or a 2 as 0, is rightly *not* class 1, too.",
+            "predicted as 2, or a 2 as 0, is rightly not class 1, too.",
             cells((_ROW == 1) & (_COLUMN == 1)): "That is the cell that becomes TP.",
             cells((_ROW == 1) != (_COLUMN == 1)): "Those become FN and FP: the rest of the row "
             "and of the column of class 1.",
@@ -122,13 +122,13 @@ EXERCISES = {
         answer=ConfusionMatrix(_FOLDED[1], labels=["class 1", "not class 1"]),
         mistakes={
             ((_TP, _FN), (_FP, _RIGHT[0] + _RIGHT[2])): f"TN is more than {_RIGHT[0]} + "
-            f"{_RIGHT[2]}: a 0 predicted as 2, or a 2 as 0, is wrong, but it is rightly *not* "
+            f"{_RIGHT[2]}: a 0 predicted as 2, or a 2 as 0, is wrong, but it is rightly not "
             "class 1.",
             ((_TP, int(_VEHICLES.counts[1, 2])), (_FP, _TN)): "FN is the rest of the row of class "
             "1, all of it.",
             ((_TP, _FN), (int(_VEHICLES.counts[2, 1]), _TN)): "FP is the rest of the column of "
             "class 1, all of it.",
-            cells(_FOLDED[1][::-1, ::-1]): "The four counts are right, but *not class 1* stands "
+            cells(_FOLDED[1][::-1, ::-1]): "The four counts are right, but 'not class 1' stands "
             "first.",
             ((_TP, _TP + _FN), (_TP + _FP, _TN)): f"{_TP + _FN} is the whole row of class 1, and "
             f"{_TP + _FP} the whole column. The {_TP} on the diagonal belong to neither FN nor FP: "

@@ -60,8 +60,8 @@ def _not_fullest(cells: list[int]) -> str:
     called = _LETTERS.predicted.tolist()
     if [a + c, b + d] != called:
         return (
-            f"Your columns hold {a + c} and {b + d} letters. The sorter predicts *bill* for "
-            f"{called[0]}, the first column, and *other* for {called[1]}."
+            f"Your columns hold {a + c} and {b + d} letters. The sorter predicts 'bill' for "
+            f"{called[0]}, the first column, and 'other' for {called[1]}."
         )
     if a * 100 == _BILLS * called[0]:
         return "That is the table that chance would give, with Kappa 0. Now make Kappa large."

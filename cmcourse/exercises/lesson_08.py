@@ -40,7 +40,7 @@ _HITS = np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0], [0, 0, 1]])
 # at least.
 _TIED, _LISTED, _OPTIMISTIC, _PESSIMISTIC = 3, 2, Fraction(1), Fraction(0)
 _IS_EXPECTED = {
-    Fraction(_LISTED, _TIED): "That is what it counts on average, *expected*. Here it is 1 or 0.",
+    Fraction(_LISTED, _TIED): "That is what it counts on average, 'expected'. Here it is 1 or 0.",
     _LISTED: "That is a place, or the number of classes on the list. Within the first two or not: "
     "1 or 0.",
     _TIED: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from cmcourse.exercises.plain_values import in_words
 
-FEW_DIGITS = 'give at least three significant digits, or the exact fraction in quotes, "a/b"'
+FEW_DIGITS = 'give at least three significant digits, or the exact fraction, such as "5/8"'
 
 
 class Number(NamedTuple):
@@ -53,9 +53,7 @@ def read_number(answer: Any) -> Number:
                 f"{text} is not a finite number: look for a division by 0 on your way to it."
             )
         return Number(_as_written(answer), Fraction(text), _places(text))
-    raise NotANumber(
-        f'{in_words(answer)}. Answer with one number, such as 0.123 or a fraction in quotes, "a/b".'
-    )
+    raise NotANumber(f'{in_words(answer)}. Answer with one number, such as 0.123 or "5/8".')
 
 
 # Words behind a number that change or deny it.
@@ -69,7 +67,7 @@ _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", re.ASCII)
 
 
 def _read_text(answer: str) -> Number:
-    words = answer.split()
+    words = re.sub(r"""^\s*(["'])(.*)\1\s*$""", r"\2", answer).split()
     # The unit of a whole number is dropped, as in "31 photos".
     if len(words) > 1 and words[-2].isdecimal() and re.fullmatch("[A-Za-z]{3,}", words[-1]):
         words = words if _NO_UNIT.fullmatch(words[-1].casefold()) else words[:-1]
@@ -85,10 +83,7 @@ def _read_text(answer: str) -> Number:
     shown = repr(answer) if len(answer) <= 40 else "Your answer"
     if len(parts) > 2 or len(body) > 60 or not all(map(_DECIMAL.fullmatch, parts)):
         hint = " Write the decimals after a point, not a comma." if "," in text else ""
-        raise NotANumber(
-            f"{shown} is not a number. Answer with one, such as 0.123 or a fraction in quotes, "
-            f'"a/b".{hint}'
-        )
+        raise NotANumber(f'{shown} is not a number. Answer with one, such as 0.123 or "5/8".{hint}')
     try:
         exact = Fraction(parts[0]) / Fraction(parts[-1] if len(parts) == 2 else 1)
     except ZeroDivisionError:

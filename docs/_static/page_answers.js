@@ -24,7 +24,7 @@ const log10 = (n) => String(n).length - 1 + Math.log10(Number(`${String(n)[0]}.$
 
 // ---- A number as it is typed: cmcourse.exercises.typed_numbers ----
 
-const FEW_DIGITS = 'give at least three significant digits, or the exact fraction in quotes, "a/b"';
+const FEW_DIGITS = 'give at least three significant digits, or the exact fraction, such as "5/8"';
 const NO_UNIT = new RegExp("^(percent|hundred|thousand|mio|millions?|billion|dozen|half|halves|thirds?|quarters?|fourths?|"
   + "fifths?|tenths?|squared|cubed|times|negative|not|false|wrong)$");
 const DECIMAL = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?$/;
@@ -42,7 +42,7 @@ function quoted(text) {
 }
 
 function readNumber(answer) {
-  let words = answer.split(/\s+/u).filter((it) => it);
+  let words = answer.replace(/^\s*(["'])(.*)\1\s*$/u, "$2").split(/\s+/u).filter((it) => it);
   const unit = words.at(-1);
   if (words.length > 1 && /^\p{Nd}+$/u.test(words.at(-2)) && /^[A-Za-z]{3,}$/.test(unit) && !NO_UNIT.test(unit.toLowerCase()))
     words = words.slice(0, -1);
@@ -56,7 +56,7 @@ function readNumber(answer) {
   const shown = quoted(answer).length <= 42 && answer.length <= 40 ? quoted(answer) : "Your answer";
   if (parts.length > 2 || body.length > 60 || !parts.every((it) => DECIMAL.test(it))) {
     const hint = text.includes(",") ? " Write the decimals after a point, not a comma." : "";
-    throw new Error(`${shown} is not a number. Answer with one, such as 0.123 or a fraction in quotes, "a/b".${hint}`);
+    throw new Error(`${shown} is not a number. Answer with one, such as 0.123 or "5/8".${hint}`);
   }
   const [above, below] = parts.map(decimal);
   if (below && below.exact.n === 0n) throw new Error(`${shown} divides by 0: check the denominator.`);
@@ -384,7 +384,7 @@ function tableFor(id, asked, cell, values) {
     const at = row * width + column;
     const label = rows === 1 ? heads[column] : `row ${rowHead(row)}, column ${heads[column]}`;
     if (!asked.marks) {
-      const input = made("input", { type: "text", size: 5, value: values[at] ?? "", ariaLabel: label });
+      const input = made("input", { type: "text", inputMode: asked.right[1] ? "numeric" : "text", size: 5, value: values[at] ?? "", ariaLabel: label });
       input.addEventListener("input", () => { values[at] = input.value; });
       return made("td", {}, input);
     }
@@ -413,7 +413,8 @@ function questionOf(id, options, cell) {
 
   function answer(given) {
     const open = given.length === 0 || (asked.kind === "table" && [...given].some((it) => !it?.trim())) || (typeof given === "string" && !/[^\s.…]/.test(given));
-    const [verdict, text] = open && asked.kind !== "set" ? ["open", ""] : judged(asked, given);
+    const empty = asked.kind === "table" ? "Fill in every cell, with 0 where there is none." : "Type an answer first.";
+    const [verdict, text] = open && asked.kind !== "set" ? ["open", empty] : judged(asked, given);
     said.textContent = text;
     form.dataset.verdict = verdict;
     right[verdict === "right" ? "add" : "delete"](id);
@@ -429,7 +430,7 @@ function questionOf(id, options, cell) {
   };
   const button = made("button", { type: "submit" }, "Check");
   if (asked.kind === "number") {
-    const input = made("input", { type: "text", inputMode: "text", size: 12, value: kept[id] ?? "", spellcheck: false });
+    const input = made("input", { type: "text", inputMode: asked.count ? "numeric" : "text", size: 12, value: kept[id] ?? "", spellcheck: false });
     form.append(made("label", {}, `${name} `, input), button);
     form.addEventListener("submit", () => answer(input.value));
   } else if (asked.kind === "table") {

@@ -18,6 +18,8 @@ def test_questions_are_answered_and_remembered(browser, origin):
     expect(quick.get_by_role("status")).to_have_text("Correct: c.")
     precision = page.locator("#exercise-2-the-filter-s-precision-and-recall .page-question").first
     field = precision.get_by_role("textbox", name="(a)")
+    field.press("Enter")
+    expect(precision.get_by_role("status")).to_have_text("Type an answer first.")
     field.fill("0.64")
     field.press("Enter")
     expect(precision.get_by_role("status")).to_contain_text("0.64 is the recall of 'spam'")

@@ -317,6 +317,7 @@ def test_no_answer_yet(answer, expected):
     [
         (12, 12, "Correct: 12."),
         (0.768, 0.76789, "Correct: 0.768."),
+        (' "5/8"', Fraction(5, 8), "Correct: 5/8."),
         (1 / 3, Fraction(1, 3), "Correct: 0.333333…"),
         # 0.80012, rounded to three decimals, is 0.800: as a float that is 0.8.
         (0.8, 0.80012, "Correct: 0.8."),
