@@ -158,7 +158,10 @@ def test_filters_and_search(browser, origin, found):
         assert all_problems(seen) == []
 
 
-@pytest.mark.parametrize("query", [CHOSEN, {**CHOSEN, "q": "precision"}, {"lesson": "none"}])
+PAYLOAD = {"lesson": "none", "q": "<img src=x onerror=alert(1)>"}
+
+
+@pytest.mark.parametrize("query", [CHOSEN, {**CHOSEN, "q": "precision"}, PAYLOAD])
 def test_address_sets_the_filters(browser, origin, found, query):
     filters = {field: query[field] for field in CHOSEN if query.get(field) == CHOSEN[field]}
     with visit(browser, origin, f"ledger.html?{urlencode(query)}", DESKTOP) as seen:
@@ -169,6 +172,7 @@ def test_address_sets_the_filters(browser, origin, found, query):
         for field, it in filters.items():
             chosen = [entry for entry in chosen if getattr(entry, field) == it]
         expect_rows(seen, chosen)
+        expect(seen.page.locator("[onerror]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("look", [DESKTOP, PHONE_DARK], ids=str)
