@@ -8,13 +8,13 @@ import confidenceinterval
 import numpy as np
 import pytest
 from measures import refused
-from scipy.stats import binom, bootstrap, multinomial
+from scipy.stats import binom, bootstrap, multinomial, t
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.proportion import proportion_confint
 
 import cmlib
-from cmlib import ConfusionMatrix, compare, interval
+from cmlib import ConfusionMatrix, compare, interval, uncertainty
 from cmlib.uncertainty import _ends
 
 CM = ConfusionMatrix([[50, 7, 3], [4, 70, 6], [1, 2, 15]], ["dog", "cat", "owl"])
@@ -111,6 +111,8 @@ def test_an_undefined_share_has_no_interval():
     value = interval("precision", [[5, 0], [5, 0]], 1)
     assert np.isnan([value.value, *value]).all()
     assert "few samples: 0" in value.note
+    notes = [interval("recall", [[at - 1, 1], [0, 9]], 0).note for at in (19, 20)]
+    assert ["few samples" in it for it in notes] == [True, False]
 
 
 def test_an_interval_is_written_as_in_a_paper_and_pickles():
@@ -171,9 +173,30 @@ def test_the_smoothed_bootstrap_holds_where_percentiles_fail():
     assert np.mean([low <= truth <= high for low, high in plain]) < 0.85
 
 
+@pytest.mark.parametrize(("measure", "lowest"), [("cohen_kappa", -1), ("mcc", -1)])
+def test_a_bootstrap_stays_within_the_range_of_its_measure(measure, lowest):
+    assert interval(measure, [[30, 0], [0, 30]]).high == 1
+    assert interval(measure, [[0, 30], [30, 0]]).low == lowest
+
+
+def test_half_a_sample_is_right_and_half_is_spread_over_the_errors(monkeypatch):
+    weights = []
+
+    def noted(measured, weight, *rest):
+        weights.append(weight - CM.counts.ravel())
+        return _ends(measured, weight, *rest)
+
+    monkeypatch.setattr(uncertainty, "_ends", noted)
+    interval("mcc", CM)
+    assert weights[0].reshape(3, 3) == pytest.approx(
+        np.array([[2, 1, 1], [1, 2, 1], [1, 1, 2]]) / 4
+    )
+
+
 REFUSED = [
     ("recall", CM.counts * 0.5, {}, ValueError, "cm holds weighted counts"),
     ("mcc", [[9, 1], [1, 8]], {}, ValueError, "cm must have at least 20 samples .* got 19"),
+    ("mcc", [[[9, 1], [1, 8]], [[90, 1], [1, 8]]], {}, ValueError, "20 samples .* got 19"),
     ("mcc", np.eye(51, dtype=int), {}, ValueError, "cm must have from 2 to 50 classes .* got 51"),
     ("mcc", [[30]], {}, ValueError, "cm must have from 2 to 50 classes .* got 1"),
     ("mcc", [[30, 0], [0, 0]], {}, ValueError, "cm has no sample of class 1"),
@@ -214,6 +237,7 @@ def test_the_pairs_and_mcnemars_p_value_are_those_of_statsmodels():
     table = [[(right & other).sum(), (right & ~other).sum()]]
     table += [[(~right & other).sum(), (~right & ~other).sum()]]
     assert found.pairs.to_numpy().tolist() == np.array(table).tolist()
+    assert (found.pairs.index.name, found.pairs.columns.name) == ("first", "second")
     fewer, both = min(table[0][1], table[1][0]), table[0][1] + table[1][0]
     exact = mcnemar(table, exact=True).pvalue
     assert found.p_value == pytest.approx(exact - binom.pmf(fewer, both, 0.5), rel=1e-9)
@@ -258,6 +282,12 @@ def test_a_lead_turns_round_with_the_classifiers(measure, average):
         for both in ((first, second), (second, first))
     )
     assert (row["first"], row["second"]) == (turned["second"], turned["first"])
+    assert row.method == "paired smoothed bootstrap"
+    again, other = (
+        compare(true, first, second, [measure], average=average, random_state=seed).measures.iloc[0]
+        for seed in (0, 1)
+    )
+    assert again.tolist() == row.tolist() != other.tolist()
     assert (row.low, row.high) == pytest.approx((-turned.high, -turned.low), abs=0.02)
     # As wide as the plain paired bootstrap, where samples are many.
     function = getattr(cmlib, measure)
@@ -306,6 +336,11 @@ def test_groups_are_left_out_one_by_one():
         (whole - 2.200985 * error, whole + 2.200985 * error)
     )
     assert found.test == "Student's t over groups"
+    right = (first == true).astype(int) - (second == true)
+    without = np.array([right[groups != name].mean() for name in np.unique(groups)])
+    error = np.sqrt(11 / 12 * ((without - without.mean()) ** 2).sum())
+    assert found.p_value == pytest.approx(2 * t.sf(abs(right.mean()) / error, 11))
+    assert compare(true, first, first, groups=groups).p_value == 1
     copies = np.tile([true, first, second], 3)
     repeated = compare(*copies, ["cohen_kappa"], groups=np.tile(groups, 3)).measures.iloc[0]
     assert (repeated.low, repeated.high) == pytest.approx((row.low, row.high))
@@ -315,6 +350,9 @@ def test_classes_that_one_side_alone_names_are_classes():
     found = compare(["a", "b"] * 30, ["a", "c"] * 30, ["a", "b"] * 30)
     assert found.measures.lead.item() == -0.5
     assert "McNemar's mid-p" in str(found)
+    third = compare([0] * 30, [0] * 10 + [1] * 20, [1] * 30)
+    assert "0.333" in str(third)
+    assert "0.3333" not in str(third)
 
 
 BAD = [
