@@ -17,7 +17,7 @@ from cmlib import ConfusionMatrix, explain
 from cmlib.by_hand.agreement import root
 from cmlib.by_hand.explanation import again
 from cmlib.by_hand.formulas import METRICS
-from cmlib.by_hand.notation import decimal_text
+from cmlib.by_hand.notation import decimal_text, escape_markdown
 
 
 # Those that `test_plain_text` prints are not asked for again.
@@ -245,7 +245,9 @@ def test_undefined_values_say_why(explanation, note):
     assert explanation.note == note
     assert re.search(r" = undefined(, where [^=]+ = .+)?\. ", str(explanation))
     assert str(explanation).endswith(f". {note}")
-    assert r"= \text{undefined}" in explanation._repr_markdown_()
+    markdown = explanation._repr_markdown_()
+    assert r"= \text{undefined}" in markdown
+    assert markdown.endswith(f"$$\n\n{explanation.legend} {escape_markdown(note)}\n")
 
 
 def test_an_average_names_six_of_the_classes_it_leaves_out():
@@ -403,9 +405,14 @@ def test_attributes_are_documented():
 )
 def test_display_adds_a_picture_where_one_is_shown(monkeypatch, size, kinds, shown):
     displayed = []
+
+    def show(data, *, raw):
+        assert raw is True
+        displayed.append(data)
+
     shell = SimpleNamespace(display_formatter=SimpleNamespace(active_types=kinds))
     monkeypatch.setattr("IPython.core.getipython.get_ipython", lambda: shell)
-    monkeypatch.setattr("IPython.display.display", lambda data, raw: displayed.append(data))
+    monkeypatch.setattr("IPython.display.display", show)
     monkeypatch.setattr("cmlib.plot.lit_figure.picture", lambda _: {"image/svg+xml": "<svg/>"})
     explanation = explain("accuracy", np.eye(size, dtype=int))
     explanation._ipython_display_()

@@ -52,6 +52,8 @@ def test_groups_are_those_of_pandas():
     assert by_group([0, 1], [0, 1], ["x", "y"])["x"].labels == (0, 1)
     with pytest.raises(ValueError, match="groups must have one for each of the 2 samples, got 1"):
         by_group([0, 1], [0, 1], ["x"])
+    with pytest.raises(TypeError, match="groups must hold labels"):
+        by_group([0, 1], [0, 1], [0.5, 1])
 
 
 def test_thresholds_give_the_curves_of_scikit_learn():

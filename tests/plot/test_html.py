@@ -29,6 +29,9 @@ def test_headers_have_scopes_and_text():
     assert all(text.strip() for row in rows for text in row)
     parts = [table.findall(f"{part}/tr") for part in ("thead", "tbody", "tfoot")]
     assert list(map(len, parts)) == [1, 3, 1]
+    heads = ["truth ↓ predicted →", "cat", "dog", "fish", "support (row sum)"]
+    assert (rows[0], rows[-1][0]) == (heads, "predicted (column sum)")
+    assert "</th><th" in to_html(PETS).replace("\n", "")
 
 
 def test_counts_sums_and_a_strong_diagonal():
