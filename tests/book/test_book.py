@@ -119,6 +119,19 @@ def test_explorer_of_a_page(browser, origin, book):
         assert slider.get_attribute("aria-valuetext") != before
 
 
+def test_wheel_over_an_explorer_moves_the_page(browser, origin):
+    """All of an explorer is in the page, whatever height the window has."""
+    with visit(browser, origin, LESSON, Mode("laptop", 1280, 720, "light")) as seen:
+        place = seen.page.locator(".cmlib-explorer").first
+        place.scroll_into_view_if_needed()
+        expect(place.locator(".ce-live")).to_be_visible()
+        place.evaluate("it => it.scrollIntoView()")
+        place.locator(".ce-matrix").hover()
+        before = seen.page.evaluate("scrollY")
+        seen.page.mouse.wheel(0, 300)
+        seen.page.wait_for_function("before => scrollY === before + 300", arg=before)
+
+
 def test_explorers_without_a_script(browser, origin):
     with visit(browser, origin, "explorers.html", DESKTOP, javascript=False) as seen:
         pictures = seen.page.locator(".cmlib-explorer > .cmlib-explorer-still:visible")
