@@ -1,5 +1,16 @@
 "use strict";
 
+// A reload or a step back finds the reader's place only if every section has its height, then as before it: so they
+// are laid out at once after one of these, else one after the other from the first scroll on.
+const late = [...document.querySelectorAll(".bd-article > section > section")];
+const layOut = (section) => (section.style.contentVisibility = "visible");
+function layOutNext() {
+  if (late.length) layOut(late.shift());
+  if (late.length) self.requestIdleCallback?.(layOutNext);
+}
+if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") late.forEach(layOut);
+else addEventListener("scroll", layOutNext, { once: true });
+
 // What scrolls sideways must be reachable with the Tab key, or a keyboard cannot read its end. Looked at
 // when it gets its size, and when that changes: the window is another one, or a solution opens.
 const SCROLLS = "pre, .math, .cell_output > .output, .jp-RenderedHTMLCommon, .pst-scrollable-table-container";
