@@ -26,7 +26,7 @@ const addTabStops = () => document.querySelectorAll(SCROLLS).forEach((box) => si
 addTabStops();
 document.addEventListener("content-changed", addTabStops); // other rows of the ledger
 
-// A figure that a telephone shrinks opens as large as it was drawn: by a tap, or by a button for the keyboard.
+// A figure that a small screen shrinks opens larger: by a tap, or by a button for the keyboard.
 const figures = new ResizeObserver((seen) => {
   for (const { target, contentRect } of seen) {
     target.larger ??= Object.assign(document.createElement("button"), {
@@ -36,22 +36,29 @@ const figures = new ResizeObserver((seen) => {
       onclick: () => enlarge(target),
     });
     target.after(target.larger);
-    target.larger.hidden = contentRect.width > 0.95 * target.width.baseVal.value;
+    target.larger.hidden = innerWidth > 767 && contentRect.width > 0.95 * target.width.baseVal.value;
     target.onclick = target.larger.hidden ? null : target.larger.onclick;
   }
 });
 document.querySelectorAll(".bd-content svg.cmlib-figure").forEach((figure) => figures.observe(figure));
 
+// The smallest text is 14 pixels high then, and the figure at least half as wide again as on the page.
 function enlarge(figure) {
+  const sizes = [...figure.querySelectorAll("text")].map((it) => parseFloat(getComputedStyle(it).fontSize));
+  const readable = (14 / Math.min(14, ...sizes)) * figure.viewBox.baseVal.width;
   const dialog = document.createElement("dialog");
   dialog.className = "figure-window";
   dialog.ariaLabel = "The figure, enlarged";
-  dialog.innerHTML = "<button type=button>Close</button>";
+  dialog.innerHTML = "<p><button type=button>Close</button> <span>Move it to see all ↔ ↕</span></p>";
   dialog.append(figure.cloneNode(true));
+  dialog.lastChild.style.width = `${Math.max(readable, 1.5 * figure.clientWidth, figure.width.baseVal.value)}px`;
   dialog.onclick = () => dialog.close();
   dialog.onclose = () => dialog.remove();
   figure.after(dialog);
   dialog.showModal();
+  dialog.scrollTo(0, 0);
+  const all = dialog.scrollWidth <= dialog.clientWidth && dialog.scrollHeight <= dialog.clientHeight;
+  dialog.querySelector("span").hidden = all;
 }
 
 // Paper shows what the page folds, and is white; afterwards all is as before.

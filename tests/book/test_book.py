@@ -160,7 +160,7 @@ def test_only_pages_with_an_explorer_load_its_script(book, page_paths):
 
 
 def test_a_shrunk_figure_opens_larger(browser, origin):
-    """On a telephone: by a tap, and by the keyboard; its text is then at least 10 px high."""
+    """On a telephone: by a tap, and by the keyboard; its text is then at least 14 px high."""
     with visit(browser, origin, "notebooks/10_how_sure.html", PHONE_DARK) as seen:
         figure = seen.page.locator("article svg.cmlib-figure").first
         figure.scroll_into_view_if_needed()
@@ -171,7 +171,7 @@ def test_a_shrunk_figure_opens_larger(browser, origin):
             shown = seen.page.get_by_role("dialog", name="The figure, enlarged")
             expect(shown).to_be_visible()
             small = shown.locator("text").evaluate_all(
-                "all => all.map(it => it.getBoundingClientRect().height).filter(it => it < 10)"
+                "all => all.map(it => it.getBoundingClientRect().height).filter(it => it < 14)"
             )
             assert small == []
             assert overflow_problems(seen) == []
