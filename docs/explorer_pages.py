@@ -8,7 +8,8 @@ Python as in a lesson::
     ```
 
 A link such as ``[call nothing spam](#explore=threshold&threshold=null)`` moves the first explorer
-of its kind on the page: it names those values that are not as at first.
+of its kind on the page: it names those values that are not as at first. What stands from such a
+link to the explorer after it is shown beside the explorer, or below it on a small screen.
 
 Each build of the book writes the scripts from the modules in ``cmcourse/explore``; only pages with
 an explorer load them.
@@ -51,15 +52,35 @@ class ExplorerHere(SphinxDirective):
         return [nodes.raw("", to_html(explorer.kind, explorer.state), format="html")]
 
 
-class LinksToExplorers(SphinxTransform):
-    """Keep the links that move an explorer."""
+class SentencesBesideExplorers(SphinxTransform):
+    """Keep the links that move an explorer, and put their sentences beside it."""
 
     default_priority = 800  # before MyST looks for the targets of links within a page
 
     def apply(self, **kwargs: Any) -> None:
-        for link in self.document.findall(nodes.reference):
-            if link.get("refuri", "").startswith(MOVES):
-                link.attributes.pop("id_link", None)
+        for link in [*self.document.findall(nodes.reference)]:
+            if not link.get("refuri", "").startswith(MOVES):
+                continue
+            link.attributes.pop("id_link", None)
+            block: nodes.Node = link
+            while not isinstance(block.parent, nodes.section):
+                block = block.parent
+                if "driven-explorer" in block.get("classes", []):
+                    break
+            else:
+                self.join(block)
+
+    def join(self, first: nodes.Node) -> None:
+        """Wrap the blocks from the first one to the next explorer, and that explorer."""
+        section = first.parent
+        start = section.index(first)
+        for end in range(start + 1, len(section)):
+            if any(HOLDS_ONE in raw.astext() for raw in section[end].findall(nodes.raw)):
+                words = nodes.container("", *section[start:end], classes=["driving-words"])
+                both = nodes.container("", words, section[end], classes=["driven-explorer"])
+                section[start : end + 1] = [both]
+                return
+        raise ValueError(f"no explorer follows in this section: {first.astext()!r}")
 
 
 def script() -> str:
@@ -96,7 +117,7 @@ def add_script(
 
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("explorer", ExplorerHere)
-    app.add_transform(LinksToExplorers)
+    app.add_transform(SentencesBesideExplorers)
     app.add_css_file(STYLE)
     app.connect("builder-inited", write_files)
     app.connect("html-page-context", add_script)

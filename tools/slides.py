@@ -75,7 +75,7 @@ def clean(lesson: Tag) -> None:
     """Remove what no slide shows and the parts of sections; draw the stills of explorers."""
     for tag in lesson.select("a.headerlink, style, .cmlib-caption details"):
         tag.decompose()
-    for tag in lesson.select("a, section section section"):
+    for tag in lesson.select("a, section section section, .driving-words, .driven-explorer"):
         tag.unwrap()
     for still in lesson.select("img.cmlib-explorer-still"):
         drawn = base64.b64decode(still["src"].partition(",")[2])
