@@ -7,7 +7,7 @@ const BINS = 24;
 // Half of a mark, in pixels: a few samples are drawn larger.
 const half = (scores) => (scores.length > 20 ? 5 : 8);
 // Heights in the drawing of the scores: the lanes of the positives and of the others; and in that of the costs.
-const [TOP, MIDDLE, BOTTOM, HEIGHT] = [52, 118, 184, 220];
+const [TOP, MIDDLE, BOTTOM, HEIGHT] = [52, 118, 184, 224];
 const [COST_TOP, COST_BOTTOM, COST_HEIGHT] = [24, 84, 92];
 // The cells of the matrix as [row, column].
 const CELLS = [[0, 0], [0, 1], [1, 0], [1, 1]];

@@ -1,5 +1,16 @@
 "use strict";
 
+// A reload or a step back finds the reader's place only if every section has its height, then as before it: so they
+// are laid out at once after one of these, else one after the other from the first scroll on.
+const late = [...document.querySelectorAll(".bd-article > section > section")];
+const layOut = (section) => (section.style.contentVisibility = "visible");
+function layOutNext() {
+  if (late.length) layOut(late.shift());
+  if (late.length) self.requestIdleCallback?.(layOutNext);
+}
+if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") late.forEach(layOut);
+else addEventListener("scroll", layOutNext, { once: true });
+
 // What scrolls sideways must be reachable with the Tab key, or a keyboard cannot read its end. Looked at
 // when it gets its size, and when that changes: the window is another one, or a solution opens.
 const SCROLLS = "pre, .math, .cell_output > .output, .jp-RenderedHTMLCommon, .pst-scrollable-table-container";
@@ -15,7 +26,7 @@ const addTabStops = () => document.querySelectorAll(SCROLLS).forEach((box) => si
 addTabStops();
 document.addEventListener("content-changed", addTabStops); // other rows of the ledger
 
-// A figure that a telephone shrinks opens as large as it was drawn: by a tap, or by a button for the keyboard.
+// A figure that a small screen shrinks opens larger: by a tap, or by a button for the keyboard.
 const figures = new ResizeObserver((seen) => {
   for (const { target, contentRect } of seen) {
     target.larger ??= Object.assign(document.createElement("button"), {
@@ -25,22 +36,29 @@ const figures = new ResizeObserver((seen) => {
       onclick: () => enlarge(target),
     });
     target.after(target.larger);
-    target.larger.hidden = contentRect.width > 0.95 * target.width.baseVal.value;
+    target.larger.hidden = innerWidth > 767 && contentRect.width > 0.95 * target.width.baseVal.value;
     target.onclick = target.larger.hidden ? null : target.larger.onclick;
   }
 });
 document.querySelectorAll(".bd-content svg.cmlib-figure").forEach((figure) => figures.observe(figure));
 
+// The smallest text is 14 pixels high then, and the figure at least half as wide again as on the page.
 function enlarge(figure) {
+  const sizes = [...figure.querySelectorAll("text")].map((it) => parseFloat(getComputedStyle(it).fontSize));
+  const readable = (14 / Math.min(14, ...sizes)) * figure.viewBox.baseVal.width;
   const dialog = document.createElement("dialog");
   dialog.className = "figure-window";
   dialog.ariaLabel = "The figure, enlarged";
-  dialog.innerHTML = "<button type=button>Close</button>";
+  dialog.innerHTML = "<p><button type=button>Close</button> <span>Move it to see all ↔ ↕</span></p>";
   dialog.append(figure.cloneNode(true));
+  dialog.lastChild.style.width = `${Math.max(readable, 1.5 * figure.clientWidth, figure.width.baseVal.value)}px`;
   dialog.onclick = () => dialog.close();
   dialog.onclose = () => dialog.remove();
   figure.after(dialog);
   dialog.showModal();
+  dialog.scrollTo(0, 0);
+  const all = dialog.scrollWidth <= dialog.clientWidth && dialog.scrollHeight <= dialog.clientHeight;
+  dialog.querySelector("span").hidden = all;
 }
 
 // Paper shows what the page folds, and is white; afterwards all is as before.

@@ -119,6 +119,19 @@ def test_explorer_of_a_page(browser, origin, book):
         assert slider.get_attribute("aria-valuetext") != before
 
 
+def test_wheel_over_an_explorer_moves_the_page(browser, origin):
+    """All of an explorer is in the page, whatever height the window has."""
+    with visit(browser, origin, LESSON, Mode("laptop", 1280, 720, "light")) as seen:
+        place = seen.page.locator(".cmlib-explorer").first
+        place.scroll_into_view_if_needed()
+        expect(place.locator(".ce-live")).to_be_visible()
+        place.evaluate("it => it.scrollIntoView()")
+        place.locator(".ce-matrix").hover()
+        before = seen.page.evaluate("scrollY")
+        seen.page.mouse.wheel(0, 300)
+        seen.page.wait_for_function("before => scrollY === before + 300", arg=before)
+
+
 def test_explorers_without_a_script(browser, origin):
     with visit(browser, origin, "explorers.html", DESKTOP, javascript=False) as seen:
         pictures = seen.page.locator(".cmlib-explorer > .cmlib-explorer-still:visible")
@@ -147,7 +160,7 @@ def test_only_pages_with_an_explorer_load_its_script(book, page_paths):
 
 
 def test_a_shrunk_figure_opens_larger(browser, origin):
-    """On a telephone: by a tap, and by the keyboard; its text is then at least 10 px high."""
+    """On a telephone: by a tap, and by the keyboard; its text is then at least 14 px high."""
     with visit(browser, origin, "notebooks/10_how_sure.html", PHONE_DARK) as seen:
         figure = seen.page.locator("article svg.cmlib-figure").first
         figure.scroll_into_view_if_needed()
@@ -158,7 +171,7 @@ def test_a_shrunk_figure_opens_larger(browser, origin):
             shown = seen.page.get_by_role("dialog", name="The figure, enlarged")
             expect(shown).to_be_visible()
             small = shown.locator("text").evaluate_all(
-                "all => all.map(it => it.getBoundingClientRect().height).filter(it => it < 10)"
+                "all => all.map(it => it.getBoundingClientRect().height).filter(it => it < 14)"
             )
             assert small == []
             assert overflow_problems(seen) == []

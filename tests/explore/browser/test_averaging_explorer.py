@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from itertools import pairwise
 
 import pytest
 from explorer_checks import PHONE, page_problems
@@ -125,12 +126,30 @@ def test_click_picks_up_and_puts_down(opened):
     assert seen.state("counts") == FRUIT["counts"]
 
 
-def test_dragging_with_a_finger(opened):
+@pytest.mark.parametrize(
+    ("path", "counts"),
+    [
+        # A first step to the side drags, also into another row; one downwards or upwards scrolls.
+        (
+            [("apple", "orange"), ("apple", "pear"), ("pear", "pear")],
+            [[95, 4, 0], [3, 5, 2], [2, 3, 6]],
+        ),
+        ([("pear", "orange"), ("orange", "orange"), ("apple", "orange")], FRUIT["counts"]),
+    ],
+    ids=["drag", "swipe"],
+)
+def test_finger_drags_sideways_and_scrolls_upright(opened, path, counts):
     seen = opened(PHONE, touch=True)
-    (x, y), (u, v) = (middle(cell(seen, *at)) for at in (("apple", "orange"), ("pear", "pear")))
-    seen.touch(*((x + part * (u - x), y + part * (v - y)) for part in (0, 0.25, 0.5, 0.75, 1)))
-    assert seen.state("counts") == [[95, 4, 0], [3, 5, 2], [2, 3, 6]]
-    assert seen.page.evaluate("scrollY") == 0
+    places = [middle(cell(seen, *at)) for at in path]
+    seen.touch(
+        *(
+            (x + part * (u - x), y + part * (v - y))
+            for (x, y), (u, v) in pairwise(places)
+            for part in (0, 0.25, 0.5, 0.75, 1)
+        )
+    )
+    assert seen.state("counts") == counts
+    assert (seen.page.evaluate("scrollY") > 0) is (counts == FRUIT["counts"])
 
 
 def test_carrying_with_the_keyboard(opened):
