@@ -305,6 +305,18 @@ def slips():
 
 
 @task
+def mutants():
+    """Change the code, or what MUTANTS names, in small ways; count what tests notice (a night)."""
+    setup()
+    # Not in .venv: it brings a terminal program and its packages.
+    mutmut = Path("build/mutmut")
+    pinned = "--constraint requirements.lock mutmut==3.8.1"
+    install(f"--system-certs --target {mutmut} {pinned}")
+    names = os.environ.get("MUTANTS", "*").split()
+    python("tools/mutants.py", *names, PYTHONPATH=str(mutmut), CI="1")
+
+
+@task
 def marks():
     """Read what `check` said in FOLDER=handed-in, a folder for each student; run nothing."""
     setup()
@@ -368,7 +380,7 @@ def lock():
 @task
 def clean():
     """Remove everything that the tasks made, but not the workbook."""
-    for folder in (VENV, Path("build")):
+    for folder in (VENV, Path("build"), Path("mutants")):
         shutil.rmtree(folder, ignore_errors=True)
 
 
