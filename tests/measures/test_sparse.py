@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,7 @@ from strategies import matrices, quietly
 
 import cmlib
 from cmlib import ConfusionMatrix
+from cmlib._sparse import to_csr
 
 FORMATS = ["bsr", "coo", "csc", "csr", "dia", "dok", "lil"]
 
@@ -64,6 +66,17 @@ def test_counts_are_sparse_where_that_is_smaller(size, filled, sparse, of):
     assert isinstance(cm.counts, scipy.sparse.csr_array if sparse else np.ndarray)
     np.testing.assert_array_equal(np.asarray(cm), counts.reshape(size, size))
     assert cm.support.sum() == cm.total == 2 * filled
+
+
+@pytest.mark.parametrize("cells", list(product(range(2), repeat=4)))
+def test_two_cells_in_any_order_or_the_same(cells):
+    row, column = np.array(cells).reshape(2, 2)
+    expected = np.zeros((2, 2), int)
+    np.add.at(expected, (row, column), [3, 4])
+    found = to_csr(np.array([3, 4]), row, column, 2)
+    assert found.toarray().tolist() == expected.tolist()
+    parts = found.data, found.indices, found.indptr
+    assert scipy.sparse.csr_array(parts, shape=(2, 2)).has_canonical_format
 
 
 def test_sparse_counts_are_a_copy():
