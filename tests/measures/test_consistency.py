@@ -81,6 +81,11 @@ def test_both_neighbours_of_a_tie_and_percentages_fit():
     assert consistent(8, {"accuracy": Decimal("0.625")})
 
 
+def test_where_nothing_fits_there_are_no_matrices():
+    none = consistent(100, {"accuracy": "0.835"}).matrices
+    assert (none.shape, none.dtype) == ((0, 2, 2), np.int64)
+
+
 def test_contradictions_are_the_smallest_that_there_are():
     assert consistent(100, {"accuracy": "0.835", "recall": "0.5"}).contradictions == (
         ("accuracy",),
@@ -159,6 +164,7 @@ BAD = [
     (100, {"recall": "nan"}, ValueError, "got 'nan'"),
     (100, ["0.8"], TypeError, "values must be a dict of measures, got list"),
     (0, {"recall": "0.8"}, ValueError, "samples must be from 1 to 5,000 in all, .* got 0"),
+    ((9, 1.5), {"recall": "0.8"}, TypeError, "^samples must be a whole number"),
     ((), {"recall": "0.8"}, ValueError, r"samples .* got \(\)"),
     ((9, 0, 9), {"accuracy": "0.8"}, ValueError, r"at least 1 of each class, got \(9, 0, 9\)"),
     ((9, 9, 9), {"recall": "0.8"}, ValueError, "unknown measure 'recall': it must be one of"),

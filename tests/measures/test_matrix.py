@@ -242,7 +242,12 @@ BAD_FRAMES = [
     (pd.crosstab(TRUE, PRED, margins=True), ValueError, "margins, a class 'All'"),
     (pd.crosstab(TRUE, PRED) - 1, ValueError, "frame must be at least 0, got -1"),
     (pd.DataFrame([[1, None], [0, 1]]), ValueError, r"no count at \[0, 1\]: use fill_value=0"),
-    (pd.DataFrame([[1]], index=["0"], columns=[0]), TypeError, "'0' in its index, 0"),
+    (
+        pd.DataFrame([[1]], index=["0"], columns=[0]),
+        TypeError,
+        "'0' in its index, 0 in its columns",
+    ),
+    (pd.DataFrame([[1, 2], [-3, 4]]).astype("Sparse[int]"), ValueError, r"-3 .*\[1, 0\]"),
     (pd.DataFrame([[1, 2]], ["a"], ["a", "a"]), ValueError, r"frame\.columns must .* 'a' twice"),
     (pd.DataFrame([[1]], index=[1.5], columns=[1]), TypeError, r"frame\.index must hold labels"),
     (pd.DataFrame([["x"]], index=["a"], columns=["a"]), TypeError, "frame must hold int"),
