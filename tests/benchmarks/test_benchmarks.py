@@ -46,8 +46,8 @@ def test_wrong_result_is_refused():
 
 @pytest.mark.skipif(not bench.CLEAR.exists(), reason="this system notes no peak of memory")
 def test_peak_is_above_the_inputs():
-    held = np.ones(2**23)
-    # 64 MiB; a page that was free before may be used again.
-    assert 63 < bench.peak(lambda: held + 1) < 80
+    # 65 MiB: the kernel counts resident pages inexactly, by less than one MiB.
+    held = np.ones(65 * 2**17)
+    assert 64 <= bench.peak(lambda: held + 1) < 80
     assert bench.peak(held.max) < 8
     assert bench.peak_of(CASES[0], "scikit-learn", 10**5) < 100

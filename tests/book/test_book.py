@@ -119,6 +119,33 @@ def test_explorer_of_a_page(browser, origin, book):
         assert slider.get_attribute("aria-valuetext") != before
 
 
+def test_each_lesson_has_its_sign_in_the_title_and_in_the_list(book):
+    pages = [page.read_text("utf-8") for page in sorted(book.glob("notebooks/[01]*.html"))]
+    signs = [
+        re.findall(r'<svg class="lesson-sign".*?aria-hidden="true">.*?</svg>', it) for it in pages
+    ]
+    assert [len(it) for it in signs] == [len(pages) + 1] * len(pages)
+    assert len(set(signs[0])) == len(pages)
+    titles = [re.search(r"<h1>(<svg.*?</svg>)", it)[1] for it in pages]
+    assert titles == signs[0][: len(pages)]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_reload_finds_the_readers_place(browser, origin, width):
+    with visit(browser, origin, LESSON, Mode("page", width, 800, "light")) as seen:
+        heading = seen.page.locator("#never-on-the-test-set > h3")
+        seen.page.goto(f"{origin}/{LESSON}#never-on-the-test-set")
+        # Where the reader reads, the other sections are laid out meanwhile.
+        seen.page.wait_for_function(
+            "[...document.querySelectorAll('.bd-article > section > section')]"
+            ".every(it => it.style.contentVisibility === 'visible')"
+        )
+        assert 0 <= heading.bounding_box()["y"] < 120
+        seen.page.reload()
+        seen.page.wait_for_timeout(500)
+        assert 0 <= heading.bounding_box()["y"] < 120
+
+
 def test_wheel_over_an_explorer_moves_the_page(browser, origin):
     """All of an explorer is in the page, whatever height the window has."""
     with visit(browser, origin, LESSON, Mode("laptop", 1280, 720, "light")) as seen:
