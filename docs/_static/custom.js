@@ -1,15 +1,26 @@
 "use strict";
 
-// A reload or a step back finds the reader's place only if every section has its height, then as before it: so they
-// are laid out at once after one of these, else one after the other from the first scroll on.
+// Sections far away have no height yet (content-visibility). They get it one after the other from the first scroll
+// on; after a reload or a step back at once, and the block that stood at the top of the window stands there again.
 const late = [...document.querySelectorAll(".bd-article > section > section")];
 const layOut = (section) => (section.style.contentVisibility = "visible");
 function layOutNext() {
   if (late.length) layOut(late.shift());
   if (late.length) self.requestIdleCallback?.(layOutNext);
 }
-if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") late.forEach(layOut);
-else addEventListener("scroll", layOutNext, { once: true });
+const blocks = [...document.querySelectorAll(".bd-article section > *")];
+const height = (block) => block.getBoundingClientRect().top;
+const PLACE = `cmlib-course-place ${location.pathname}`;
+addEventListener("pagehide", () => {
+  const first = Math.max(blocks.findLastIndex((it) => height(it) < 120), 0);
+  sessionStorage.setItem(PLACE, JSON.stringify([first, height(blocks[first]), scrollY]));
+});
+const fresh = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+const [first, before, scrolled] = (!fresh && JSON.parse(sessionStorage.getItem(PLACE))) || [];
+if (scrolled) {
+  late.forEach(layOut);
+  addEventListener("load", () => scrollBy({ top: height(blocks[first]) - before, behavior: "instant" }));
+} else addEventListener("scroll", layOutNext, { once: true });
 
 // What scrolls sideways must be reachable with the Tab key, or a keyboard cannot read its end. Looked at
 // when it gets its size, and when that changes: the window is another one, or a solution opens.
