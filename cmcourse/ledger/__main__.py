@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from cmcourse.ledger.namespace import CHECKS, NAMES, offered
+from cmcourse.ledger.namespace import ATTRIBUTES, CHECKS, NAMES, offered
 from cmcourse.ledger.rows import COLUMNS, DOCUMENTS, Entry, load, read_printed
 from cmcourse.ledger.verdicts import compare, recompute, summarise
 from cmcourse.tables import shipped
@@ -48,8 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m cmcourse.ledger",
         description="Recompute every row of the ledger and compare it with what is "
-        "stored. Exits with 1 if a verdict no longer holds. The rows' expressions are Python and "
-        "are run: read a ledger that somebody sends you before you recompute it.",
+        "stored. Exits with 1 if a verdict no longer holds.",
     )
     parser.add_argument(
         "documents",
@@ -129,7 +128,8 @@ def described_names(documents: Iterable[str]) -> list[str]:
     for prefix, module in CHECKS.items():
         if prefix == "shared" or prefix.startswith(tuple(documents)):
             known |= {f"{prefix}.{name}": thing for name, thing in offered(module).items()}
-    return [f"{name}: {_first_line(thing)}" for name, thing in known.items()]
+    listed = [f"{name}: {_first_line(thing)}" for name, thing in known.items()]
+    return [*listed, f"and, behind a point: {', '.join(sorted(ATTRIBUTES))}"]
 
 
 def _first_line(thing: object) -> str:

@@ -47,3 +47,25 @@ NAMES: dict[str, Any] = {
     **{name: _KNOWN[name] for name in sorted(_KNOWN.keys() - _NOT_NEEDED)},
     **CHECKS,
 }
+#: What an expression may read of a result, an array, a table or numpy: nothing here reads or writes
+#: a file or takes the name of a function.
+ATTRIBUTES = {
+    # Of matrices and shipped tables.
+    *("counts", "correct", "from_labels", "fraction", "index", "labels", "matrix", "merge"),
+    *("normalize", "one_vs_rest", "pages", "predicted", "printed", "source", "support", "total"),
+    *("training", "y_pred", "y_score", "y_true"),
+    # Of pandas.
+    *("columns", "count", "dropna", "iloc", "isna", "items", "loc", "nunique", "set_index"),
+    "values",
+    # Of texts.
+    *("join", "lower", "split", "startswith"),
+    # Cells and classes, as a document calls them.
+    *("a", "b", "c", "d", "e", "f", "g", "h", "i", "l", "m", "n", "r", "s", "t", "w"),
+    # Of numpy, its arrays, and math.
+    *("T", "abs", "all", "allclose", "any", "argmax", "argmin", "argsort", "array", "array_equal"),
+    *("astype", "average", "bincount", "ceil", "corrcoef", "diag", "diff", "equal", "exp", "eye"),
+    *("floor", "isclose", "isfinite", "isnan", "item", "linspace", "log", "logical_and", "max"),
+    *("mean", "min", "minimum", "nanmean", "ndim", "outer", "pow", "prod", "ptp", "reshape"),
+    *("roll", "round", "shape", "size", "sort", "sqrt", "subtract", "sum", "take_along_axis"),
+    *("tolist", "trace", "transpose", "tril_indices", "unique"),
+}

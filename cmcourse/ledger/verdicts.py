@@ -2,8 +2,7 @@
 
 `recompute` evaluates the expression of a row, `compare` holds the result against the row,
 `summarise` counts the verdicts. From the shell, ``python -m cmcourse.ledger`` does it for all
-rows. The expressions are Python and are run: read a ledger that somebody sends you before you
-recompute it.
+rows. An expression may use what ``namespace.py`` lists, and nothing else.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ import numpy as np
 
 from cmcourse import tables
 from cmcourse.ledger.evidence import Evidence
-from cmcourse.ledger.namespace import NAMES
+from cmcourse.ledger.namespace import ATTRIBUTES, CHECKS, NAMES, offered
 from cmcourse.ledger.rows import (
     COLUMNS,
     DOCUMENTS,
@@ -88,12 +87,8 @@ def recompute(entry: Entry) -> Recomputed:
     Raises
     ------
     ValueError
-        If the expression cannot be evaluated, or gives neither a finite number nor evidence.
-
-    Notes
-    -----
-    The expressions are Python and are run: read a ledger that somebody sends you before you
-    recompute it.
+        If the expression cannot be evaluated, uses what is not listed, or gives neither a finite
+        number nor evidence.
 
     Examples
     --------
@@ -231,19 +226,26 @@ def summarise(entries: Iterable[Entry]) -> pd.DataFrame:
 
 @cache
 def _evaluated(call: str, source: str) -> Any:
-    """Evaluate an expression with the names of the ledger and a few of Python's, and no others."""
+    """Evaluate an expression that uses the names of the ledger and a few of Python's alone."""
     tree = ast.parse(call, mode="eval")
-    hidden = [
-        name
-        for node in ast.walk(tree)
-        for name in (getattr(node, "id", ""), getattr(node, "attr", ""))
-        if name.startswith("_") and name != "_"
-    ]
-    if hidden:
-        raise ValueError(f"call must not use hidden names, got {hidden[0]!r}")
+    for node in ast.walk(tree):
+        _check_listed(node)
     data = tables.load(source) if source else None
     given = {} if data is None else {"data": data, "cm": data.matrix}
     return eval(compile(tree, "<call>", "eval"), {**NAMES, **given, "__builtins__": _OF_PYTHON})
+
+
+def _check_listed(node: ast.AST) -> None:
+    """Refuse an attribute that the ledger does not list, and another meaning of a listed name."""
+    if isinstance(node, ast.Attribute):
+        of = node.value.id if isinstance(node.value, ast.Name) else ""
+        listed = offered(CHECKS[of]) if of in CHECKS else ATTRIBUTES
+        if node.attr not in listed and (of, node.attr) != ("tables", "load"):
+            raise ValueError(f"call must not use {node.attr!r}, which is not listed")
+    is_new = isinstance(node, ast.arg) or isinstance(getattr(node, "ctx", None), ast.Store)
+    name = getattr(node, "arg" if isinstance(node, ast.arg) else "id", "")
+    if name == "__import__" or (is_new and name in NAMES):
+        raise ValueError(f"call must not use {name!r} in this way")
 
 
 def _number(result: Any, entry: Entry) -> Fraction | Decimal:

@@ -248,8 +248,16 @@ def test_false_verdict_is_named(row, what):
         ("float('nan')", "neither a finite number nor evidence"),
         ("np.array([1, 2])", "neither a finite number nor evidence"),
         ("open('stolen', 'w')", "NameError: name 'open' is not defined"),
-        ("__import__('os').system('true')", "call must not use hidden names, got '__import__'"),
-        ("().__class__", "call must not use hidden names, got '__class__'"),
+        ("__import__('os').system('true')", "call must not use 'system', which is not listed"),
+        ("__import__('os')", "call must not use '__import__' in this way"),
+        ("().__class__", "call must not use '__class__', which is not listed"),
+        ("np.save('stolen', 1)", "call must not use 'save', which is not listed"),
+        ("(lambda it: it.load('a.npy'))(np)", "call must not use 'load', which is not listed"),
+        ("(lambda tables: tables.load('a.npy'))(np)", "call must not use 'tables' in this way"),
+        ("(tables := np)", "call must not use 'tables' in this way"),
+        ("[tables.load('a.npy') for tables in [np]]", "call must not use 'tables' in this way"),
+        ("shared.np", "call must not use 'np', which is not listed"),
+        ("shared.code_runs('1 + 1')", "KeyError: '1 + 1'"),
     ],
 )
 def test_bad_call_is_named(call, what):
