@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -136,6 +137,11 @@ def scorer(
     callable
         ``scorer(estimator, X, y)``, made by ``sklearn.metrics.make_scorer``.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no such measure or option, or it needs a label, an average or another option.
+
     Examples
     --------
     >>> from sklearn.dummy import DummyClassifier
@@ -149,6 +155,10 @@ def scorer(
     check_choice(measure, "measure", tuple(MEASURES))
     chosen = {"label": label, "average": average}
     options |= {name: value for name, value in chosen.items() if value is not None}
+    takes = signature(MEASURES[measure])
+    takes.bind(None, **options)
+    if "label" in takes.parameters and label is None and average is None:
+        raise ValueError(f"{measure!r} is one number only with a label or an average")
     less_is_better = measure in ("error_rate", "expected_cost")
     options |= {"measure": measure, "labels": labels}
     return make_scorer(_score, greater_is_better=not less_is_better, **options)

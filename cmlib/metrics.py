@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._averages import Average, Matrices, averaged, divide, measure, scalar, sums_for
-from cmlib._checks import as_numbers, check_beta
+from cmlib._checks import as_numbers, check_beta, refuse_unordered
 from cmlib._inputs import counts_and_labels
-from cmlib._labels import Label, Labels
+from cmlib._labels import Label, Labels, shorten
 
 
 @measure
@@ -398,14 +400,20 @@ def expected_cost(cm: Matrices, cost: ArrayLike) -> float | NDArray[np.float64]:
     0.15
     """
     counts, labels = counts_and_labels(cm)
+    paid = (counts * prices_for(labels, cost)).sum(axis=(-2, -1))
+    return scalar(divide(paid, np.asarray(sums_for(cm).samples)))
+
+
+def prices_for(labels: tuple[Label, ...], cost: Any) -> NDArray[np.float64]:
+    """Return the price of each cell, checked."""
+    refuse_unordered(cost, "cost", f"pass df.loc[labels, labels].to_numpy() with {shorten(labels)}")
     prices = as_numbers(cost, "cost").astype(float)
-    if prices.shape != counts.shape[-2:] or not np.isfinite(prices).all():
+    if prices.shape != (len(labels),) * 2 or not np.isfinite(prices).all():
         raise ValueError(
             f"cost must have a finite price for each of the {len(labels)} x {len(labels)} cells, "
             f"got shape {prices.shape}: {prices.tolist()}"
         )
-    paid = (counts * prices).sum(axis=(-2, -1))
-    return scalar(divide(paid, np.asarray(sums_for(cm).samples)))
+    return prices
 
 
 def likelihood_ratios(

@@ -175,6 +175,7 @@ def interval(
     check_choice(method, "method", ("exact", "wilson"))
     if label is not None and (measure in _OVERALL or average is not None):
         raise ValueError(f"{measure!r} is one number for all classes here, got label={label!r}")
+    check_choice(measure, "measure", (*_OVERALL, *_SHARES, "informedness", "r_prime"))
     if cost is not None and measure != "expected_cost":
         raise ValueError(f"cost is for 'expected_cost', and measure is {measure!r}")
     chosen = sums if label is None else sums_for(cm, label)
@@ -194,8 +195,7 @@ def interval(
         hits, trials = (np.stack(it, axis=-1) for it in zip(*both, strict=True))
         found = np.clip(_joined(hits, trials, np.ones(2), tail) - 1, -1, 1)
     elif measure == "expected_cost":
-        price = np.asarray([] if cost is None else cost, dtype=float)
-        metrics.expected_cost(cm, price)  # checks it
+        price = metrics.prices_for(sums.labels, cost)
         prices = np.unique(price[price != 0])
         if (prices < 0).any() or not 1 <= len(prices) <= _MOST_PRICES:
             raise ValueError(
@@ -242,18 +242,25 @@ def _share_ends(hits: Array, trials: Array, tail: float, method: str = "exact") 
 
 
 def _joined(hits: Any, trials: Any, prices: NDArray[np.float64], tail: float) -> Array:
-    """Return a weighted sum of shares, on the last axis, and its ends, joined by squares."""
+    """Return a weighted sum of shares, on the last axis, and its ends, joined by squares.
+
+    A share of a price below 0 is one of the same samples as the others, and grows at their cost.
+    """
     low, high = _share_ends(hits, trials, tail)
-    share = divide(hits, trials)
+    share, up = divide(hits, trials), prices > 0
     value = share @ prices
-    below, above = (np.linalg.norm(prices * it, axis=-1) for it in (share - low, high - share))
-    return np.stack([value, value - below, value + above])
+    below = prices * (share - np.where(up, low, high))
+    above = prices * (np.where(up, high, low) - share)
+    odds = np.sqrt(divide(share, 1 - share, 0.0))
+    together = np.eye(len(prices)) + odds[..., :, None] * odds[..., None, :] * (up[:, None] ^ up)
+    steps = [np.sqrt(np.einsum("...i,...ij,...j", it, together, it)) for it in (below, above)]
+    return np.stack([value, value - steps[0], value + steps[1]])
 
 
 def _bootstrapped(measure: str, average: Average) -> _Measure:
     if (measure, average) not in _BY_BOOTSTRAP:
-        of = f" with average={average!r}" if average else ""
-        raise ValueError(f"no interval of {measure!r}{of} is known to hold; see cmlib.interval")
+        of = f"with average={average!r}" if average else "without a label or an average"
+        raise ValueError(f"no interval of {measure!r} {of} is known to hold; see cmlib.interval")
     return _BY_BOOTSTRAP[measure, average]
 
 
@@ -341,6 +348,7 @@ def compare(
     label: Label | None = None,
     *,
     average: Literal["macro"] | None = None,
+    cost: ArrayLike | None = None,
     groups: ArrayLike | None = None,
     labels: Labels | None = None,
     level: float = 0.95,
@@ -348,7 +356,7 @@ def compare(
 ) -> Comparison:
     """Compare two classifiers on the same samples: the pairs, McNemar's test, each measure's lead.
 
-    A lead in a share of at least 10 fixed samples joins two exact intervals. Other leads get a
+    A lead in cost, or in a share, of at least 10 fixed samples joins exact intervals. Others get a
     paired bootstrap, smoothed by a quarter of a sample for each class that only the first gets
     right, and a quarter that only the second does. With groups, samples belong together: each
     group is left out once (a jackknife), and Student's t gives interval and p-value.
@@ -359,11 +367,15 @@ def compare(
         The true class of each sample and its predictions, as for `ConfusionMatrix.from_labels`.
     measures : sequence of str, default ("accuracy",)
         ``"accuracy"``, ``"balanced_accuracy"``, ``"cohen_kappa"``, ``"mcc"``; ``"recall"`` and
-        ``"specificity"`` of a ``label``; ``"recall"`` and ``"f_score"`` with ``average="macro"``.
+        ``"specificity"`` of a ``label``; ``"recall"`` and ``"f_score"`` with ``average="macro"``;
+        ``"expected_cost"``, in which a lead below 0 is the better one.
     label : int, str or bool, optional
         The class, for recall and specificity.
     average : {"macro"}, optional
         The mean over the classes instead.
+    cost : array-like of shape (K, K), optional
+        For ``"expected_cost"``: the price of each cell. Two predictions of one sample may differ by
+        at most 12 different prices.
     groups : array-like of shape (n_samples,), optional
         Which samples belong together, by ints or strings: the pages of one writer, say. At least
         10 groups.
@@ -405,7 +417,8 @@ def compare(
     order, at = both.labels, None if label is None else both.index(label)
     given = {"y_true": y_true, "first": first, "second": second}
     answers = np.stack([places_of(read(it, name), name, order) for name, it in given.items()])
-    tables, pairs = _tables(answers, len(order))[:, 0], _pairs(answers, None)
+    tables, right = _tables(answers, len(order))[:, 0], answers[1:] == answers[0]
+    pairs = np.bincount(2 * ~right[0] + ~right[1], minlength=4).reshape(2, 2)
     (_, only_first), (only_second, _) = pairs.tolist()
     fewer, some = min(only_first, only_second), only_first + only_second
     # The numbers seen count half.
@@ -420,20 +433,25 @@ def compare(
         of_group = _tables(answers, len(order), numbers)
         *_, p_value = _jackknife(metrics.accuracy, of_group, tail)
         test = "Student's t over groups"
-    rng, rows = np.random.default_rng(random_state), []
+    rows = []
     for name in names:
-        function, among = _of_lead(name, average, at, answers[0])
+        price = metrics.prices_for(order, cost) if name == "expected_cost" else None
+        function, differences, prices = _of_lead(name, average, at, price, answers)
+        if groups is None and differences is None:
+            _check_bootstrap(name, tables, order)
         values = function(tables)
         lead = values[0] - values[1]
         if groups is not None:
             low, high, _ = _jackknife(function, of_group, tail)
             method = "jackknife over groups"
-        elif among is None:
-            _check_bootstrap(name, tables, order)
+        elif differences is None:
+            rng = np.random.default_rng(random_state)
             low, high = _paired_bootstrap(function, answers, len(order), lead, tail, rng)
             method = "paired smoothed bootstrap"
-        elif among.sum() >= _FEWEST_PAIRS:
-            low, high = _lead_in_share(_pairs(answers[:, among], at), tail)
+        elif len(differences) >= _FEWEST_PAIRS:
+            hits = np.count_nonzero(differences[:, None] == prices, axis=0)
+            _, low, high = _joined(hits, np.full_like(hits, len(differences)), prices, tail)
+            low, high = np.clip([low, high], min(prices, default=0), max(prices, default=0))
             method = _JOINED
         else:
             low, high, method = np.nan, np.nan, "none: under 10 samples"
@@ -445,41 +463,33 @@ def compare(
 
 
 def _of_lead(
-    measure: str, average: Average, at: int | None, true: Array
-) -> tuple[_Measure, NDArray[np.bool_] | None]:
-    """Return a measure as a function of matrices, and which samples it is a share of, if any."""
+    measure: str, average: Average, at: int | None, price: Array | None, answers: Array
+) -> tuple[_Measure, Array | None, Array]:
+    """Return a measure as a function of matrices; what the first gains on each sample; its values.
+
+    The second is None, if the measure is no mean over fixed samples.
+    """
+    true, *said = answers
+    if price is not None and at is None:
+        differences = [np.subtract.outer(row, row).ravel() for row in map(np.unique, price)]
+        possible = np.unique(np.concatenate(differences))
+        if len(possible) > 2 * _MOST_PRICES + 1:
+            raise ValueError(
+                f"cost lets two predictions of a sample differ by {len(possible) - 1} prices, "
+                f"over {2 * _MOST_PRICES}"
+            )
+        gains = np.subtract(*(price[true, it] for it in said))
+        return partial(metrics.expected_cost, cost=price), gains, possible[possible != 0]
+    right = [(it == true) if at is None else (it == at) == (true == at) for it in said]
+    gains, values = np.subtract(*right, dtype=float), np.array([1.0, -1.0])
     if (measure, average, at) == ("accuracy", None, None):
-        return metrics.accuracy, true >= 0
+        return metrics.accuracy, gains, values
     if measure in ("recall", "specificity") and average is None and at is not None:
-        return partial(getattr(metrics, measure), label=at), (true == at) == (measure == "recall")
+        among = (true == at) == (measure == "recall")
+        return partial(getattr(metrics, measure), label=at), gains[among], values
     if at is not None or measure == "r_prime":
         raise ValueError(f"no interval of a lead in {measure!r} of a class is known to hold")
-    return _bootstrapped(measure, average), None
-
-
-def _pairs(answers: Array, at: int | None) -> NDArray[np.int64]:
-    """Count the samples that both, one or neither get right, in a table of two by two.
-
-    With a class, right is to tell it from the others.
-    """
-    true, *said = answers if at is None else answers == at
-    first, second = (it == true for it in said)
-    table: NDArray[np.int64] = np.bincount(2 * ~first + ~second, minlength=4).reshape(2, 2)
-    return table
-
-
-def _lead_in_share(pairs: NDArray[np.int64], tail: float) -> tuple[float, float]:
-    """Return the ends of a lead: the intervals of the two cells that differ, joined by squares."""
-    cells = pairs[[0, 1], [1, 0]]
-    share = cells / pairs.sum()
-    low, high = _share_ends(cells, pairs.sum(), tail)
-    # One cell grows at the cost of the other: their correlation.
-    against = np.sqrt(divide(share.prod(), (1 - share).prod(), 0.0))
-    below, above = share - low, high - share
-    lead = share[0] - share[1]
-    x, y = np.array([below[0], above[0]]), np.array([above[1], below[1]])
-    step, up = np.sqrt(x**2 + y**2 + 2 * against * x * y)
-    return max(float(lead - step), -1.0), min(float(lead + up), 1.0)
+    return _bootstrapped(measure, average), None, values
 
 
 def _tables(answers: Array, size: int, group: Any = 0) -> Array:

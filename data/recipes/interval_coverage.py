@@ -381,6 +381,23 @@ def compare_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> It
         yield row(interval, setting, n, *compared(tests, value, name, **options))
 
 
+def cost_lead_rows(rng: np.random.Generator) -> Iterator[Row]:
+    """Return the simulated coverage of `cmlib.compare` for leads in cost on the same test set."""
+    three = np.array([[0, 1, 5], [50, 0, 50], [5, 5, 0]])
+    settings = [(np.array([[0, miss], [alarm, 0]]), *it) for (miss, alarm), *it in COSTS]
+    settings += [(three, sizes, recalls) for sizes, recalls in MATRICES if len(sizes) == 3]
+    for price, sizes, recalls in settings:
+        cells, n = truth(sizes, recalls), sum(sizes)
+        both = both_answers(cells, truth(sizes, 0.95 * np.array(recalls)))
+        drawn = rng.multinomial(n, both.ravel(), size=TESTS)
+        tests = [np.unravel_index(np.arange(both.size).repeat(it), both.shape) for it in drawn]
+        value = ((both.sum(axis=2) - both.sum(axis=1)) * price).sum()
+        labels = range(len(sizes))
+        held, ends = compared(tests, value, "expected_cost", cost=price, labels=labels)
+        setting = f"prices {named(price[price > 0])}; {setting_of(sizes, recalls)}, 5 % less"
+        yield row(("lead in expected_cost", "cmlib.compare"), setting, n, held, ends)
+
+
 def group_rows(rng: np.random.Generator) -> Iterator[Row]:
     """Return the simulated coverage of `cmlib.compare` for leads in accuracy, with groups."""
     for groups, size, spread in ((10, 20, 0.1), (10, 20, 0.2), (30, 10, 0.15), (100, 5, 0.1)):
@@ -432,7 +449,7 @@ def main() -> None:
     makers += [partial(matrix_rows, sizes=s, recalls=r) for s, r in MATRICES]
     makers += [partial(class_rows, sizes=s, recalls=r) for s, r in MATRICES]
     makers += [partial(compare_rows, sizes=s, recalls=r) for s, r in MATRICES if len(s) <= 10]
-    makers.append(group_rows)
+    makers += [group_rows, cost_lead_rows]
     streams = np.random.default_rng(SEED).spawn(len(makers))
     parts = [share_rows, two_set_rows]
     parts += [partial(maker, rng) for maker, rng in zip(makers, streams, strict=True)]

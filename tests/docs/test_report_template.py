@@ -109,8 +109,16 @@ def test_costs_beside_cheapest_constant(report):
     high = 1.08 + np.hypot(10 * (most_missed - 0.1), most_alarms - 0.08)
     assert rows_of(shown, "first")[-1] == [f"108.0 ({100 * low:.1f} to {100 * high:.1f})"]
     assert rows_of(shown, "always ill")[0][0].startswith("60.0 (")
-    assert "first costs no less than always ill: it is not worth having." in shown
-    assert "not worth" not in report(lines(ILL))
+    assert "These rows don't settle whether first costs less than always ill." in shown
+    rows = [it.split(",") for it in ILL * 8]
+    truth, first = zip(*rows, strict=True)
+    options = {"measures": ["expected_cost"], "cost": [[0, 1000], [100, 0]]}
+    found = cmlib.compare(truth, first, ["ill"] * 400, **options).measures
+    lead, low, high = found[["lead", "low", "high"]].iloc[0]
+    shown = report(lines(ILL * 8), **TEN)
+    assert rows_of(shown, "first less always ill") == [[f"{lead:.1f} ({low:.1f} to {high:.1f})"]]
+    assert "first costs more than always ill: it is not worth having." in shown
+    assert "always" not in report(lines(ILL)).rpartition("</table>")[2]
 
 
 def test_comparison_agrees_with_compare(report):
@@ -139,6 +147,8 @@ def test_small_group_is_marked(report):
     sites = ["north"] * 47 + ["south"] * 3
     shown = report(lines(ILL, site=sites, second=["ill", "well"]), subgroup="site", **TWO)
     assert "south (small: 3 samples)" in shown
+    brief = rows_of(shown, "south (small: 3 samples)")[0]
+    assert brief[:3] == ["3", "0", "–"]
     rows = rows_of(shown, "well")
     assert rows[-2][:4] == ["0", "3", "3 (few)", share(3, 3)]
     assert rows_of(shown, "ill")[-2] == ["0", "0", "0 (few)", "–", "–", "–"]
@@ -170,6 +180,7 @@ REPORTS = [
     ({"classes": ["oak", "fir", "elm"], **TWO}, lines(TREES, second=["fir"]), ["recall of elm"]),
     ({}, lines(NO_ELM), ["not known: cm has no sample of class 'elm'", "–"]),
     (TWO, lines(ILL, second=["well"]), ["recall of ill", "–", "0.750 ("]),
+    (TWO, lines(SEVEN, second=["1"]), ["1.000 (no interval: under 10 samples)"]),
     ({"prices": np.arange(49).reshape(7, 7), "classes": range(7)}, lines(SEVEN), ["(no interval:"]),
     ({}, lines(FORTY), ["The largest confusions of first:", share(2, 3)]),
     ({}, lines(ILL[11:19]), [f"not known: {NO_BOOTSTRAP}8"]),

@@ -98,6 +98,10 @@ def test_scorers_agree_with_scikit_learns():
     assert tuned.best_threshold_ < 0.5
     with pytest.raises(ValueError, match=r"measure must be .* got 'f1'"):
         scorer("f1")
+    with pytest.raises(ValueError, match="'recall' is one number only with a label or an average"):
+        scorer("recall")
+    with pytest.raises(TypeError, match="missing a required argument: 'cost'"):
+        scorer("expected_cost")
 
 
 def test_an_undefined_score_puts_a_candidate_last_unless_it_counts_as_0():
@@ -122,6 +126,8 @@ def test_costs_and_likelihood_ratios():
     counts = [[90, 10], [20, 80]]
     assert expected_cost(counts, [[0, 1], [10, -0.5]]) == pytest.approx((10 + 200 - 40) / 200)
     assert expected_cost([counts, counts], np.eye(2)).tolist() == [0.85, 0.85]
+    with pytest.raises(TypeError, match=r"cost is a DataFrame, .* with \[0, 1\]"):
+        expected_cost(counts, pd.DataFrame([[0, 10], [1, 0]]))
     true, pred = cmlib.ConfusionMatrix(counts).to_labels()
     theirs = class_likelihood_ratios(true, pred)
     assert likelihood_ratios(counts, label=1) == pytest.approx(theirs)

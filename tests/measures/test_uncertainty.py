@@ -201,14 +201,14 @@ REFUSED = [
     ("mcc", [[30]], {}, ValueError, "cm must have from 2 to 50 classes .* got 1"),
     ("mcc", [[30, 0], [0, 0]], {}, ValueError, "cm has no sample of class 1"),
     ("f_score", np.eye(11, dtype=int) * 19, {"average": "macro"}, ValueError, "220 .* got 209"),
-    ("g_mean", CM, {}, ValueError, "no interval of 'g_mean' is known to hold"),
+    ("g_mean", CM, {}, ValueError, "measure must be .*'accuracy'.* got 'g_mean'"),
     ("precision", CM, {"average": "macro"}, ValueError, "'precision' with average='macro'"),
     ("accuracy", CM, {"label": "dog"}, ValueError, "'accuracy' is one number .* got label='dog'"),
     ("recall", CM, {"label": "emu"}, ValueError, "label 'emu' is not one of the classes"),
     ("recall", CM, {"level": 95}, ValueError, r"level must be in \(0, 1\), got 95"),
     ("recall", CM, {"method": "wald"}, ValueError, "method must be .* got 'wald'"),
     ("mcc", CM, {"method": "wilson"}, ValueError, "method='wilson' is for shares"),
-    ("expected_cost", CM, {}, ValueError, "cost must have a finite price"),
+    ("expected_cost", CM, {}, TypeError, "cost must hold .* got object values such as None"),
     ("recall", CM, {"cost": [[0]]}, ValueError, "cost is for 'expected_cost', .* 'recall'"),
     ("expected_cost", [[9, 1], [2, 8]], {"cost": [[0, -1], [2, 0]]}, ValueError, r"got \[-1.0, 2"),
     (
@@ -274,6 +274,33 @@ def test_a_lead_in_a_share_is_one_among_the_samples_of_its_class():
     assert few.method == "none: under 10 samples"
 
 
+def test_a_lead_in_cost_joins_exact_intervals_of_each_difference_in_price():
+    true, first, second = samples(np.random.default_rng(6))
+    priced = partial(compare, true, first, second, ["expected_cost"])
+    row = priced(cost=1 - np.eye(3)).measures.iloc[0]
+    right = compare(true, first, second).measures.iloc[0]
+    assert row[["lead", "low", "high"]].tolist() == pytest.approx(
+        [-right.lead, -right.high, -right.low]
+    )
+    cost = np.array([[0, 1, 1], [10, 0, 10], [1, 1, 0]])
+    row = priced(cost=cost).measures.iloc[0]
+    gains = cost[true, first] - cost[true, second]
+    assert row.lead == pytest.approx(gains.mean())
+    parts = []
+    for price in (-10, -1, 1, 10):
+        hits = np.count_nonzero(gains == price)
+        ends = sorted(price * (hits / 240 - end) for end in clopper_pearson(hits, 240))
+        parts.append((price, hits / (240 - hits), np.abs(ends)))
+    steps = np.zeros(2)
+    for (price, odds, ends), (other_price, other_odds, other_ends) in product(parts, repeat=2):
+        if price == other_price:
+            steps += ends**2
+        elif price * other_price < 0:  # one grows at the cost of the other
+            steps += np.sqrt(odds * other_odds) * ends * other_ends
+    above, below = np.sqrt(steps)
+    assert (row.low, row.high) == pytest.approx((row.lead - below, row.lead + above))
+
+
 @pytest.mark.parametrize(("measure", "average"), BOOTSTRAPPED)
 def test_a_lead_turns_round_with_the_classifiers(measure, average):
     true, first, second = samples(np.random.default_rng(2), 600)
@@ -284,8 +311,8 @@ def test_a_lead_turns_round_with_the_classifiers(measure, average):
     assert (row["first"], row["second"]) == (turned["second"], turned["first"])
     assert row.method == "paired smoothed bootstrap"
     again, other = (
-        compare(true, first, second, [measure], average=average, random_state=seed).measures.iloc[0]
-        for seed in (0, 1)
+        compare(true, first, second, names, average=average, random_state=seed).measures.iloc[-1]
+        for names, seed in (([measure] * 2, 0), ([measure], 1))
     )
     assert again.tolist() == row.tolist() != other.tolist()
     assert (row.low, row.high) == pytest.approx((-turned.high, -turned.low), abs=0.02)
@@ -356,7 +383,13 @@ def test_classes_that_one_side_alone_names_are_classes():
 
 
 BAD = [
-    ({"measures": ["precision"]}, ValueError, "no interval of 'precision' is known to hold"),
+    ({"measures": ["precision"]}, ValueError, "'precision' without a label or an average is known"),
+    ({"measures": ["expected_cost"]}, TypeError, "cost must hold .* such as None"),
+    (
+        {"measures": ["expected_cost"], "cost": [[0, 1, 7], [20, 0, 40], [90, 200, 0]]},
+        ValueError,
+        "differ by 16 prices, over 12",
+    ),
     ({"measures": ["f_score"], "label": 1}, ValueError, "a lead in 'f_score' of a class is known"),
     ({"measures": ["recall"], "label": 7}, ValueError, "label 7 is not one of the classes"),
     ({"measures": "accuracy"}, TypeError, "measures must be a list"),
