@@ -24,6 +24,13 @@ CHECK = """() => [...document.querySelectorAll('.slides > section')].flatMap((sl
     const shown = size * Math.hypot(within.a ?? scale, within.b ?? 0) / scale;
     if (shown < 17.9 && it.textContent.trim()) note(it, `has ${shown} px`);
   }
+  const words = [...slide.querySelectorAll('.wall svg text')]
+    .filter(it => Math.abs(it.getScreenCTM().a * it.getScreenCTM().b) < 0.01)  // none is slanted
+    .map(it => [it, it.getBoundingClientRect()]);
+  for (const [it, one] of words) for (const [other, two] of words)
+    if (it !== other && one.left < two.right - 2 && two.left < one.right - 2
+      && one.top < two.bottom - 4 && two.top < one.bottom - 4)
+      note(it, `touches "${other.textContent.trim()}"`);
   return found;
 })"""
 SIZES = pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
