@@ -199,6 +199,7 @@ def check_book():
 def pdf():
     """Print the book, and each lesson alone, to build/pdf with Chromium, in some minutes."""
     setup()
+    python("tools/browser.py", shown=False)
     build_book()
     python("tools/paper.py", BOOK, "build/pdf", shown=False)
 
@@ -207,6 +208,7 @@ def pdf():
 def slides():
     """Write slides of each lecture and each lesson, and a plan, to build/slides with Chromium."""
     setup()
+    python("tools/browser.py", shown=False)
     build_book()
     python("tools/slides.py", BOOK, "build/slides", shown=False)
 

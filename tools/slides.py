@@ -19,10 +19,9 @@ from pathlib import Path
 
 import nbformat
 import pandas as pd
-from browser import ARGUMENTS, find_browser
+from browser import chromium
 from bs4 import BeautifulSoup, Tag
 from lesson_minutes import section_minutes
-from playwright.sync_api import sync_playwright
 
 from cmcourse.exercises.registry import exercises
 
@@ -299,17 +298,15 @@ def write(book: Path, out: Path) -> list[Path]:
 def main(book: Path, out: Path) -> None:
     """Write the slides, and each deck as a PDF: a page for a slide, one more for an answer."""
     try:
-        chromium, decks = find_browser(), write(book, out)
-    except (LookupError, ValueError) as refused:
+        decks = write(book, out)
+    except ValueError as refused:
         raise SystemExit(f"make slides: {refused}") from None
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+    with chromium() as browser:
         page = browser.new_page()
         for deck in decks:
             page.goto(f"{deck.resolve().as_uri()}?print-pdf")
             page.wait_for_selector(".pdf-page")
             page.pdf(path=deck.with_suffix(".pdf"), prefer_css_page_size=True)
-        browser.close()
     print(f"The slides are at {(out / 'plan.html').resolve()}")
 
 
