@@ -72,7 +72,8 @@ class Item(NamedTuple):
             return str(answer)
         if isinstance(answer, Fraction) and answer.denominator > 1:
             decimal = f"{float(answer):#.4g}"
-            answer = f"{answer} = {decimal}" if len(str(answer)) < 40 else decimal
+            sign = "=" if Fraction(decimal) == answer else "≈"
+            answer = f"{answer} {sign} {decimal}" if len(str(answer)) < 40 else decimal
         return f"{words(answer)}. Way: {self.asked.next_step}"
 
 
@@ -82,7 +83,7 @@ def words(answer: Any) -> str:
 
 def printed(value: Fraction, asked: Exercise) -> str:
     """Return a number as an option shows it: a count, or three significant digits at least."""
-    if value.denominator == asked.value.denominator == 1:
+    if value.denominator == 1 and (value > 1 or asked.value.denominator == 1):
         return str(value)
     return f"{float(value):.{max(3, 2 - floor(log10(abs(value)))) if value else 3}f}"
 
