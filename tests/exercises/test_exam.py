@@ -43,23 +43,22 @@ BY_LIBRARY = {  # of truth, predictions and what scikit-learn takes for the metr
 }
 
 
+def numbers(text):
+    return np.array(re.findall(r"[\d.]*\d", text), float)
+
+
 def scored(text):
-    parts = [np.array(it.split(), int) for it in re.findall(r"(?:scores|ones) ([\d ]+)", text)]
+    parts = [numbers(part) for part in text.split("fine")]
     return np.repeat([True, False], list(map(len, parts))), np.concatenate(parts)
-
-
-def forecasts(text):
-    rain = np.array(re.findall(r"\b(?:rain|dry)\b", text)) == "rain"
-    return rain, np.array(re.findall(r"\d\.\d", text)[: len(rain)], float)
 
 
 FROM_TEXT = {  # keys that are no metric of a matrix
     "5.3a": lambda text: sk.roc_auc_score(*scored(text)),
     "5.4": lambda text: sk.average_precision_score(*scored(text)),
-    "10.4a": lambda text: (
-        binomtest(*map(int, np.cumsum([int(it) for it in re.findall(r"\d+", text)[:2]]))).pvalue
+    "10.4a": lambda text: binomtest(*np.cumsum(numbers(text)).astype(int)).pvalue,
+    "11.1a": lambda text: sk.brier_score_loss(
+        [it == "rain" for it in re.findall(r"\brain\b|\bdry\b", text)], numbers(text)
     ),
-    "11.1a": lambda text: sk.brier_score_loss(*forecasts(text)),
 }
 
 
@@ -118,8 +117,8 @@ def test_refused():
 
 def test_no_question_that_is_offered_loads_data():
     *_, fixed = exam.can_be_set()
-    assert not {"2.10", "5.10", "10.10", "11.9"} & set(fixed.split())
-    assert set(AS_THEY_STAND) <= set(fixed.split())
+    assert not {"2.10", "5.10", "10.10", "11.9"}.intersection(fixed.split())
+    assert set(AS_THEY_STAND).issubset(fixed.split())
 
 
 BEYOND = """() => [...document.querySelectorAll('.room')].flatMap(room => {
