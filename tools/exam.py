@@ -244,8 +244,8 @@ def can_be_set() -> Iterator[str]:
         else:
             with suppress(ValueError):
                 as_it_stands(asked)
-                fixed.append(asked.id)
-    yield f"As they stand: {' '.join(fixed)}"
+                fixed.append(f"{asked.id} ({asked.points} p.)")
+    yield f"As they stand: {', '.join(fixed)}"
 
 
 def main() -> None:

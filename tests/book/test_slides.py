@@ -8,8 +8,9 @@ from lesson_minutes import minutes_of
 from places import LESSONS
 
 # What is wrong with the slides of an open deck; 18 pixels are meant on a screen 720 high.
-CHECK = """() => [...document.querySelectorAll('.slides > section')].flatMap((slide, at) => {
-  const found = [], room = slide.getBoundingClientRect(), scale = room.height / 720, words = [];
+CHECK = """() => [...document.querySelectorAll('.slides section')].flatMap((slide, at) => {
+  const page = slide.closest('.pdf-page') ?? slide, room = page.getBoundingClientRect();
+  const found = [], words = [], scale = room.height / 720;
   const note = (it, what) => found.push(`slide ${at + 1}: "${it.textContent.trim()}" ${what}`);
   if (!slide.querySelector('h2').innerText.trim()) note(slide, 'has no title');
   for (const it of slide.querySelectorAll('.wall :not(style, svg :not(text))')) {
@@ -30,7 +31,10 @@ CHECK = """() => [...document.querySelectorAll('.slides > section')].flatMap((sl
 })"""
 BAD = """<table><tr><td>wide</td></tr></table><p style="font-size: 9px">tiny</p>
 <svg viewBox="0 0 100 30"><text y="9">upon</text><text x="9" y="9">another</text></svg>"""
-SIZES = pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+# On two screens, and as it is printed.
+LOOKS = pytest.mark.parametrize(
+    "look", [(1280, 720, ""), (1920, 1080, ""), (1280, 720, "?print-pdf")]
+)
 
 
 @pytest.fixture(scope="module")
@@ -47,27 +51,26 @@ def page(browser):
     assert {url.partition(":")[0] for url in asked} <= {"file", "data", "about"}
 
 
-def show(page, deck, which="it => true"):
-    page.goto(deck.as_uri())
+def show(page, deck, which="it => true", look=(1280, 720, "")):
+    page.set_viewport_size({"width": look[0], "height": look[1]})
+    page.goto(deck.as_uri() + look[2])
     page.wait_for_function("window.Reveal && Reveal.isReady()")
     page.evaluate(f"Reveal.slide(Reveal.getSlides().findIndex({which}))")
 
 
-@SIZES
-def test_every_slide_is_whole_and_legible(page, decks, size):
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+@LOOKS
+def test_every_slide_is_whole_and_legible(page, decks, look):
     for deck in decks:
-        show(page, deck)
+        show(page, deck, look=look)
         assert page.evaluate(CHECK) == [], deck.name
 
 
-@SIZES
-def test_wide_table_small_words_and_crowded_ones_are_caught(page, decks, size):
+@LOOKS
+def test_wide_table_small_words_and_crowded_ones_are_caught(page, decks, look):
     bad = BAD.replace("<td>wide</td>", "<td>wide</td>" * 40)
     deck = decks[0].with_name("planted.html")
     deck.write_text(slides.PAGE.format("Bad", slides.DECK.format(slides.Slide("", "", bad).html())))
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    show(page, deck)
+    show(page, deck, look=look)
     found = "\n".join(page.evaluate(CHECK))
     for words in ("has no title", '"wide" is cut off', '"tiny" has', '"upon" touches a word'):
         assert words in found

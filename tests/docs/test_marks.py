@@ -2,7 +2,6 @@
 
 import re
 from html import escape
-from pathlib import Path
 
 import marks
 import nbformat
@@ -31,12 +30,11 @@ def hand_in(folder, name, *cells, file="01.ipynb"):
 
 
 @pytest.fixture
-def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def report(tmp_path):
     """Read what a class handed in: points by student and exercise, and the page in one line."""
 
-    def read(folder: Path):
-        monkeypatch.setattr("sys.argv", ["marks", str(folder), str(tmp_path / "out")])
-        marks.main()
+    def read(folder):
+        marks.main(folder, tmp_path / "out")
         rows = pd.read_csv(tmp_path / "out/marks.csv", index_col=0, dtype=str).fillna("")
         page = (tmp_path / "out/class.html").read_text(encoding="utf-8")
         return rows, re.sub(r"\s*\n\s*", "", page)
