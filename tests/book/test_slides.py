@@ -53,8 +53,12 @@ def page(browser):
 
 def show(page, deck, which="it => true", look=(1280, 720, "")):
     page.set_viewport_size({"width": look[0], "height": look[1]})
+    page.emulate_media(media="screen")
     page.goto(deck.as_uri() + look[2])
     page.wait_for_function("window.Reveal && Reveal.isReady()")
+    if look[2]:
+        page.wait_for_selector(".pdf-page")
+        page.emulate_media(media="print")
     page.evaluate(f"Reveal.slide(Reveal.getSlides().findIndex({which}))")
 
 
