@@ -199,6 +199,7 @@ def check_book():
 def pdf():
     """Print the book, and each lesson alone, to build/pdf with Chromium, in some minutes."""
     setup()
+    python("tools/browser.py", shown=False)
     build_book()
     python("tools/paper.py", BOOK, "build/pdf", shown=False)
 
@@ -207,6 +208,7 @@ def pdf():
 def slides():
     """Write slides of each lecture and each lesson, and a plan, to build/slides with Chromium."""
     setup()
+    python("tools/browser.py", shown=False)
     build_book()
     python("tools/slides.py", BOOK, "build/slides", shown=False)
 
@@ -272,8 +274,9 @@ def student():
     """Write the lessons, or LESSONS="1 2 lab1", without solutions to build/student."""
     setup()
     folder = Path(os.environ.get("STUDENT", "build/student"))
-    for old in folder.glob("cmcourse-*.whl"):
-        old.unlink()
+    # What an earlier call left: the folder is handed out whole.
+    for old in [*folder.glob("cmcourse-*.whl"), *(folder / it.name for it in notebooks())]:
+        old.unlink(missing_ok=True)
     # Beside the lessons lies all that they import: a wheel of cmlib, which carries the tables.
     options = "--quiet --wheel --no-build-isolation --no-create-gitignore"
     python(f"-m uv build {options} --python", python_of(VENV), "--out-dir", folder)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from browser import ARGUMENTS, find_browser
-from playwright.sync_api import Page, sync_playwright
+from browser import chromium
+from playwright.sync_api import Page
 
 AXE = (Path(__file__).parent / "book/axe.min.js").read_text(encoding="utf-8")
 
@@ -27,15 +27,9 @@ class Mode:
 
 @pytest.fixture(scope="session")
 def browser():
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=find_browser(),
-            args=ARGUMENTS,
-            # As on most desktops; Playwright hides all scrollbars by default.
-            ignore_default_args=["--hide-scrollbars"],
-        )
-        yield chromium
-        chromium.close()
+    # As on most desktops; Playwright hides all scrollbars by default.
+    with chromium(ignore_default_args=["--hide-scrollbars"]) as started:
+        yield started
 
 
 @dataclass

@@ -11,6 +11,8 @@ from shutil import which
 from threading import Thread
 from typing import Any
 
+from playwright.sync_api import Browser, sync_playwright
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
     "--disable-background-networking",
@@ -27,15 +29,26 @@ ARGUMENTS = [
 
 
 def find_browser() -> str:
-    """Return the path of an installed Chromium, or say how to install one."""
+    """Return the path of an installed Chromium, or end and say how to install one."""
     for name in BROWSERS:
         path = which(name)
         if path is not None:
             return path
-    raise LookupError(
-        f"one of {', '.join(BROWSERS)} is needed on the PATH; "
+    raise SystemExit(
+        f"Chromium is missing: one of {', '.join(BROWSERS)} is needed on the PATH; "
         "on Debian or Ubuntu: sudo apt-get install chromium"
     )
+
+
+@contextmanager
+def chromium(**options: Any) -> Iterator[Browser]:
+    """Start Chromium, with options as Playwright has them, and close it afterwards."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=find_browser(), args=ARGUMENTS, **options
+        )
+        yield browser
+        browser.close()
 
 
 class _QuietHandler(SimpleHTTPRequestHandler):
@@ -55,3 +68,7 @@ def serve(folder: Path) -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+if __name__ == "__main__":  # run before a long build that ends with printing
+    find_browser()

@@ -24,36 +24,28 @@ from typing import Any, NamedTuple
 import nbformat
 import numpy as np
 import pandas as pd
-from browser import ARGUMENTS, find_browser
+from browser import chromium
 from jinja2 import Environment, FileSystemLoader
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 from set_formulas import mathml
 
 import cmlib
 from cmcourse.exercises import diagnosis
-from cmcourse.exercises.mistakes import Guess
 from cmcourse.exercises.registry import Exercise, exercise, exercises, lessons
 from cmcourse.exercises.typed_numbers import judge, read_number
 from cmcourse.exercises.variants import variant
-from cmlib.by_hand.explanation import Explanation
+from cmlib.by_hand import Explanation
 from cmlib.by_hand.formulas import METRICS
-from cmlib.matrix import ConfusionMatrix
 
 TOOLS = Path(__file__).parent
 TEMPLATE = Environment(autoescape=True, loader=FileSystemLoader(TOOLS)).get_template("exam.html")
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
-MARKDOWN.use(
-    dollarmath_plugin,
-    renderer=lambda tex, options: mathml(tex, displaystyle=options["display_mode"]),
-)
-# The types of an answer that is a number; to Python a truth value is a number, too.
-NUMBER = (Explanation, Fraction, int, float)
-# Draws of a question before its values are found too few.
-TRIES = 200
-# Wrong numbers that three options are chosen from, and that the key to an open question lists.
-LIKELY = 6
+MARKDOWN.use(dollarmath_plugin, renderer=lambda tex, _: mathml(tex))
+NUMBER = (Explanation, Fraction, int, float)  # the types of an answer that is one, unlike bool
+TRIES = 200  # draws of a question before its values are found too few
+LIKELY = 6  # wrong numbers that options are drawn from, and that the key to an open question lists
 # What an exercise says about its cell and about `check`, and what a page of its own lacks.
 ON_PAPER = {
     r"[^.]*`check`[^.]*\.( Tick[^.]*\.)?": "",
@@ -74,12 +66,14 @@ class Item(NamedTuple):
     is_choice: bool = False
 
     def solution(self) -> str:
-        """Return the answer with its working."""
+        """Return the answer with its working; the one endless fraction is rounded."""
         answer = self.asked.answer
-        if isinstance(answer, Explanation | ConfusionMatrix):
+        if isinstance(answer, Explanation):
             return str(answer)
         if isinstance(answer, Fraction) and answer.denominator > 1:
-            answer = f"{answer} = {printed(answer, whole=False)}"
+            decimal = f"{float(answer):#.4g}"
+            sign = "=" if Fraction(decimal) == answer else "≈"
+            answer = f"{answer} {sign} {decimal}" if len(str(answer)) < 40 else decimal
         return f"{words(answer)}. Way: {self.asked.next_step}"
 
 
@@ -87,51 +81,46 @@ def words(answer: Any) -> str:
     return ", ".join(sorted(answer)) if isinstance(answer, set | frozenset) else str(answer)
 
 
-def printed(value: Fraction, *, whole: bool) -> str:
-    """Return a number as an option shows it: whole, or with three significant digits at least."""
-    if whole:
+def printed(value: Fraction, asked: Exercise) -> str:
+    """Return a number as an option shows it: a count, or three significant digits at least."""
+    if value.denominator == 1 and (value > 1 or asked.value.denominator == 1):
         return str(value)
     return f"{float(value):.{max(3, 2 - floor(log10(abs(value)))) if value else 3}f}"
 
 
-def wrong_numbers(asked: Exercise) -> Iterator[Guess]:
-    """Yield the wrong numbers that have a name; of a metric, the first of each kind."""
-    is_metric, kinds = isinstance(asked.answer, Explanation), set()
+def wrong_numbers(asked: Exercise) -> dict[str, diagnosis.Guess]:
+    """Return the wrong numbers that have a name, as printed; of a metric, one of each kind."""
+    is_metric, kinds, found = isinstance(asked.answer, Explanation), set(), {}
     ways = diagnosis._ways(asked) if is_metric else diagnosis._ways_of_any_number(asked)
     for guess in (*diagnosis._foreseen(asked), *ways):
-        kind = re.sub(r"'[^']*'|\d+", "", guess.says)
-        if not is_metric or kind not in kinds:
-            yield guess
+        text = printed(guess.value, asked)
+        kind = re.sub(r"'[^']*'|\d+", "", guess.says) if is_metric else text
+        if kind not in kinds and judge(read_number(text), asked.value) == "wrong":
+            found.setdefault(text, guess)
         kinds.add(kind)
+    return found
 
 
 def options(asked: Exercise, random: Random) -> list[tuple[str, str]]:
     """Return the right number and three wrong ones, sorted by size; none if too few are known."""
     if type(asked.answer) not in NUMBER:
         return []
-    right, whole = asked.value, asked.value.denominator == 1
-    found = {printed(right, whole=whole): Guess(right, "right.")}
-    for guess in wrong_numbers(asked):
-        text = printed(guess.value, whole=whole)
-        is_wrong = judge(read_number(text), right) == "wrong"
-        if is_wrong and (not whole or guess.value.denominator == 1):
-            found.setdefault(text, guess)
-    first, *others = ((value, text, says) for text, (value, says) in found.items())
+    right, others = asked.value, [(it[0], text, it[1]) for text, it in wrong_numbers(asked).items()]
+    others = [it for it in others if it[0].denominator == 1 or right.denominator > 1]
     lowest = METRICS[asked.answer.name].lowest if isinstance(asked.answer, Explanation) else 0
     possible = [it for it in others if lowest <= it[0] <= 1]
     pool = possible if right <= 1 and len(possible) >= 3 else others
-    chosen = random.sample(pool[:LIKELY], 3) if len(pool) >= 3 else []
-    return [(text, says) for _, text, says in sorted([first, *chosen])] if chosen else []
+    if len(pool) < 3:
+        return []
+    offered = [(right, printed(right, asked), "right."), *random.sample(pool[:LIKELY], 3)]
+    return [(text, says) for _, text, says in sorted(offered)]
 
 
 def mistakes(asked: Exercise) -> list[tuple[str, str]]:
     """Return the wrong answers that are known, and what leads to each."""
     if type(asked.answer) not in NUMBER:
         return [(words(given), says) for given, says in asked.mistakes.items()]
-    found: dict[str, str] = {}
-    for value, says in wrong_numbers(asked):
-        found.setdefault(printed(value, whole=value.denominator == 1), says)
-    return [*found.items()][:LIKELY]
+    return [(text, it.says) for text, it in wrong_numbers(asked).items()][:LIKELY]
 
 
 def draws(id: str, random: Random, versions: int, *, choose: bool) -> list[Item]:
@@ -151,11 +140,13 @@ def draws(id: str, random: Random, versions: int, *, choose: bool) -> list[Item]
     )
 
 
-def matrix_table(matrix: ConfusionMatrix) -> str:
-    frame = pd.DataFrame(matrix.counts, list(map(str, matrix.labels)), map(str, matrix.labels))
-    head = f'<thead><tr><td></td><th colspan="{len(frame)}">prediction</th></tr>'
-    table = frame.rename_axis(columns="truth").to_html(border=0, classes="matrix")
-    return table.replace("<thead>", head)
+def html(value: Any) -> str:
+    """Return what a question gives as HTML: a table with heads for a matrix, or else its text."""
+    if isinstance(value, cmlib.ConfusionMatrix):
+        frame = value.to_frame().rename_axis(index=None, columns="truth")
+        head = f'<thead><tr><td></td><th colspan="{len(frame)}">prediction</th></tr>'
+        return frame.to_html(border=0, classes="matrix").replace("<thead>", head)
+    return value.to_html(border=0) if isinstance(value, pd.DataFrame) else escape(str(value))
 
 
 def prompt_html(prompt: str, drawn: Exercise) -> str:
@@ -164,8 +155,8 @@ def prompt_html(prompt: str, drawn: Exercise) -> str:
     if not written:
         return MARKDOWN.render(prompt)
     labels = drawn.answer.matrix.labels if isinstance(drawn.answer, Explanation) else None
-    matrix = ConfusionMatrix(ast.literal_eval(written[1]), labels)
-    return matrix_table(matrix) + MARKDOWN.render(prompt.replace(written[0], "the matrix above"))
+    matrix = cmlib.ConfusionMatrix(ast.literal_eval(written[1]), labels)
+    return html(matrix) + MARKDOWN.render(prompt.replace(written[0], "the matrix above"))
 
 
 def data_of(source: str) -> Iterator[str]:
@@ -176,15 +167,14 @@ def data_of(source: str) -> Iterator[str]:
             with suppress(NameError):  # it is worked out by the lesson's own functions
                 exec(line, {"np": np, "pd": pd, "cmlib": cmlib}, found)
     for name, value in found.items():
-        shown = matrix_table(value) if isinstance(value, ConfusionMatrix) else escape(str(value))
-        shown = value.to_html(border=0) if isinstance(value, pd.DataFrame) else shown
-        # Left out: the labels of a matrix, and a name for several.
-        if not str(value).startswith(("{", "['")):
-            yield f"<div><i>{name.replace('_', ' ')}</i>: {shown}</div>"
+        if not str(value).startswith(("{", "['")):  # the labels of a matrix, or a name for several
+            yield f"<div><i>{name.replace('_', ' ')}</i>: {html(value)}</div>"
 
 
 def as_it_stands(asked: Exercise) -> tuple[str, str]:
-    """Return an exercise as its lesson has it, with its data, and which answer of it is asked."""
+    """Return an exercise as its lesson has it, with its data, and which answer is asked for."""
+    if asked.kind not in ("write", "judge"):
+        raise ValueError(f"{asked.id} has no other numbers; `make exam` lists those that have some")
     (path,) = TOOLS.parent.glob(f"notebooks/{asked.lesson:02}_*.ipynb")
     cells = nbformat.read(path, as_version=4).cells
     end = next(at for at, cell in enumerate(cells) if f'check("{asked.id}"' in cell.source)
@@ -193,19 +183,18 @@ def as_it_stands(asked: Exercise) -> tuple[str, str]:
     text = "\n\n".join(it.source for it in parts if it.cell_type == "markdown")
     text = text.partition("# Exercise")[2].partition("\n")[2]
     source = "\n".join(it.source for it in parts if it.cell_type == "code")
-    needs_data = "next cell" in text or "\n| ---" not in text
+    if "cmcourse.load(" in source:
+        raise ValueError(f"{asked.id} asks to load data, which nobody can on paper: leave it out")
+    has_data = "\n| ---" in text and "next cell" not in text
+    data = "" if has_data else "".join(data_of(source))
     for written, on_paper in ON_PAPER.items():
         text = re.sub(written, on_paper, text)
     (name,) = re.findall(rf'check\("{asked.id}", (\w+)', source)
-    data = "".join(data_of(source)) if needs_data else ""
     return MARKDOWN.render(text) + data, f"<p>Answer this: <i>{name.replace('_', ' ')}</i>.</p>"
 
 
 def papers(questions: list[str], seed: int, versions: int, *, choose: bool) -> list[list[Item]]:
-    """Return the items of each version; a ValueError says which question can't be set.
-
-    The numbers of a question depend on the seed and on nothing else in the paper.
-    """
+    """Return the items of each version; a ValueError says which question can't be set."""
     if not 1 <= versions <= len(ascii_uppercase):
         raise ValueError(f"versions must be from 1 to {len(ascii_uppercase)}, got {versions}")
     columns, ids, texts = [], [word.removesuffix("?") for word in questions], []
@@ -214,10 +203,10 @@ def papers(questions: list[str], seed: int, versions: int, *, choose: bool) -> l
     for word, id in zip(questions, ids, strict=True):
         asked, mark, text = exercise(id), word.endswith("?"), id
         if asked.draw:
-            random = Random(f"{seed} {id}")
+            random = Random(f"{seed} {id}")  # the same numbers, whatever else is asked
             columns.append(draws(id, random, versions, choose=choose and mark))
-        elif mark or asked.kind not in ("write", "judge"):
-            raise ValueError(f"{id} has no other numbers; without QUESTIONS, those that have some")
+        elif mark:
+            raise ValueError(f"{id} has no other numbers, so no options: leave out the mark")
         else:
             text, asks = as_it_stands(asked)
             known = f"<p>As in question {texts.index(text) + 1}.</p>" if text in texts else text
@@ -228,32 +217,35 @@ def papers(questions: list[str], seed: int, versions: int, *, choose: bool) -> l
 
 def paginate(page: Page, title: str, items: list[Item], *, key: bool = False) -> None:
     """Show a paper or its key as pages of A4; a ValueError names a question that fits on none."""
-    numbered, total = [*enumerate(items, 1)], sum(item.asked.points for item in items)
-    given = {"title": title, "items": items, "total": total, "key": key}
+    numbered, given = [*enumerate(items, 1)], {"title": title, "items": items, "key": key}
     page.set_content(TEMPLATE.render(given, pages=[numbered]))
     (room, _), (used, _), *sizes = page.evaluate(SIZES)
     pages: list[list[tuple[int, Item]]] = [[]]
-    for (number, item), (height, is_too_wide) in zip(numbered, sizes, strict=True):
+    for each, (height, is_too_wide) in zip(numbered, sizes, strict=True):
         if is_too_wide or height > room:
-            raise ValueError(f"{item.asked.id} is too large for a page: leave it out")
+            raise ValueError(f"{each[1].asked.id} is too large for a page: leave it out")
         if used + height > room:
             pages.append([])
             used = 0
-        pages[-1].append((number, item))
+        pages[-1].append(each)
         used += height
     page.set_content(TEMPLATE.render(given, pages=pages))
 
 
 def can_be_set() -> Iterator[str]:
     """Yield a line for each question that can be drawn, then those that stand as they are."""
-    every = [asked for lesson in lessons() for asked in exercises(lesson).values()]
-    for asked in (it for it in every if it.draw):
-        prompt, drawn = variant(asked, Random(1))
-        mark = "?" if options(drawn, Random(1)) else ""
-        prompt = re.sub(r"(the matrix )?`\[\[.*\]\]`", "a matrix", prompt)
-        yield f"{asked.id + mark:7} {asked.points} p.  {prompt}"
-    fixed = [it.id for it in every if it.kind in ("write", "judge") and not it.draw]
-    yield f"As they stand: {' '.join(fixed)}"
+    fixed = []
+    for asked in (it for lesson in lessons() for it in exercises(lesson).values()):
+        if asked.draw:
+            prompt, drawn = variant(asked, Random(1))
+            mark = "?" if options(drawn, Random(1)) else ""
+            prompt = re.sub(r"(the matrix )?`\[\[.*\]\]`", "a matrix", prompt)
+            yield f"{asked.id + mark:7} {asked.points} p.  {prompt}"
+        else:
+            with suppress(ValueError):
+                as_it_stands(asked)
+                fixed.append(f"{asked.id} ({asked.points} p.)")
+    yield f"As they stand: {', '.join(fixed)}"
 
 
 def main() -> None:
@@ -267,13 +259,12 @@ def main() -> None:
     if not given.questions:
         print(*can_be_set(), "Set some of them: QUESTIONS='1.1 1.2a? 10.6'", sep="\n")
         return
-    what = "Exam" if given.choose == "yes" else "Exercise sheet"
+    choose = given.choose == "yes"
+    what = "Exam" if choose else "Exercise sheet"
     try:
-        made = papers(given.questions, given.seed, given.versions, choose=given.choose == "yes")
-        chromium = find_browser()
+        made = papers(given.questions, given.seed, given.versions, choose=choose)
         given.out.mkdir(parents=True, exist_ok=True)
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        with chromium() as browser:
             page = browser.new_page()
             for (letter, items), key in product(zip(ascii_uppercase, made, strict=False), (0, 1)):
                 title = f"{'Key to ' * key}{what}, version {letter}, seed {given.seed}"
@@ -281,8 +272,7 @@ def main() -> None:
                 name = f"{what.split()[-1].lower()}-{given.seed}-{letter}{'-key' * key}.pdf"
                 page.pdf(path=given.out / name, prefer_css_page_size=True, tagged=True)
                 print(given.out / name)
-            browser.close()
-    except (LookupError, ValueError) as refused:
+    except ValueError as refused:
         raise SystemExit(f"make exam: {refused}") from None
 
 

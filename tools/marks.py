@@ -5,8 +5,8 @@ The folder holds a folder for each student with the notebooks handed in. Nothing
 
 from __future__ import annotations
 
-import argparse
 import re
+import sys
 from collections import Counter
 from html import escape
 from pathlib import Path
@@ -67,7 +67,7 @@ def read_notebook(path: Path) -> dict[str, tuple[str, str, str]]:
     except Exception as error:  # what is handed in may hold anything
         raise ValueError(f"can't be read: {str(error)[:80]}") from error
     if not found:
-        raise ValueError("holds no exercise of the lessons")
+        raise ValueError("holds no exercise of the lessons, such as a lab: read it yourself")
     return found
 
 
@@ -94,12 +94,8 @@ def collect(folder: Path) -> tuple[pd.DataFrame, list[str]]:
 
 def write_marks(found: pd.DataFrame, file: Path) -> None:
     """Write the points as CSV: blank what a person must read, "-" what was not handed in."""
-    points = [
-        exercise(id).points * (it == "right")
-        for id, it in zip(found.exercise, found.result, strict=True)
-    ]
-    found = found.assign(points=points).astype(object)
-    found.loc[found.result == "to read", "points"] = ""
+    points = found.exercise.map(lambda id: exercise(id).points).where(found.result == "right", 0)
+    found = found.assign(points=points.mask(found.result == "to read", ""))
     # A spreadsheet would take a name that starts so for a formula.
     found["student"] = found.student.str.replace(r"^(?=[=+@-])", "'", regex=True)
     table = found.pivot(index="student", columns="exercise", values="points").fillna("-")
@@ -116,33 +112,27 @@ def write_report(found: pd.DataFrame, refused: list[str], file: Path) -> None:
         named = "<br>".join(f"{times} × {escape(it)}" for it, times in mistakes)
         name = escape(f"{id} {asked.title.mode()[0].replace('$', '')}")
         rows[name] = [*(counts[it] for it in RESULTS), named]
-    table = pd.DataFrame.from_dict(
-        rows, orient="index", columns=[*RESULTS, "most frequent mistakes"]
-    )
-    most_missed = table[RESULTS[1:4]].sum(axis=1).sort_values(ascending=False, kind="stable")
+    most_missed = dict(sorted(rows.items(), key=lambda it: -sum(it[1][1:4])))
+    columns = [*RESULTS, "most frequent mistakes"]
+    table = pd.DataFrame.from_dict(most_missed, orient="index", columns=columns)
     with pd.option_context("display.max_colwidth", None):
-        html = table.loc[most_missed.index].to_html(escape=False)
+        html = table.to_html(escape=False)
     listed = "".join(f"<li>{escape(it)}</li>" for it in refused) or "<li>None.</li>"
     page = PAGE.format(students=found.student.nunique(), table=html, refused=listed)
     file.write_text(page, encoding="utf-8")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=Path, help="holds a folder for each student")
-    parser.add_argument("out", type=Path, help="where marks.csv and class.html are written")
-    given = parser.parse_args()
-    if not given.folder.is_dir():
-        raise SystemExit(f"make marks: there is no folder {given.folder}; FOLDER=… names another")
-    found, refused = collect(given.folder)
-    given.out.mkdir(parents=True, exist_ok=True)
-    write_marks(found, given.out / "marks.csv")
-    write_report(found, refused, given.out / "class.html")
-    print(
-        f"{found.student.nunique()} students: {given.out / 'marks.csv'}, {given.out / 'class.html'}"
-    )
+def main(folder: Path, out: Path) -> None:
+    """Write marks.csv and class.html, and name the files that were not read."""
+    if not folder.is_dir():
+        raise SystemExit(f"make marks: there is no folder {folder}; FOLDER=… names another")
+    found, refused = collect(folder)
+    out.mkdir(parents=True, exist_ok=True)
+    write_marks(found, out / "marks.csv")
+    write_report(found, refused, out / "class.html")
+    print(f"{found.student.nunique()} students: {out / 'marks.csv'}, {out / 'class.html'}")
     print(*(f"Not read: {it}" for it in refused), sep="\n")
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(Path, sys.argv[1:]))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from browser import ARGUMENTS, find_browser, serve
-from playwright.sync_api import Browser, Page, sync_playwright
+from browser import chromium, serve
+from playwright.sync_api import Browser, Page
 from pypdf import PdfWriter
 
 # The width of A4 between the margins, in pixels of CSS.
@@ -73,14 +73,8 @@ def main() -> None:
     parser.add_argument("book", type=Path, help="folder of the built HTML book")
     parser.add_argument("out", type=Path, help="folder for the PDFs")
     chosen = parser.parse_args()
-    try:
-        chromium = find_browser()
-    except LookupError as missing:
-        raise SystemExit(f"make pdf: {missing}") from None
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+    with chromium() as browser:
         print(*write(browser, chosen.book, chosen.out), sep="\n")
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -6,10 +6,15 @@ function fit(wall) {
     wall.scrollHeight > wall.clientHeight || wall.scrollWidth > wall.clientWidth;
   for (let size = LARGEST; size > SMALLEST && overflows(); size -= 1)
     wall.style.fontSize = `${size - 1}px`;
-  // A tall figure cannot grow enough: its smallest words grow alone.
-  for (const text of wall.querySelectorAll("svg text, svg tspan")) {
+  // A tall figure cannot grow enough: its smallest words grow alone, and half as much in width,
+  // so that none touches its neighbour.
+  for (const text of wall.querySelectorAll("svg text")) {
     const { a, b } = text.getScreenCTM(), least = SMALLEST / Math.hypot(a, b);
-    if (parseFloat(getComputedStyle(text).fontSize) < least) text.style.fontSize = `${least}px`;
+    const grown = least / parseFloat(getComputedStyle(text).fontSize);
+    if (grown <= 1) continue;
+    text.setAttribute("textLength", text.getComputedTextLength() * Math.sqrt(grown));
+    text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+    text.style.fontSize = `${least}px`;
   }
 }
 

@@ -19,18 +19,15 @@ from pathlib import Path
 
 import nbformat
 import pandas as pd
-from browser import ARGUMENTS, find_browser
+from browser import chromium
 from bs4 import BeautifulSoup, Tag
 from lesson_minutes import section_minutes
-from playwright.sync_api import sync_playwright
 
 from cmcourse.exercises.registry import exercises
 
 TOOLS = Path(__file__).resolve().parent
-# So many words in bold are a sentence to remember; a shorter one introduces no picture alone.
-SENTENCE = 6
-# A question with fewer words is about what was said before it.
-SHORT = 12
+SENTENCE = 6  # words in bold to remember; a shorter sentence introduces no picture alone
+SHORT = 12  # a question with fewer words is about what was said before it
 # A figure grows until its words, 10 units high, are 18 pixels high. Beneath a title it has this
 # room; a higher one stands beside the text, where it has other room, and its words may grow more.
 GROWN, BELOW, BESIDE = 1.8, (1180, 520), (880, 650)
@@ -235,8 +232,7 @@ def read_lesson(notebook: Path, book: Path) -> tuple[dict[str, tuple], list[str]
         talk.close()
         talk.slides[0].notes.insert(0, f"<p><em>Minutes of this section: {each}.</em></p>")
         path[words(part.h2)] = each, talk.slides
-    titles = [it for it in map(words, article.select("h3")) if it.startswith("Exercise ")]
-    return path, titles
+    return path, [it for it in map(words, article.select("h3")) if it.startswith("Exercise ")]
 
 
 def read_lecture(title: str, given: dict, lessons: list[tuple]) -> tuple[list[Slide], str]:
@@ -247,7 +243,7 @@ def read_lecture(title: str, given: dict, lessons: list[tuple]) -> tuple[list[Sl
         path, _ = lessons[int(at) - 1]
         names, ends = [*path], span.split(" … ")
         if unknown := set(ends) - set(names):
-            raise ValueError(f"{title}: lesson {at} has no {unknown}; it has {names}")
+            raise SystemExit(f"{title}: lesson {at} has no {unknown}; it has {names}")
         slides += [] if path[""][1][0] in slides else path[""][1]
         for name in names[names.index(ends[0]) : names.index(ends[-1]) + 1]:
             minutes, shown = path[name]
@@ -261,7 +257,7 @@ def read_lecture(title: str, given: dict, lessons: list[tuple]) -> tuple[list[Sl
         at, number = map(int, id.split("."))
         parts = [it.points for it in exercises(at).values() if re.fullmatch(f"{id}[a-z]?", it.id)]
         if not parts:
-            raise ValueError(f"{title}: there is no exercise {id!r}")
+            raise SystemExit(f"{title}: there is no exercise {id!r}")
         home += f"<li>Lesson {at}. {escape(lessons[at - 1][1][number - 1])} ({sum(parts)})</li>"
         total += sum(parts)
     last = Slide(f"Homework, {total} points", "", f"<ul>{home}</ul>")
@@ -289,27 +285,21 @@ def write(book: Path, out: Path) -> list[Path]:
     for name, title, slides, said in decks:
         body = DECK.format("\n".join(it.html() for it in slides))
         (out / f"{name}.html").write_text(PAGE.format(name, body), "utf-8")
-        plan += (
-            f'<h2>{title}</h2><a href="{name}.html">Slides</a>, <a href="{name}.pdf">PDF</a>{said}'
-        )
+        links = f'<a href="{name}.html">Slides</a>, <a href="{name}.pdf">PDF</a>'
+        plan += f"<h2>{title}</h2>{links}{said}"
     (out / "plan.html").write_text(PAGE.format("Plan", plan), "utf-8")
     return [out / f"{name}.html" for name, *_ in decks]
 
 
 def main(book: Path, out: Path) -> None:
     """Write the slides, and each deck as a PDF: a page for a slide, one more for an answer."""
-    try:
-        chromium, decks = find_browser(), write(book, out)
-    except (LookupError, ValueError) as refused:
-        raise SystemExit(f"make slides: {refused}") from None
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+    decks = write(book, out)
+    with chromium() as browser:
         page = browser.new_page()
         for deck in decks:
             page.goto(f"{deck.resolve().as_uri()}?print-pdf")
             page.wait_for_selector(".pdf-page")
             page.pdf(path=deck.with_suffix(".pdf"), prefer_css_page_size=True)
-        browser.close()
     print(f"The slides are at {(out / 'plan.html').resolve()}")
 
 

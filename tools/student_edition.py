@@ -24,9 +24,9 @@ LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./docs/|[\w.]+\.ipynb)[^)]*)\)")
 CHECK = re.compile(r"""^((?:cmcourse\.)?check\("([\d.]+[a-z]?)", .*\))$""", re.MULTILINE)
 
 README = """\
-# {title}: the lessons, for you to work in
+# Judging a classifier from its confusion matrix: the lessons, for you to work in
 
-You need Python {python} or later and, once, a network: what the lessons need is fetched from the
+You need Python 3.11 or later and, once, a network: what the lessons need is fetched from the
 Python Package Index, about 170 MB, which take 800 MB when they are installed. Open a terminal in
 this folder. On Linux and macOS, run
 
@@ -71,9 +71,7 @@ def without_solutions(lesson: NotebookNode, beside: Collection[str] | None) -> N
 
     Links to files that are not beside it become words; None keeps all links.
     """
-    lesson.cells = [
-        cell for cell in lesson.cells if "solution" not in cell.metadata.get("tags", [])
-    ]
+    lesson.cells = [it for it in lesson.cells if "solution" not in it.metadata.get("tags", [])]
     for cell in lesson.cells:
         cell.metadata = {key: cell.metadata[key] for key in KEPT if key in cell.metadata}
         if cell.cell_type == "code":
@@ -85,18 +83,16 @@ def without_solutions(lesson: NotebookNode, beside: Collection[str] | None) -> N
     return lesson
 
 
-def write_lessons(lessons: list[Path], folder: Path, *, keep: bool, alone: bool) -> list[str]:
-    """Write the copies and return the names of those that were there already and are kept."""
+def write_lessons(lessons: list[Path], folder: Path, *, workbook: bool) -> int:
+    """Write the copies; return how many were there already and are kept, as in a workbook."""
     folder.mkdir(parents=True, exist_ok=True)
-    kept, beside = [], {path.name for path in lessons} if alone else None
+    kept = [path for path in lessons if workbook and (folder / path.name).exists()]
+    beside = None if workbook else {path.name for path in lessons}
     for path in lessons:
-        copied = folder / path.name
-        if keep and copied.exists():
-            kept.append(path.name)
-        else:
+        if path not in kept:
             lesson = nbformat.read(path, as_version=4)
-            nbformat.write(without_solutions(lesson, beside), copied)
-    return kept
+            nbformat.write(without_solutions(lesson, beside), folder / path.name)
+    return len(kept)
 
 
 def write_readme(lessons: list[Path], folder: Path) -> None:
@@ -104,8 +100,6 @@ def write_readme(lessons: list[Path], folder: Path) -> None:
     (wheel,) = folder.glob("*.whl")
     titles = [nbformat.read(path, as_version=4).cells[0].source for path in lessons]
     text = README.format(
-        title="Judging a classifier from its confusion matrix",
-        python="3.11",
         wheel=wheel.name,
         first=lessons[0].name,
         lessons="\n".join(
@@ -125,14 +119,14 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where to write")
     parser.add_argument("lessons", type=Path, nargs="+", help="the notebooks with solutions")
     given = parser.parse_args()
-    kept = write_lessons(given.lessons, given.folder, keep=given.workbook, alone=not given.workbook)
+    kept = write_lessons(given.lessons, given.folder, workbook=given.workbook)
     if not given.workbook:
         write_readme(given.lessons, given.folder)
         print(f"The student edition is in {given.folder.resolve()}: hand out the whole folder.")
         return
     print(f"Your copies of the lessons, without solutions, are in {given.folder.resolve()}.")
     if kept:
-        print(f"Kept as you left them: {len(kept)}. To begin one anew, delete or rename it first.")
+        print(f"Kept as you left them: {kept}. To begin one anew, delete or rename it first.")
 
 
 if __name__ == "__main__":

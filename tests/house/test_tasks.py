@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from browser import find_browser
 from places import LABS, LESSONS, ROOT, TEMPLATE
 
 import tasks
@@ -68,6 +69,18 @@ def test_commands_run_a_python_on_files_that_exist(name: str, commands: list[lis
         assert not any(re.search(r"[*?|<>&;`$~]", word) for word in words)
         files = [word for word in words if word.endswith((".py", ".ipynb"))]
         assert all((ROOT / file).is_file() for file in files)
+
+
+@pytest.mark.parametrize("name", ["pdf", "slides"])
+def test_chromium_is_looked_for_before_a_long_build(
+    name: str, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks.TASKS[name]()
+    words = [word for command in commands for word in command]
+    assert words.index("tools/browser.py") < words.index("sphinx")
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SystemExit, match=r"^Chromium is missing: .* apt-get install chromium"):
+        find_browser()
 
 
 def test_setup_runs_once_and_again_for_other_pins(

@@ -112,6 +112,7 @@ def test_linked_files_exist(edition):
 
 
 def test_chosen_lessons_and_labs(tmp_path):
+    (tmp_path / LESSONS[2].name).write_text("left from an earlier call")
     do("student", STUDENT=str(tmp_path), LESSONS="1 2 lab1")
     names = [LESSONS[0].name, LESSONS[1].name, LABS[0].name, TEMPLATE.name]
     assert sorted(path.name for path in tmp_path.glob("*.ipynb")) == sorted(names)
