@@ -62,7 +62,7 @@ def filled_tables(found, random):
     """Return a table right, with each foreseen mistake, with some cells changed, and as shares."""
     if found["marks"]:
         size = prod(found["shape"])
-        some = [[random.choice("01") for _ in range(size)] for _ in range(20)]
+        some = [[random.choice("01") for _ in range(size)] for _ in range(20)] + [["0"] * size]
         return some + [
             key for key, *_ in [found.get("right", [[*"1" * size]]), *found.get("known", [])]
         ]
