@@ -20,7 +20,7 @@ function render({ model, el }) {
   // ---- The matrix, whose cells and names are fields ----
 
   const wrong = new Map();
-  const table = matrixTable({ caption: "Counts: type them, or press − and +", edit: typed, rename: renamed });
+  const table = matrixTable({ caption: "Counts: type them, or step with the keys ↑ ↓ (by touch: − +)", edit: typed, rename: renamed });
   const message = complaint();
   const meaning = element("p", { class: "ce-note" }, "Rows are the truth, columns the predictions.");
 
