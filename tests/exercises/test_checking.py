@@ -438,7 +438,7 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
         ([7, 0, 9], [1, 0, 1], "The right cells; put a 1 in each of them, and 0 elsewhere."),
         (["x", "", "x"], [1, 0, 1], "Give zeros and ones."),
         ([2, 9, 4], [4, 9, 2], "The numbers are right, but they stand in"),
-        ([0.57, 0.67], [0.5675, 0.6678], "Close, but: position 0 (counted from 0): 0.57 fits so far"),
+        ([0.57, 0.67], [0.5675, 0.6678], "Close, but: position 0 (counted from 0): 0.57 fits"),
         ([0.57, 0.2, 1], [0.5675, 0.6678, 1], "one of the 3 numbers are right or close."),
         ([3.2], [3], "Position 0 (counted from 0): 3.2 is not a whole number."),
         ([0.5, 0.5], [0.5, math.nan], "is undefined (0/0): write nan there, not 0.5."),
