@@ -160,14 +160,18 @@ function render({ model, el }) {
     const needed = `${detail.clientWidth} ${guess.on()} ${folded.open} ${labels.join()} ${counts.flat().map(it => Math.max(4, String(it).length))}`;
     if (!detail.clientWidth || needed === reserved) return;
     reserved = needed;
-    const [trial, parts] = [element("p", { class: "ce-arithmetic" }), element("div", { class: "ce-panels" })];
-    const probe = element("div", { class: "ce-detail ce-probe", style: `width: ${detail.clientWidth}px` }, trial, parts);
-    root.append(probe);
+    const style = `width: ${detail.clientWidth}px`;
     // As long as it gets while a few digits are typed.
     const long = counts.map(row => row.map(it => Math.max(it, 1000)));
-    const heights = buttons.filter(({ node }) => node.checkVisibility())
-      .flatMap(({ name, where }) => [counts, long].map(it => (write(trial, parts, name, where, it), probe.offsetHeight + 1)));
-    probe.remove();
+    // All are written before one is measured: one layout.
+    const trials = buttons.filter(({ node }) => node.checkVisibility()).flatMap(({ name, where }) => [counts, long].map(it => {
+      const [trial, parts] = [element("p", { class: "ce-arithmetic" }), element("div", { class: "ce-panels" })];
+      write(trial, parts, name, where, it);
+      return element("div", { class: "ce-detail ce-probe", style }, trial, parts);
+    }));
+    root.append(...trials);
+    const heights = trials.map(it => it.offsetHeight + 1);
+    for (const it of trials) it.remove();
     detail.style.minHeight = `${Math.max(...heights)}px`;
   }
   // The same holds for a measure and its class.
