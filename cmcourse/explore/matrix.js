@@ -20,7 +20,10 @@ function render({ model, el }) {
   // ---- The matrix, whose cells and names are fields ----
 
   const wrong = new Map();
-  const table = matrixTable({ caption: "Counts: type them, or step with the keys ↑ ↓ (by touch: − +)", edit: typed, rename: renamed });
+  // The buttons are there for fingers only; the style sheet shows one of the two.
+  const steps = ["key", "touch"].map((by, at) => element("span", { class: `ce-by-${by}` }, ["↑ and ↓", "− and +"][at]));
+  const caption = element("span", {}, "Counts: type them, or step with ", ...steps);
+  const table = matrixTable({ caption, edit: typed, rename: renamed });
   const message = complaint();
   const meaning = element("p", { class: "ce-note" }, "Rows are the truth, columns the predictions.");
 
