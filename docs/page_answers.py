@@ -155,9 +155,8 @@ def way(code: str) -> str:
     asked = [exercise(id) for id in CHECK.findall(code)]
     for it in asked:
         if it.next_step and not (".0" in it.id and "#" in code.replace("# Solution", "")):
-            is_name = "_" in it.next_step.split()[0]
-            step = it.next_step if is_name else capitalised(it.next_step)
-            ids.setdefault(step, []).append(it.id[-1])
+            named = "_" in it.next_step.split()[0]
+            ids.setdefault((str if named else capitalised)(it.next_step), []).append(it.id[-1])
     if [*map(len, ids.values())] == [len(asked)]:
         return next(iter(ids))
     return " ".join(f"({', '.join(letters)}) {step}" for step, letters in ids.items())
