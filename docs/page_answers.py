@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.application import Sphinx
 
 from cmcourse.exercises import diagnosis, tables
@@ -23,6 +24,7 @@ from cmcourse.exercises.mistakes import the, wrong_ways
 from cmcourse.exercises.registry import Exercise, exercise
 from cmlib.by_hand.explanation import Explanation
 from cmlib.by_hand.formulas import METRICS
+from cmlib.by_hand.notation import capitalised
 from cmlib.matrix import ConfusionMatrix
 
 SCRIPT = "page_answers.js"
@@ -139,14 +141,40 @@ def question(asked: Exercise) -> dict[str, Any] | None:
     return of_table(asked)
 
 
-def exercise_cells(doctree: Any) -> list[nodes.container]:
+def cells_of(doctree: Any, tag: str = "tag_exercise") -> list[nodes.container]:
     cells = [] if doctree is None else doctree.findall(nodes.container)
-    return [cell for cell in cells if "tag_exercise" in cell["classes"]]
+    return [cell for cell in cells if tag in cell["classes"]]
+
+
+def way(code: str) -> str:
+    """Return the next steps of a solution's exercises: how it is found, in words.
+
+    The steps of a metric stand in what `check` prints, that of a quick question in its comment.
+    """
+    ids: dict[str, list[str]] = {}
+    asked = [exercise(id) for id in CHECK.findall(code)]
+    for it in asked:
+        if it.next_step and not (".0" in it.id and "#" in code.replace("# Solution", "")):
+            named = "_" in it.next_step.split()[0]
+            ids.setdefault((str if named else capitalised)(it.next_step), []).append(it.id[-1])
+    if [*map(len, ids.values())] == [len(asked)]:
+        return next(iter(ids))
+    return " ".join(f"({', '.join(letters)}) {step}" for step, letters in ids.items())
+
+
+def say_ways(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Begin each solution with its way."""
+    for cell in cells_of(doctree, "tag_solution"):
+        for folded in cell.findall(HideCodeCellNode):
+            if text := way(cell.astext()):
+                parts = enumerate(text.split("`"))
+                said = [nodes.literal("", it) if at % 2 else nodes.Text(it) for at, it in parts]
+                folded.insert(0, nodes.paragraph("", "", nodes.strong("", "The way. "), *said))
 
 
 def drop_open_outputs(app: Sphinx, doctree: nodes.document) -> None:
     """Drop what `check` prints while nothing is answered: a page asks by itself."""
-    for cell in exercise_cells(doctree):
+    for cell in cells_of(doctree):
         for printed in list(cell.findall(nodes.literal_block)):
             text = OPEN.sub("", printed.astext())
             if not text:
@@ -163,7 +191,7 @@ def add_questions(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
     """Give a lesson's page the data and the script."""
-    ids = [id for cell in exercise_cells(doctree) for id in CHECK.findall(cell.astext())]
+    ids = [id for cell in cells_of(doctree) for id in CHECK.findall(cell.astext())]
     if not ids:
         return
     known = {id: found for id in ids if (found := question(exercise(id)))}
@@ -175,5 +203,6 @@ def add_questions(
 
 def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("doctree-read", drop_open_outputs)
+    app.connect("doctree-resolved", say_ways, priority=600)  # no place for terms to be linked
     app.connect("html-page-context", add_questions)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -85,13 +85,13 @@ def _about_wrong_number(given: Number, asked: Exercise) -> Feedback:
     if is_short(given, asked.value):
         likely = [way.value for way in ways] if metric else []
         if not (_is_another(given, likely) or _is_another(_to_four(given), _others(asked))):
-            return almost(f"{given.text} is close: {FEW_DIGITS}.")
+            return almost(f"{given.text} {FEW_DIGITS}.")
     if isinstance(asked.answer, int) and not is_whole(given):
         return wrong(
             f"{given.text} is not a whole number, and a count is. Next step: {asked.next_step}"
         )
     if rounds_to(asked.value, given, least=1):
-        return unclear(f"{given.text} has too few digits to judge it by: {FEW_DIGITS}.")
+        return unclear(f"{given.text} {FEW_DIGITS}.")
     if asked.next_step:
         return wrong(f"{given.text} is not the value asked for. Next step: {asked.next_step}")
     assert metric is not None  # `Exercise` requires a next_step otherwise

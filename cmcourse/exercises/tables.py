@@ -70,6 +70,8 @@ def about_table(asked: Exercise, answer: Any) -> Feedback:
     ):
         return almost("The right cells; put a 1 in each of them, and 0 elsewhere.")
     if asked.kind == "place" and are_marks(values) and all(cell in (0, 1) for cell in given):
+        if not any(given):
+            return Feedback("open", f"Nothing is marked yet. Next step: {asked.next_step}")
         # Naming the wrong mark gives the answer away.
         count = _how_many(values.size - len(differing), values.size, "marks")
         return wrong(f"{count} right. Next step: {asked.next_step}")
@@ -312,7 +314,7 @@ def _problem(
     if form := almost_right(cell, _fraction(value)):
         return almost(f"{where}: {form}")
     if is_short(cell, _fraction(value)):
-        return almost(f"{where}: {cell.text} is close; {FEW_DIGITS}.")
+        return almost(f"{where}: {cell.text} {FEW_DIGITS}.")
     return wrong(f"{where}: {cell.text} is not right.")
 
 

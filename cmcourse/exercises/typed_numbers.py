@@ -16,7 +16,9 @@ from typing import Any, Literal, NamedTuple
 
 from cmcourse.exercises.plain_values import in_words
 
-FEW_DIGITS = 'give at least three significant digits, or the exact fraction, such as "5/8"'
+FEW_DIGITS = (
+    'fits so far: give at least three significant digits, or the exact fraction, such as "5/8"'
+)
 
 
 class Number(NamedTuple):

@@ -20,7 +20,10 @@ function render({ model, el }) {
   // ---- The matrix, whose cells and names are fields ----
 
   const wrong = new Map();
-  const table = matrixTable({ caption: "Counts: type them, or press − and +", edit: typed, rename: renamed });
+  // The buttons are there for fingers only; the style sheet shows one of the two.
+  const steps = ["key", "touch"].map((by, at) => element("span", { class: `ce-by-${by}` }, ["↑ and ↓", "− and +"][at]));
+  const caption = element("span", {}, "Counts: type them, or step with ", ...steps);
+  const table = matrixTable({ caption, edit: typed, rename: renamed });
   const message = complaint();
   const meaning = element("p", { class: "ce-note" }, "Rows are the truth, columns the predictions.");
 
@@ -160,14 +163,18 @@ function render({ model, el }) {
     const needed = `${detail.clientWidth} ${guess.on()} ${folded.open} ${labels.join()} ${counts.flat().map(it => Math.max(4, String(it).length))}`;
     if (!detail.clientWidth || needed === reserved) return;
     reserved = needed;
-    const [trial, parts] = [element("p", { class: "ce-arithmetic" }), element("div", { class: "ce-panels" })];
-    const probe = element("div", { class: "ce-detail ce-probe", style: `width: ${detail.clientWidth}px` }, trial, parts);
-    root.append(probe);
+    const style = `width: ${detail.clientWidth}px`;
     // As long as it gets while a few digits are typed.
     const long = counts.map(row => row.map(it => Math.max(it, 1000)));
-    const heights = buttons.filter(({ node }) => node.checkVisibility())
-      .flatMap(({ name, where }) => [counts, long].map(it => (write(trial, parts, name, where, it), probe.offsetHeight + 1)));
-    probe.remove();
+    // All are written before one is measured: one layout.
+    const trials = buttons.filter(({ node }) => node.checkVisibility()).flatMap(({ name, where }) => [counts, long].map(it => {
+      const [trial, parts] = [element("p", { class: "ce-arithmetic" }), element("div", { class: "ce-panels" })];
+      write(trial, parts, name, where, it);
+      return element("div", { class: "ce-detail ce-probe", style }, trial, parts);
+    }));
+    root.append(...trials);
+    const heights = trials.map(it => it.offsetHeight + 1);
+    for (const it of trials) it.remove();
     detail.style.minHeight = `${Math.max(...heights)}px`;
   }
   // The same holds for a measure and its class.

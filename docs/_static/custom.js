@@ -2,8 +2,12 @@
 
 // Sections far away have no height yet (content-visibility). They get it one after the other from the first scroll
 // on; after a reload or a step back at once, and the block that stood at the top of the window stands there again.
+// It is remembered (contain-intrinsic-size: auto): what is far away then costs no tap its time again.
 const late = [...document.querySelectorAll(".bd-article > section > section")];
-const layOut = (section) => (section.style.contentVisibility = "visible");
+function layOut(section) {
+  section.style.contentVisibility = "visible";
+  requestAnimationFrame(() => requestAnimationFrame(() => (section.style.contentVisibility = "")));
+}
 function layOutNext() {
   if (late.length) layOut(late.shift());
   if (late.length) self.requestIdleCallback?.(layOutNext);

@@ -24,7 +24,7 @@ const log10 = (n) => String(n).length - 1 + Math.log10(Number(`${String(n)[0]}.$
 
 // ---- A number as it is typed: cmcourse.exercises.typed_numbers ----
 
-const FEW_DIGITS = 'give at least three significant digits, or the exact fraction, such as "5/8"';
+const FEW_DIGITS = 'fits so far: give at least three significant digits, or the exact fraction, such as "5/8"';
 const NO_UNIT = new RegExp("^(percent|hundred|thousand|mio|millions?|billion|dozen|half|halves|thirds?|quarters?|fourths?|"
   + "fifths?|tenths?|squared|cubed|times|negative|not|false|wrong)$");
 const DECIMAL = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?$/;
@@ -179,9 +179,9 @@ function aboutNumber(asked, answer) {
   const shares = rivals.filter((it) => atMost(absolute(it), ONE));
   if (form && ![...shares, ...ways.map((way) => way.value)].some((it) => roundsTo(it, given))) return ["almost", form];
   if (isShort(given, value) && !(isAnother(given, asked.name ? ways.map((way) => way.value) : []) || isAnother(toFour(given), others)))
-    return ["almost", `${given.text} is close: ${FEW_DIGITS}.`];
+    return ["almost", `${given.text} ${FEW_DIGITS}.`];
   if (asked.count && !isWhole(given)) return ["wrong", `${given.text} is not a whole number, and a count is. Next step: ${asked.next}`];
-  if (roundsTo(value, given, 1)) return ["unclear", `${given.text} has too few digits to judge it by: ${FEW_DIGITS}.`];
+  if (roundsTo(value, given, 1)) return ["unclear", `${given.text} ${FEW_DIGITS}.`];
   if (asked.next) return ["wrong", `${given.text} is not the value asked for. Next step: ${asked.next}`];
   const lowest = fraction(BigInt(asked.lowest));
   if (!atMost(lowest, given.exact) || !atMost(given.exact, ONE)) {
@@ -260,7 +260,7 @@ function aboutCell(at, cell, asked) {
   if (whole) return ["wrong", `${where}: ${cell.text} is not ${isWhole(cell) ? "right" : "a whole number"}.`];
   const form = almostRight(cell, parsed(values[at]));
   if (form) return ["almost", `${where}: ${form}`];
-  if (isShort(cell, parsed(values[at]))) return ["almost", `${where}: ${cell.text} is close; ${FEW_DIGITS}.`];
+  if (isShort(cell, parsed(values[at]))) return ["almost", `${where}: ${cell.text} ${FEW_DIGITS}.`];
   return ["wrong", `${where}: ${cell.text} is not right.`];
 }
 
@@ -279,6 +279,7 @@ function aboutTable(asked, typed) {
   if (!wrong.length) return ["right", asked.right[2]];
   const known = asked.known.find((some) => !differing(cells, some).length);
   if (known) return ["wrong", known[2]];
+  if (asked.marks && cells.every((cell) => !cell.exact.n)) return ["open", `Nothing is marked yet. Next step: ${asked.next}`];
   if (asked.marks) return ["wrong", `${howMany(size - wrong.length, size, "marks")} right. Next step: ${asked.next}`];
   const says = explained(cells, asked, (values) => differing(cells, [values, asked.right[1]]).length);
   if (says) return ["wrong", says];

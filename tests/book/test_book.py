@@ -12,6 +12,7 @@ from book_checks import (
     cut_off_problems,
     focus_problems,
     font_problems,
+    lay_out,
     quick_problems,
     reflow_problems,
     scrollbar_problems,
@@ -138,12 +139,25 @@ def test_a_reload_finds_the_readers_place(browser, origin, width):
         # Where the reader reads, the other sections are laid out meanwhile.
         seen.page.wait_for_function(
             "[...document.querySelectorAll('.bd-article > section > section')]"
-            ".every(it => it.style.contentVisibility === 'visible')"
+            ".every(it => it.getAttribute('style') === '')"  # laid out, and then left to itself
         )
         assert 0 <= heading.bounding_box()["y"] < 120
         seen.page.reload()
         seen.page.wait_for_timeout(500)
         assert 0 <= heading.bounding_box()["y"] < 120
+
+
+def test_what_scrolls_sideways_fades_at_its_hidden_edge(browser, origin):
+    fades = """it => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() =>
+        done(["left", "right"].map(
+            side => parseFloat(getComputedStyle(it).getPropertyValue(`--fade-${side}`)) > 0)))))"""
+    with visit(browser, origin, LESSON, PHONE_DARK) as seen:
+        lay_out(seen.page)
+        wide = seen.page.locator(".pst-scrollable-table-container.too-wide, .output.too-wide").first
+        wide.scroll_into_view_if_needed()
+        assert wide.evaluate(fades) == [False, True]
+        wide.evaluate("it => { it.scrollLeft = it.scrollWidth }")
+        assert wide.evaluate(fades) == [True, False]
 
 
 def test_wheel_over_an_explorer_moves_the_page(browser, origin):

@@ -10,7 +10,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from page_answers import SCRIPT, question
+from page_answers import SCRIPT, question, way
 from places import DOCS
 
 from cmcourse.exercises.checking import judge_answer
@@ -62,7 +62,7 @@ def filled_tables(found, random):
     """Return a table right, with each foreseen mistake, with some cells changed, and as shares."""
     if found["marks"]:
         size = prod(found["shape"])
-        some = [[random.choice("01") for _ in range(size)] for _ in range(20)]
+        some = [[random.choice("01") for _ in range(size)] for _ in range(20)] + [["0"] * size]
         return some + [
             key for key, *_ in [found.get("right", [[*"1" * size]]), *found.get("known", [])]
         ]
@@ -119,3 +119,15 @@ def test_only_texts_and_own_data_need_python():
     in_python = [it for id, it in ASKED.items() if id not in SERVED and not it.objection]
     assert {it.kind for it in in_python} == {"own", "write"}
     assert {it["kind"] for it in SERVED.values()} == {"choice", "number", "set", "table"}
+
+
+def test_a_solution_begins_with_its_way():
+    one = way('# Solution\nanimals = [1]\ncmcourse.check("2.1", animals)')
+    assert one.startswith("Put one stroke for each animal")
+    code = "".join(f'check("8.6{letter}", 1)\n' for letter in "abc")
+    assert way(code).startswith("(a, b) Three classes share")
+    assert "(c) Three classes" in way(code)
+    assert way('check("9.5a", 1)').startswith("p_e first")
+    # The formula of a metric is printed, a comment says it for a quick question.
+    assert way('check("2.3a", 1)') == way('# In macro recall.\ncheck("2.0b", "b")') == ""
+    assert way('# Solution\ncheck("4.0a", "b")') == "Which factors can a product of 0 have?"

@@ -230,7 +230,7 @@ def test_labels_of_any_type(label):
     [
         # The value is 31/44 = 0.704545…
         (0.706, "0.706 is very near, but not a rounding of the precision"),
-        (0.7, "0.7 has too few digits to judge it by: give at least three significant digits"),
+        (0.7, "0.7 fits so far: give at least three significant digits, or the exact fraction"),
         (0.704, "0.704 is the value cut off, not rounded"),
         (70.45, "70.45 is the right size, but as a percentage"),
         ("0.7045%", "0.7045%: drop the percent sign"),
@@ -438,7 +438,7 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
         ([7, 0, 9], [1, 0, 1], "The right cells; put a 1 in each of them, and 0 elsewhere."),
         (["x", "", "x"], [1, 0, 1], "Give zeros and ones."),
         ([2, 9, 4], [4, 9, 2], "The numbers are right, but they stand in"),
-        ([0.57, 0.67], [0.5675, 0.6678], "Close, but: position 0 (counted from 0): 0.57 is close"),
+        ([0.57, 0.67], [0.5675, 0.6678], "Close, but: position 0 (counted from 0): 0.57 fits"),
         ([0.57, 0.2, 1], [0.5675, 0.6678, 1], "one of the 3 numbers are right or close."),
         ([3.2], [3], "Position 0 (counted from 0): 3.2 is not a whole number."),
         ([0.5, 0.5], [0.5, math.nan], "is undefined (0/0): write nan there, not 0.5."),
@@ -601,6 +601,7 @@ MARKS = Exercise(
     [
         ([[0, 1, 0], [1, 0, 0], [1, 0, 0]], "7 of the 9 marks are right. Next step: look along"),
         ([[0, 1, 0], [0, 1, 1], [0, 1, 1]], "1 of the 9 marks is right. Next step: look along"),
+        ([[0, 0, 0], [0, 0, 0], [0, 0, 0]], "Nothing is marked yet. Next step: look along"),
         ([[7, 0, 0], [1, 0, 0], [1, 0, 0]], "The right cells; put a 1 in each of them"),
         ([[7, 2, 0], [1, 0, 0], [1, 0, 0]], "7 of the 9 numbers are right. Row 0, column 0"),
     ],
