@@ -177,7 +177,7 @@ TOO_LARGE = [ConfusionMatrix([[2**62]]), ConfusionMatrix([[2**62, 0], [0, 0]])]
 BAD_PIECES = [
     (3, None, TypeError, "pieces must be an iterable of tuples .* got int"),
     ([], None, ValueError, "pieces is empty: there is nothing to count"),
-    (A, None, TypeError, r"\[0\]: a piece must be a tuple \(y_true, y_pred\), .*, got list"),
+    ((BOTH, BOTH), None, TypeError, r"\[0\]: .* tuple \(y_true, y_pred\), .*, got list of 2"),
     ([(["a"],)], None, TypeError, r"pieces\[0\]: .*, got tuple of 1"),
     ([A, (["a"], [])], None, ValueError, r"pieces\[1\]: .*of equal length, got 1 and 0"),
     (MISSING, None, ValueError, r"pieces\[2\]: y_true has a missing label, None, at .* 1"),
