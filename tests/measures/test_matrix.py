@@ -22,8 +22,6 @@ class FrameOfAnotherKind:
 
 PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
 FRUIT = ConfusionMatrix([[3, 1, 0], [2, 4, 0], [0, 1, 5]], labels=["pear", "fig", "plum"])
-
-
 pairs = st.integers(1, 50).flatmap(
     lambda k: st.lists(st.tuples(st.integers(0, k - 1), st.integers(0, k - 1)), min_size=1)
 )
@@ -156,8 +154,6 @@ def test_merge():
 TURNED = FRUIT.reorder(["plum", "pear", "fig"])
 TWO, OF_BOOLS = ConfusionMatrix(np.eye(2)), ConfusionMatrix(np.eye(2), [False, True])
 HALF, HALF_WEIGHT = ConfusionMatrix([[2**62, 0], [0, 1]]), ConfusionMatrix([[8e307]])
-
-
 BAD_ARGUMENTS = [
     (FRUIT.__getitem__, "fig", TypeError, "a true and a predicted class, got 'fig'"),
     (FRUIT.__getitem__, ("fig",), TypeError, r"true and a predicted class, got \('fig',\)"),
@@ -169,7 +165,6 @@ BAD_ARGUMENTS = [
     (FRUIT.merge, {"a": []}, ValueError, "is empty"),
     (FRUIT.merge, {"a": ["fig"], "b": ["fig"]}, ValueError, "'fig' twice"),
     (FRUIT.merge, {"fig": ["pear"]}, ValueError, "class 'fig'.* already exists"),
-    (FRUIT.merge, {"a": "fig"}, TypeError, "list of labels"),
     (FRUIT.merge, {1: ["fig"]}, TypeError, "groups mixes"),
     (FRUIT.merge, {"a": ["kiwi"]}, ValueError, r"groups\['a'\]: the label 'kiwi' is not"),
     (FRUIT.merge, {"a": [np.array([0])]}, ValueError, r"groups\['a'\]: the label array"),
@@ -178,7 +173,6 @@ BAD_ARGUMENTS = [
     (FRUIT.merge, None, TypeError, "groups must be a dict .*, got None"),
     (FRUIT.reorder, ["plum", "pear"], ValueError, "leaves out 'fig'"),
     (FRUIT.reorder, ["plum", "pear", "kiwi"], ValueError, "'kiwi'"),
-    (FRUIT.reorder, ["fig", "fig", "pear"], ValueError, "'fig' twice"),
     (FRUIT.__add__, TURNED, ValueError, "; .* let ConfusionMatrix.from_pieces unite the classes$"),
     (TWO.__add__, OF_BOOLS, ValueError, "labels differ"),
     (HALF.__add__, HALF, ValueError, r"the sum is too large: .* to 9\.22e\+18"),

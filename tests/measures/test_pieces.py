@@ -72,8 +72,6 @@ def test_counts_of_pairs_are_added_up_as_whole_numbers():
 
 
 BOTH = ["a", "b"]
-
-
 BAD_COUNTS = [
     ([1, None], ValueError, "count has a missing value, None, at position 1"),
     ([1.0, np.nan], ValueError, "count has a missing value, nan, at position 1"),
@@ -172,8 +170,6 @@ A = (["a"], ["a"])
 MISSING = [A, ([], []), (["a", None], ["a", "a"])]
 TWO_KINDS = [ConfusionMatrix(np.eye(2)), ConfusionMatrix(np.eye(2), [False, True])]
 TOO_LARGE = [ConfusionMatrix([[2**62]]), ConfusionMatrix([[2**62, 0], [0, 0]])]
-
-
 BAD_PIECES = [
     (3, None, TypeError, "pieces must be an iterable of tuples .* got int"),
     ([], None, ValueError, "pieces is empty: there is nothing to count"),
