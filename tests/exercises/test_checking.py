@@ -575,7 +575,7 @@ def test_ticks_need_a_text(ticks):
         ((OWN_FRAME[["b", "a"]], 0.75), "right", "recall of 'a'"),
         ((OWN_FRAME.T, 0.75), "unclear", "Your table has the predictions in its rows"),
         ((OWN_FRAME.astype(object).replace(3, ...), 0.75), "open", "Not answered yet"),
-        ((["ham", "spam", "ham"], ["ham", "ham", "spam"]), "unclear", "Those are labels"),
+        ((["ham", "spam", "ham"], ["ham", "ham", "spam"]), "unclear", "cmlib.ConfusionMatrix"),
         (([[9, 3, 12], [1, 7, 8], [10, 10, 20]], 0.75), "unclear", "Leave the sums out."),
         # Sums of the rows, or of the columns, alone may be chance.
         (([[9, 3, 12], [1, 7, 8], [10, 10, 21]], 0.375), "right", "Correct"),
