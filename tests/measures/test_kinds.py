@@ -14,7 +14,7 @@ from sklearn.metrics import confusion_matrix
 from cmlib import ConfusionMatrix
 from cmlib._counting import kinds, pairs
 
-# Two texts are alike up to a NUL, two but for their last letters, and two are of other scripts.
+# Two texts are alike up to a NUL, two but for their last letters; two need more than eight bits.
 TEXTS = [
     "cat",
     "cat\0a",
@@ -22,7 +22,7 @@ TEXTS = [
     "a long name of a class",
     "a long name of a clasp",
     "猫",
-    "犬",
+    "Ā",
     "",
 ]
 NUMBERS = [3, -7, 0, 255, 256, 2**40, -(2**63), 2**63 - 1]
