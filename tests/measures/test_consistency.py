@@ -153,7 +153,6 @@ def test_nothing_is_counted_for_more_classes():
     assert str(found) == "no contradiction was found"
     three = {"accuracy": "0.90", "balanced_accuracy": "0.93", "cohen_kappa": "0.86"}
     assert not consistent((50, 30, 20), three)
-    # 179 of 200 are right: both values are ties.
     assert consistent((100, 50, 50), {"accuracy": "0.90", "error_rate": "0.11"})
 
 
