@@ -60,7 +60,7 @@ BAD_LABELS = [
     ([1, float("nan")], [1, 1], ValueError, "missing label, nan, at position 1"),
     (pd.Categorical(["a"], ["a", "b"]), pd.Categorical(["a"], ["b", "a"]), ValueError, "different"),
     (pd.Categorical(["a"], ["a", "b"]), ["c"], ValueError, "y_pred holds 'c' at position 0"),
-    (np.zeros((2, 3)), [0, 1], ValueError, r"one-dim.*\(2, 3\); .*argmax[^;]*$"),
+    (np.zeros((2, 3)), [0, 1], ValueError, r"dim.*\(2, 3\); for scores .* first$"),
     (np.zeros((2, 3), int), [0, 1], ValueError, r"argmax.*; .* ravel\(\)$"),
     (pd.MultiIndex.from_tuples([("a", 1)]), ["a"], ValueError, "y_true has 2 levels"),
     (np.array([1j]), [1], TypeError, r"1j \(complex\) at position 0; convert them first$"),
