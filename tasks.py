@@ -311,12 +311,17 @@ def slips():
 def mutants():
     """Change the code, or what MUTANTS names, in small ways; count what tests notice (a night)."""
     setup()
-    # Not in .venv: it brings a terminal program and its packages.
-    mutmut = Path("build/mutmut")
-    pinned = "--constraint requirements.lock mutmut==3.8.1"
-    install(f"--system-certs --target {mutmut} {pinned}")
-    names = os.environ.get("MUTANTS", "").split()
-    python("tools/mutants.py", *names, PYTHONPATH=str(mutmut), CI="1")
+    chosen = os.environ.get("MUTANTS", "").split()
+    names = [name for name in chosen if name != "measures.js"]
+    if not chosen or names != chosen:
+        # Needs Node and npm, which no other task does.
+        python("tools/measures_js.py")
+    if not chosen or names:
+        # Not in .venv: it brings a terminal program and its packages.
+        mutmut = Path("build/mutmut")
+        pinned = "--constraint requirements.lock mutmut==3.8.1"
+        install(f"--system-certs --target {mutmut} {pinned}")
+        python("tools/mutants.py", *names, PYTHONPATH=str(mutmut), CI="1")
 
 
 @task

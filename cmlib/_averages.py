@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,7 +16,8 @@ from cmlib._labels import Label, Labels
 from cmlib._sums import Part, Sums
 from cmlib.matrix import ConfusionMatrix
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Given = ParamSpec("Given")
+Returned = TypeVar("Returned")
 
 Matrices: TypeAlias = ConfusionMatrix | ArrayLike
 Average: TypeAlias = Literal["macro", "micro", "weighted"] | None
@@ -27,11 +28,11 @@ class UndefinedMetricWarning(UserWarning):
     """An average left out classes whose value is 0/0."""
 
 
-def measure(function: Function) -> Function:
+def measure(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
     """Make a function that takes one matrix refuse two label arrays with a helpful error."""
 
     @wraps(function)
-    def checked(*args: Any, **options: Any) -> Any:
+    def checked(*args: Given.args, **options: Given.kwargs) -> Returned:
         if len(args) > 1:
             raise TypeError(
                 f"{function.__name__} takes one matrix, and its options by name; for labels write "
@@ -39,7 +40,7 @@ def measure(function: Function) -> Function:
             )
         return function(*args, **options)
 
-    return cast(Function, checked)
+    return checked
 
 
 def sums_for(

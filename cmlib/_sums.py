@@ -177,8 +177,8 @@ class SparseSums(Sums):
         return self.rows[beside], self.counts.indices[beside], counts
 
     def filled(self) -> tuple[Array, ...]:
-        only = np.zeros(self.counts.nnz, dtype=np.intp)
-        return only, self.rows, self.counts.indices, self.counts.data
+        column = self.counts.indices
+        return np.zeros_like(column), self.rows, column, self.counts.data
 
     @property
     def rows(self) -> Array:
@@ -239,7 +239,7 @@ class Part(Sums):
     total = cached_property(lambda self: self._taken(self._of.total))
 
     def scaled(self) -> Sums:
-        return Part(self._of, self._kept, scale=True, pooled=self.pooled)
+        return Part(self._of, self._kept, scale=True)
 
 
 def sum_of_others(values: Array) -> Array:

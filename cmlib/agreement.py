@@ -234,5 +234,4 @@ def _expected_cost(support: Array, predicted: Array, power: int) -> NDArray[np.f
 
 def _sum_of_products(first: Array, second: Array) -> NDArray[np.float64]:
     """Add up products of counts as floats: in int64 they would overflow from 10^10 samples on."""
-    products: NDArray[np.float64] = first.astype(float) * second
-    return np.asarray(products.sum(-1))
+    return np.asarray(np.multiply(first, second, dtype=float).sum(-1))

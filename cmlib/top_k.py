@@ -164,7 +164,7 @@ def _places(
 
     These counts are enough for every k up to ``top``; those of several blocks are added up.
     """
-    places = np.zeros(top + 1, np.int64 if weight is None and ties != "expected" else np.float64)
+    places = np.zeros(top + 1)
     width = 2 if threshold is not None else scores.shape[1]
     step = max(1, _CHUNK // (width + 4))  # a row has a few more numbers than scores
     rows = np.arange(step)

@@ -213,7 +213,7 @@ def interval(
         each[1:] = each[1:].clip(-1 if measure in ("cohen_kappa", "mcc", "r_prime") else 0, 1)
         found = each.reshape(3, *counts.shape[:-2], *each.shape[2:])
         if label is not None:
-            found = found[..., sums.position(label, "label")]
+            found = found[..., sums.labels.index(label)]
     found = np.where(np.isnan(found[0]), np.nan, found)
     value, low, high = (it if it.ndim else float(it) for it in found)
     return Interval(value, low, high, float(level), how, ", ".join(filter(None, notes)))

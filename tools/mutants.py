@@ -1,7 +1,8 @@
 """Change the code in small ways, one at a time, and count the changes that tests notice.
 
-`make mutants` runs mutmut, in a night, or MUTANTS="cmlib.metrics*" a part of it, and writes
-`docs/mutants.csv`. It prints the names of those that nothing noticed: `mutmut show NAME` shows one.
+`make mutants` runs mutmut, in a night, or MUTANTS="cmlib.metrics*" a part of it, and writes what it
+ran to `docs/mutants.csv`. It prints the names of those that nothing noticed: `mutmut show NAME`
+shows one.
 """
 
 from __future__ import annotations
@@ -31,11 +32,18 @@ def main(names: list[str]) -> None:
         seen[part] += verdict not in MISSED
         if verdict in MISSED:
             print(name, verdict)
+    keep({part: (made[part], seen[part]) for part in made})
+
+
+def keep(counts: dict[str, tuple[int, int]]) -> None:
+    """Write the numbers of some parts into the table; those of other parts stay."""
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        head, *rows, _ = csv.reader(file)
+    parts = {name: (int(made), int(seen)) for name, made, seen in rows} | counts
+    total = [sum(column) for column in zip(*parts.values(), strict=True)]
     with TABLE.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(["code of", "changed", "noticed"])
-        table.writerows([part, made[part], seen[part]] for part in PARTS if made[part])
-        table.writerow(["all", made.total(), seen.total()])
+        table.writerows([head, *([name, *both] for name, both in parts.items()), ["all", *total]])
 
 
 if __name__ == "__main__":

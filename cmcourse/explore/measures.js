@@ -4,7 +4,6 @@
 // order, so that both give the same floats.
 
 const sum = (values) => values.reduce((total, value) => total + value, 0);
-const divide = (top, bottom) => (bottom > 0 ? top / bottom : NaN);
 
 // Each measure of a class is a sum of signed ratios of sums of its four counts. ONE is 1 for every
 // class.
@@ -38,53 +37,48 @@ function pooled(classes) {
   return Object.fromEntries(names.map((name) => [name, sum(classes.map((c) => c[name]))]));
 }
 
-function ofClass(name, c, beta = 1) {
-  if (name === "f_score") {
-    const errors = (1 / (1 + (1 / beta) * (1 / beta))) * c.FN + (1 / (1 + beta * beta)) * c.FP;
-    return divide(c.TP, c.TP > 0 ? c.TP + errors : c.FN + c.FP);
-  }
-  if (name === "informedness") return ofClass("recall", c) - divide(c.FP, c.FP + c.TN);
-  if (name === "r_prime") return ofClass("recall", c) + divide(c.FN - c.FP, added(ALL, c));
-  return sum(RATIOS[name].map(([sign, top, bottom]) => sign * divide(added(top, c), added(bottom, c))));
+function ofClass(name, c) {
+  if (name === "f_score") return c.TP / (c.TP + (c.FN + c.FP) / 2);
+  if (name === "informedness") return ofClass("recall", c) - c.FP / (c.FP + c.TN);
+  if (name === "r_prime") return ofClass("recall", c) + (c.FN - c.FP) / added(ALL, c);
+  return sum(RATIOS[name].map(([sign, top, bottom]) => sign * (added(top, c) / added(bottom, c))));
 }
 
 // A mean without the undefined values.
 function mean(values, weights = values.map(() => 1)) {
-  const kept = [...values.keys()].filter((at) => weights[at] > 0 && !Number.isNaN(values[at]));
-  return divide(sum(kept.map((at) => values[at] * weights[at])), sum(kept.map((at) => weights[at])));
+  const kept = [...values.keys()].filter((at) => !Number.isNaN(values[at]));
+  return sum(kept.map((at) => values[at] * weights[at])) / sum(kept.map((at) => weights[at]));
 }
 
 // Each value times the sum of the other list without the value at the same place.
 const crossed = (first, second) => sum(first.map((value, at) => value * (sum(second) - second[at])));
 
 const OVERALL = {
-  accuracy: ({ correct, total }) => divide(correct, total),
-  error_rate: ({ correct, total }) => divide(total - correct, total),
+  accuracy: ({ correct, total }) => correct / total,
+  error_rate: ({ correct, total }) => (total - correct) / total,
   balanced_accuracy: ({ classes }) => mean(classes.map((c) => ofClass("recall", c))),
   g_mean: ({ classes }) => Math.exp(mean(classes.map((c) => Math.log(ofClass("recall", c))))),
   cohen_kappa: ({ rows, columns, correct, total }) =>
-    1 - divide((total - correct) * total, crossed(rows, columns)),
+    1 - ((total - correct) * total) / crossed(rows, columns),
   mcc({ rows, columns, classes }) {
     const spread = Math.sqrt(crossed(rows, rows)) * Math.sqrt(crossed(columns, columns));
-    return divide(sum(classes.map((c) => c.TP * c.TN - c.FP * c.FN)), spread);
+    return sum(classes.map((c) => c.TP * c.TN - c.FP * c.FN)) / spread;
   },
   mcc_product(_, counts) {
     const logs = [0, 0];
-    let divided = true;
     counts.forEach((row, i) => row.forEach((count, j) => {
       if (i === j) return;
       const [inRow, inColumn] = [counts[i][i] + count, counts[j][j] + count];
-      divided &&= inRow > 0 && inColumn > 0;
       logs[0] += Math.log(counts[i][i] / inRow) + Math.log(counts[j][j] / inColumn);
       logs[1] += Math.log(count / inRow) + Math.log(count / inColumn);
     }));
-    return divided ? Math.exp(logs[0] / 2) - Math.exp(logs[1] / 2) : NaN;
+    return Math.exp(logs[0] / 2) - Math.exp(logs[1] / 2);
   },
-  r_prime_overall: ({ correct, total }) => divide(correct, total),
+  r_prime_overall: ({ correct, total }) => correct / total,
   // The F of macro precision and macro recall; `f_score` with average "macro" is the mean F.
   f_of_macro({ classes }) {
     const [P, R] = ["precision", "recall"].map((it) => mean(classes.map((c) => ofClass(it, c))));
-    return divide(2 * P * R, P + R);
+    return (2 * P * R) / (P + R);
   },
 };
 
@@ -92,17 +86,13 @@ export const perClass = Object.keys(RATIOS);
 export const overall = Object.keys(OVERALL);
 
 // One measure: of the whole matrix, of the class at `index`, or its average over the classes.
-export function measure(name, counts, { index = null, average = null, beta = 1 } = {}) {
+export function measure(name, counts, { index, average } = {}) {
   const { rows, classes, ...sums } = margins(counts);
   if (name in OVERALL) return OVERALL[name]({ rows, classes, ...sums }, counts);
-  if (!(name in RATIOS)) throw new Error(`no measure is called ${name}`);
-  if (average === "micro") return ofClass(name, pooled(classes), beta);
-  if (average) {
-    const values = classes.map((c) => ofClass(name, c, beta));
-    return average === "weighted" ? mean(values, rows) : mean(values);
-  }
-  if (!classes[index]) throw new Error(`${name} needs the index of a class, or an average`);
-  return ofClass(name, classes[index], beta);
+  if (average === "micro") return ofClass(name, pooled(classes));
+  if (!average) return ofClass(name, classes[index]);
+  const values = classes.map((c) => ofClass(name, c));
+  return average === "weighted" ? mean(values, rows) : mean(values);
 }
 
 // The cells [row, column] that a measure is made of, as terms: `top` is counted, `bottom` divided by
@@ -132,7 +122,7 @@ export const gcd = (a, b) => (b ? gcd(b, a % b) : a < 0n ? -a : a);
 
 // The exact value as `{ top, bottom }`, whole numbers as text; null if it is undefined or no fraction.
 // One ratio is left as counted, 5/10; a sum of several is in lowest terms.
-export function fraction(name, counts, { index = null, average = null, beta = 1 } = {}) {
+export function fraction(name, counts, { index, average } = {}) {
   const { rows, columns, total, classes, correct } = margins(counts);
   const n = BigInt(total);
   let [top, bottom] = [BigInt(correct), n];
@@ -142,9 +132,6 @@ export function fraction(name, counts, { index = null, average = null, beta = 1 
     const chance = rows.reduce((agreed, row, c) => agreed + BigInt(row) * BigInt(columns[c]), 0n);
     [top, bottom] = [n * top - chance, n * n - chance];
   } else if (name in RATIOS) {
-    const tenths = 10 ** (String(beta).split(".")[1] ?? "").length;
-    const shared = gcd(BigInt(Math.round(beta * tenths)), BigInt(tenths));
-    const [p, q] = [Math.round(beta * tenths), tenths].map((it) => (BigInt(it) / shared) ** 2n);
     const taken = average === "micro" ? [pooled(classes)] : average ? classes : [classes[index]];
     let [terms, weights] = [0, 0n];
     [top, bottom] = [0n, 1n];
@@ -152,9 +139,7 @@ export function fraction(name, counts, { index = null, average = null, beta = 1 
       const weight = BigInt(average === "weighted" ? c.TP + c.FN : 1);
       const ratios = RATIOS[name].map(([sign, ...sums]) => {
         const [over, under] = sums.map((names) => BigInt(added(names, c)));
-        const F = (p + q) * over;
-        if (name === "f_score") return [F, F + p * BigInt(c.FN) + q * BigInt(c.FP)];
-        return [BigInt(sign) * over, under];
+        return name === "f_score" ? [2n * over, over + under] : [BigInt(sign) * over, under];
       });
       if (!weight || ratios.some(([, under]) => !under)) continue;
       for (const [over, under] of ratios) {

@@ -36,8 +36,7 @@ def lit_words(explanation: Explanation) -> str:
             )
     elif len(terms) == 1:
         (term,) = terms
-        tone = "Hatched" if term.sign < 0 else "Filled"
-        said.append(f"{tone}: {_where(cm, term.top)}. Outlined: {_where(cm, term.bottom)}.")
+        said.append(f"Filled: {_where(cm, term.top)}. Outlined: {_where(cm, term.bottom)}.")
     else:
         by_name = collected not in ("sum", "kappa", "correlation")
         said += [_term_words(cm, term, by_name=by_name) for term in terms]

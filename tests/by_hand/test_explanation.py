@@ -295,6 +295,7 @@ def _texts(latex):
 def test_every_metric_makes_valid_latex(name, cm):
     for options in ways_to_ask(name, [0]):
         explanation = explain(name, cm, **options)
+        assert explanation.legend
         pieces = re.findall(r"\$([^$]+)\$", explanation.legend)
         written = (explanation.formula, explanation.substituted, explanation.equation)
         for latex in (*written, *pieces):

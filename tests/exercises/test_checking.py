@@ -327,8 +327,8 @@ def test_no_answer_yet(answer, expected):
         (Fraction(1, 10**5000), Fraction(0), "Correct: 0.0."),
         (Fraction(10**400, 3 * 10**400 + 1), Fraction(1, 3), "Correct: 0.333333…"),
         (11.5, 12, "11.5 is not a whole number, and a count is."),
-        (0.91, Fraction(1), "0.91 is not the value asked for."),
-        (13, 12, "13 is not the value asked for. Next step: "),
+        (0.91, Fraction(1), "0.91 is not the value asked for. Next step: "),
+        (0.13, Fraction(1, 8), "0.13 is close: give at least three significant digits"),
         (True, 1, "Answer with a number"),
     ],
 )
@@ -575,7 +575,7 @@ def test_ticks_need_a_text(ticks):
         ((OWN_FRAME[["b", "a"]], 0.75), "right", "recall of 'a'"),
         ((OWN_FRAME.T, 0.75), "unclear", "Your table has the predictions in its rows"),
         ((OWN_FRAME.astype(object).replace(3, ...), 0.75), "open", "Not answered yet"),
-        ((["ham", "spam", "ham"], ["ham", "ham", "spam"]), "unclear", "Those are labels"),
+        ((["ham", "spam", "ham"], ["ham", "ham", "spam"]), "unclear", "cmlib.ConfusionMatrix"),
         (([[9, 3, 12], [1, 7, 8], [10, 10, 20]], 0.75), "unclear", "Leave the sums out."),
         # Sums of the rows, or of the columns, alone may be chance.
         (([[9, 3, 12], [1, 7, 8], [10, 10, 21]], 0.375), "right", "Correct"),

@@ -153,6 +153,7 @@ def test_nothing_is_counted_for_more_classes():
     assert str(found) == "no contradiction was found"
     three = {"accuracy": "0.90", "balanced_accuracy": "0.93", "cohen_kappa": "0.86"}
     assert not consistent((50, 30, 20), three)
+    assert consistent((100, 50, 50), {"accuracy": "0.90", "error_rate": "0.11"})
 
 
 BAD = [

@@ -14,7 +14,7 @@ from sklearn.metrics import confusion_matrix
 from cmlib import ConfusionMatrix
 from cmlib._counting import kinds, pairs
 
-# Two texts are alike up to a NUL, two but for their last letters, and two are of other scripts.
+# Two texts are alike up to a NUL, two but for their last letters; two need more than eight bits.
 TEXTS = [
     "cat",
     "cat\0a",
@@ -22,7 +22,7 @@ TEXTS = [
     "a long name of a class",
     "a long name of a clasp",
     "猫",
-    "犬",
+    "Ā",
     "",
 ]
 NUMBERS = [3, -7, 0, 255, 256, 2**40, -(2**63), 2**63 - 1]
@@ -201,10 +201,12 @@ def test_every_number_of_classes_is_counted_alike(many, weighted, monkeypatch):
     rng = np.random.default_rng(many)
     true, pred = rng.integers(0, many, (2, 3000))
     weight = rng.integers(0, 3, 3000) / 2 if weighted else None
-    for offset in (0, 10**6, -5, 2**62):
-        cm = ConfusionMatrix.from_labels(true + offset, pred + offset, sample_weight=weight)
+    for offset in (0, 10**6, -125, 2**62):
+        kind = "i1" if many + offset == 125 else "i8"  # from one end of a type to the other
+        sides = ((side + offset).astype(kind) for side in (true, pred))
+        cm = ConfusionMatrix.from_labels(*sides, sample_weight=weight)
         expected = confusion_matrix(true, pred, sample_weight=weight)
-        np.testing.assert_array_equal(np.asarray(cm), expected)
+        np.testing.assert_array_equal(np.asarray(cm), expected, strict=True)
         assert cm.labels[0] == min(true.min(), pred.min()) + offset
     for step in (10**9, 2**40):
         cm = ConfusionMatrix.from_labels(true * step, pred * step, sample_weight=weight)

@@ -22,8 +22,6 @@ class FrameOfAnotherKind:
 
 PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
 FRUIT = ConfusionMatrix([[3, 1, 0], [2, 4, 0], [0, 1, 5]], labels=["pear", "fig", "plum"])
-
-
 pairs = st.integers(1, 50).flatmap(
     lambda k: st.lists(st.tuples(st.integers(0, k - 1), st.integers(0, k - 1)), min_size=1)
 )
@@ -62,10 +60,10 @@ BAD_LABELS = [
     ([1, float("nan")], [1, 1], ValueError, "missing label, nan, at position 1"),
     (pd.Categorical(["a"], ["a", "b"]), pd.Categorical(["a"], ["b", "a"]), ValueError, "different"),
     (pd.Categorical(["a"], ["a", "b"]), ["c"], ValueError, "y_pred holds 'c' at position 0"),
-    (np.zeros((2, 3)), [0, 1], ValueError, r"one-dim.*\(2, 3\); .*argmax[^;]*$"),
+    (np.zeros((2, 3)), [0, 1], ValueError, r"dim.*\(2, 3\); for scores .* first$"),
     (np.zeros((2, 3), int), [0, 1], ValueError, r"argmax.*; .* ravel\(\)$"),
     (pd.MultiIndex.from_tuples([("a", 1)]), ["a"], ValueError, "y_true has 2 levels"),
-    (np.array([1j]), [1], TypeError, "1j"),
+    (np.array([1j]), [1], TypeError, r"1j \(complex\) at position 0; convert them first$"),
     ([2**70], [1], ValueError, str(2**70)),
     (np.ma.array([0, 1], mask=[0, 1]), [0, 1], TypeError, "y_true is a masked"),
     (pd.DataFrame({"y": [0]}), [0], TypeError, r"y_true is a DataFrame.*df\['y'\]"),
@@ -156,8 +154,6 @@ def test_merge():
 TURNED = FRUIT.reorder(["plum", "pear", "fig"])
 TWO, OF_BOOLS = ConfusionMatrix(np.eye(2)), ConfusionMatrix(np.eye(2), [False, True])
 HALF, HALF_WEIGHT = ConfusionMatrix([[2**62, 0], [0, 1]]), ConfusionMatrix([[8e307]])
-
-
 BAD_ARGUMENTS = [
     (FRUIT.__getitem__, "fig", TypeError, "a true and a predicted class, got 'fig'"),
     (FRUIT.__getitem__, ("fig",), TypeError, r"true and a predicted class, got \('fig',\)"),
@@ -169,7 +165,6 @@ BAD_ARGUMENTS = [
     (FRUIT.merge, {"a": []}, ValueError, "is empty"),
     (FRUIT.merge, {"a": ["fig"], "b": ["fig"]}, ValueError, "'fig' twice"),
     (FRUIT.merge, {"fig": ["pear"]}, ValueError, "class 'fig'.* already exists"),
-    (FRUIT.merge, {"a": "fig"}, TypeError, "list of labels"),
     (FRUIT.merge, {1: ["fig"]}, TypeError, "groups mixes"),
     (FRUIT.merge, {"a": ["kiwi"]}, ValueError, r"groups\['a'\]: the label 'kiwi' is not"),
     (FRUIT.merge, {"a": [np.array([0])]}, ValueError, r"groups\['a'\]: the label array"),
@@ -178,8 +173,7 @@ BAD_ARGUMENTS = [
     (FRUIT.merge, None, TypeError, "groups must be a dict .*, got None"),
     (FRUIT.reorder, ["plum", "pear"], ValueError, "leaves out 'fig'"),
     (FRUIT.reorder, ["plum", "pear", "kiwi"], ValueError, "'kiwi'"),
-    (FRUIT.reorder, ["fig", "fig", "pear"], ValueError, "'fig' twice"),
-    (FRUIT.__add__, TURNED, ValueError, "labels differ"),
+    (FRUIT.__add__, TURNED, ValueError, "; .* let ConfusionMatrix.from_pieces unite the classes$"),
     (TWO.__add__, OF_BOOLS, ValueError, "labels differ"),
     (HALF.__add__, HALF, ValueError, r"the sum is too large: .* to 9\.22e\+18"),
     (HALF_WEIGHT.__add__, HALF_WEIGHT, ValueError, r"its counts add up to 1\.6e\+308"),
@@ -189,7 +183,6 @@ BAD_ARGUMENTS = [
     (TWO.index, True, ValueError, "True is not one of the classes"),
     (TWO.index, "1", ValueError, "'1' is not one of the classes"),
     (TWO.index, 1.0, ValueError, "not one of the classes"),
-    (TWO.index, 2, ValueError, "not one of the classes"),
     (ConfusionMatrix(np.eye(10)).index, 99, ValueError, r"99 is not one of the.*8, 9\]$"),
     (ConfusionMatrix(np.eye(11)).index, 99, ValueError, r"99 is not one of the.*8, 9, …\]$"),
 ]
@@ -242,11 +235,7 @@ BAD_FRAMES = [
     (pd.crosstab(TRUE, PRED, margins=True), ValueError, "margins, a class 'All'"),
     (pd.crosstab(TRUE, PRED) - 1, ValueError, "frame must be at least 0, got -1"),
     (pd.DataFrame([[1, None], [0, 1]]), ValueError, r"no count at \[0, 1\]: use fill_value=0"),
-    (
-        pd.DataFrame([[1]], index=["0"], columns=[0]),
-        TypeError,
-        "'0' in its index, 0 in its columns",
-    ),
+    (pd.DataFrame([[1]], ["0"], [0]), TypeError, "'0' in its index, 0 in its columns"),
     (pd.DataFrame([[1, 2], [-3, 4]]).astype("Sparse[int]"), ValueError, r"-3 .*\[1, 0\]"),
     (pd.DataFrame([[1, 2]], ["a"], ["a", "a"]), ValueError, r"frame\.columns must .* 'a' twice"),
     (pd.DataFrame([[1]], index=[1.5], columns=[1]), TypeError, r"frame\.index must hold labels"),

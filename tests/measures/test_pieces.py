@@ -72,8 +72,6 @@ def test_counts_of_pairs_are_added_up_as_whole_numbers():
 
 
 BOTH = ["a", "b"]
-
-
 BAD_COUNTS = [
     ([1, None], ValueError, "count has a missing value, None, at position 1"),
     ([1.0, np.nan], ValueError, "count has a missing value, nan, at position 1"),
@@ -172,12 +170,10 @@ A = (["a"], ["a"])
 MISSING = [A, ([], []), (["a", None], ["a", "a"])]
 TWO_KINDS = [ConfusionMatrix(np.eye(2)), ConfusionMatrix(np.eye(2), [False, True])]
 TOO_LARGE = [ConfusionMatrix([[2**62]]), ConfusionMatrix([[2**62, 0], [0, 0]])]
-
-
 BAD_PIECES = [
     (3, None, TypeError, "pieces must be an iterable of tuples .* got int"),
     ([], None, ValueError, "pieces is empty: there is nothing to count"),
-    (A, None, TypeError, r"\[0\]: a piece must be a tuple \(y_true, y_pred\), .*, got list"),
+    ((BOTH, BOTH), None, TypeError, r"\[0\]: .* tuple \(y_true, y_pred\), .*, got list of 2"),
     ([(["a"],)], None, TypeError, r"pieces\[0\]: .*, got tuple of 1"),
     ([A, (["a"], [])], None, ValueError, r"pieces\[1\]: .*of equal length, got 1 and 0"),
     (MISSING, None, ValueError, r"pieces\[2\]: y_true has a missing label, None, at .* 1"),

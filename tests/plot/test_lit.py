@@ -14,7 +14,7 @@ from cmlib.by_hand.cells import diagonal, line, of_class, off_diagonal
 from cmlib.by_hand.formulas import METRICS
 from cmlib.plot import lit
 from cmlib.plot.axes import wide
-from cmlib.plot.cell_panels import wrapped
+from cmlib.plot.cell_panels import _outline, wrapped
 from cmlib.plot.cell_words import lit_words
 from cmlib.plot.lit_figure import _panels, picture
 from cmlib.plot.style import COLOURS, FILL, INK
@@ -59,6 +59,12 @@ def test_which_cells_are_lit(name, asked, filled, hatched, outlined):
     lit_cells = [panel.filled, panel.hatched, panel.outlined]
     expected = [it.cells if it else [] for it in (filled, hatched, outlined)]
     assert list(map(list, lit_cells)) == expected
+
+
+def test_two_neighbours_have_one_outline():
+    ends = [((1, 1), (1, 2)), ((1, 2), (1, 3)), ((2, 1), (2, 2)), ((2, 2), (2, 3))]
+    sides = [((1, 1), (2, 1)), ((1, 3), (2, 3))]
+    assert sorted(_outline([(1, 2), (1, 1)])) == sorted(ends + sides)
 
 
 def test_mcc_of_two_classes_boxes_the_sums():

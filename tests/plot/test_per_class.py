@@ -29,6 +29,7 @@ def test_per_class_marks():
     assert [round(line.get_ydata()[0]) for line in hollow] == [1, 2]
     assert [text.get_text() for text in ax.get_legend().get_texts()] == list(SCORES)
     assert ax.get_ylim() == (2.5, -0.5)
+    assert [line.get_ydata()[0] for line in lines if line.get_linestyle() == "-"] == [0.5, 1.5]
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,7 @@ def test_a_dark_page_has_its_own_colours(ax):
     assert '[fill="#000000"]{fill:#e6e6e6}' in style
     # Every colour that is drawn and has a counterpart is in the style.
     for part in root.iter():
+        assert part.get("fill") != "none" or part.get("stroke"), "a part that shows nothing"
         for name in ("fill", "stroke"):
             colour = part.get(name, "none")
             if colour.startswith("#") and on_dark(colour) != colour:

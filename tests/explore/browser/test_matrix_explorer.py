@@ -261,7 +261,7 @@ def test_counting_two_lists_of_labels(opened):
 def test_copy_as_python(opened):
     seen = opened()
     seen.press("Copy as Python")
-    expect(seen.root.get_by_text("Copied.")).to_be_visible()
+    expect(seen.root.get_by_text("Copied.", exact=True)).to_be_visible()
     text = seen.page.evaluate("navigator.clipboard.readText()")
     assert text == 'cmlib.ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])'
     # Where the clipboard is refused, the text is selected.

@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from math import gcd
 
 import numpy as np
 import pytest
@@ -18,10 +19,6 @@ def page(browser):
     context = browser.new_context()
     yield context.new_page()
     context.close()
-
-
-def python_text(value):
-    return "undefined" if np.isnan(value) else f"{value:z.4f}"
 
 
 def random_matrices(how_many):
@@ -53,9 +50,6 @@ def questions(size):
     for name in PER_CLASS:
         asked += [(name, {"index": index}) for index in range(size)]
         asked += [(name, {"average": average}) for average in AVERAGES]
-    for beta in (0.5, 2):
-        asked += [("f_score", {"index": index, "beta": beta}) for index in range(size)]
-        asked += [("f_score", {"average": average, "beta": beta}) for average in AVERAGES]
     return asked
 
 
@@ -64,8 +58,7 @@ def answer(counts, name, options):
         P, R = (float(it(counts, average="macro")) for it in (cmlib.precision, cmlib.recall))
         return 2 * P * R / (P + R) if P + R > 0 else np.nan
     if "index" in options:
-        beta = {"beta": options["beta"]} if "beta" in options else {}
-        return float(getattr(cmlib, name)(counts, **beta)[options["index"]])
+        return float(getattr(cmlib, name)(counts)[options["index"]])
     return float(getattr(cmlib, name)(counts, **options))
 
 
@@ -78,21 +71,32 @@ def undefined_classes_are_expected():
 
 def test_measures_are_those_of_cmlib(page):
     asked = [(counts, questions(len(counts))) for counts in random_matrices(60)]
-    expression = """given.map(([counts, asked]) => asked.map(([name, options]) =>
-        it.written(it.measure(name, counts, options))))"""
+    expression = """given.map(([counts, asked]) => asked.map(([name, options]) => {
+        const [value, exact] = [it.measure, it.fraction].map(of => of(name, counts, options));
+        const divided = exact && Number(exact.top) / Number(exact.bottom);
+        return [Number.isNaN(value) ? null : value, exact, divided];
+    }))"""
     found = call(page, "measures", expression, [[counts.tolist(), it] for counts, it in asked])
-    for (counts, asks), texts in zip(asked, found, strict=True):
-        ours = [python_text(answer(counts, name, options)) for name, options in asks]
-        assert texts == ours, counts.tolist()
+    roots = "g_mean", "mcc", "mcc_product"
+    for (counts, asks), theirs in zip(asked, found, strict=True):
+        for (name, options), (value, exact, divided) in zip(asks, theirs, strict=True):
+            ours, of = answer(counts, name, options), (name, options, counts.tolist())
+            near = None if np.isnan(ours) else pytest.approx(ours, abs=1e-12)
+            assert value == (near if name in roots or near is None else ours), of
+            assert divided == (None if name in (*roots, "f_of_macro") else near), of
+            if exact and name == "recall" and "index" in options:
+                assert int(exact["bottom"]) == counts[options["index"]].sum(), of
+            elif exact and name == "informedness":
+                assert gcd(*map(int, exact.values())) == 1 <= int(exact["bottom"]), of
 
 
 def test_numbers_are_written_as_python_writes_them(page):
-    rng = np.random.default_rng(1)
+    some = np.random.default_rng(1).uniform(-1, 1, 500).tolist()
     ties = [odd / 32 for odd in range(-33, 34, 2)]
     near = [float(np.nextafter(tie, side)) for tie in ties for side in (-2, 2)]
-    values = [*ties, *near, 0.0, -0.0, -1e-9, 0.00005, 0.99995, 1.0, *rng.uniform(-1, 1, 500)]
-    found = call(page, "measures", "given.map((x) => it.written(x))", list(map(float, values)))
-    assert found == [f"{value:z.4f}" for value in values]
+    values = [*ties, *near, 0.0, -0.0, -1e-9, 0.00005, 0.99995, 1.0, *some]
+    texts = call(page, "measures", "[...given, NaN].map((x) => it.written(x))", values)
+    assert texts == [*(f"{value:z.4f}" for value in values), "undefined"]
 
 
 def test_arithmetic_computes_to_the_value_it_shows(page):
@@ -160,6 +164,8 @@ def test_cells_are_those_of_explain(page, size):
             if term.top.cells and not term.top.chance
         ]
         assert theirs == ours, (name, options)
+    of_macro = call(page, "measures", "it.cells('f_of_macro', given)", size)
+    assert of_macro == [it for of in found[len(ONE_NUMBER) :][: 2 * size] for it in of]
 
 
 def random_scores(how_many):
@@ -203,7 +209,8 @@ def test_curves_are_those_of_cmlib(page):
         # 1 - specificity would be rounded twice.
         alarms = [np.nan if positive.all() else FP / (~positive).sum() for FP in counts[:, 1, 0]]
         rates = [cmlib.recall(counts)[:, 0], alarms, cmlib.precision(counts)[:, 0]]
-        assert texts == [python_text(value) for value in np.stack(rates, axis=-1).ravel()]
+        ours = [f"{rate:z.4f}".replace("nan", "undefined") for rate in np.transpose(rates).ravel()]
+        assert texts == ours
         if positive.any() and not positive.all():
             areas = [roc_auc_score(truth, scores), average_precision_score(truth, scores)]
             assert theirs["areas"] == pytest.approx(areas)
