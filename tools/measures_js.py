@@ -17,7 +17,6 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / folder) for folder in ("tests/explore/browser", "tests")]
 
 import test_measures_js as tests  # noqa: E402
-
 from mutants import keep  # noqa: E402
 
 MODULE = ROOT / "cmcourse/explore/measures.js"
