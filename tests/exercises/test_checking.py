@@ -328,7 +328,7 @@ def test_no_answer_yet(answer, expected):
         (Fraction(10**400, 3 * 10**400 + 1), Fraction(1, 3), "Correct: 0.333333…"),
         (11.5, 12, "11.5 is not a whole number, and a count is."),
         (0.91, Fraction(1), "0.91 is not the value asked for. Next step: "),
-        (0.13, Fraction(1, 8), "0.13 is close: give at least three significant digits"),
+        (0.13, Fraction(1, 8), "0.13 fits so far: give at least three significant digits"),
         (True, 1, "Answer with a number"),
     ],
 )
