@@ -185,7 +185,11 @@ def _places(
         last = ties == "pessimistic"
         before = _row_counts(np.greater_equal if last else np.greater, *ranked) - last
         if ties == "expected":
-            before, part = _spread(before, _row_counts(np.equal, *ranked), part)
+            # A sample is divided evenly among the places that its true class shares with its ties.
+            shared = _row_counts(np.equal, *ranked)
+            within = np.arange(shared.sum()) - np.repeat(shared.cumsum() - shared, shared)
+            before = np.repeat(before, shared) + within
+            part = np.repeat((1 if part is None else part) / shared, shared)
         places += np.bincount(np.minimum(before, top), weights=part, minlength=top + 1)
     return places
 
@@ -197,15 +201,6 @@ def _row_counts(
     # Floats: numpy adds up bools several times more slowly. Exact up to 2**24.
     comparison(piece, own, out=buffer)
     return np.asarray(np.einsum("ij->i", buffer), np.intp)
-
-
-def _spread(
-    before: NDArray[np.intp], shared: NDArray[np.intp], weight: NDArray[np.float64] | None
-) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """Divide each sample evenly among the places that its true class shares with its ties."""
-    each = (1 if weight is None else weight) / shared
-    within = np.arange(shared.sum()) - np.repeat(shared.cumsum() - shared, shared)
-    return np.repeat(before, shared) + within, np.repeat(each, shared)
 
 
 def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:

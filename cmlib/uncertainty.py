@@ -212,8 +212,7 @@ def interval(
         each = np.stack([_by_bootstrap(function, one, tail, rng) for one in many], axis=1)
         each[1:] = each[1:].clip(-1 if measure in ("cohen_kappa", "mcc", "r_prime") else 0, 1)
         found = each.reshape(3, *counts.shape[:-2], *each.shape[2:])
-        if label is not None:
-            found = found[..., sums.labels.index(label)]
+        found = found if label is None else found[..., sums.labels.index(label)]
     found = np.where(np.isnan(found[0]), np.nan, found)
     value, low, high = (it if it.ndim else float(it) for it in found)
     return Interval(value, low, high, float(level), how, ", ".join(filter(None, notes)))
@@ -285,12 +284,10 @@ def _by_bootstrap(function: _Measure, counts: Array, tail: float, rng: _Rng) -> 
     """
     size = len(counts)
     unseen = np.where(np.eye(size, dtype=bool), 1 / 2, 1 / (2 * (size - 1)))
-
-    def measured(drawn: Array) -> Any:
-        return function(drawn.reshape(-1, size, size))
-
-    value = function(counts)
-    ends = _ends(measured, (counts + unseen).ravel(), counts.sum(), value, tail, rng)
+    value, weight = function(counts), (counts + unseen).ravel()
+    ends = _ends(
+        lambda it: function(it.reshape(-1, size, size)), weight, counts.sum(), value, tail, rng
+    )
     return np.stack([value, *ends])
 
 
@@ -435,8 +432,7 @@ def compare(
         test = "Student's t over groups"
     rows = []
     for name in names:
-        price = metrics.prices_for(order, cost) if name == "expected_cost" else None
-        function, differences, prices = _of_lead(name, average, at, price, answers)
+        function, differences, prices = _of_lead(name, average, at, cost, answers, order)
         if groups is None and differences is None:
             _check_bootstrap(name, tables, order)
         values = function(tables)
@@ -463,21 +459,19 @@ def compare(
 
 
 def _of_lead(
-    measure: str, average: Average, at: int | None, price: Array | None, answers: Array
+    measure: str, average: Average, at: int | None, cost: Any, answers: Array, labels: Any
 ) -> tuple[_Measure, Array | None, Array]:
     """Return a measure as a function of matrices; what the first gains on each sample; its values.
 
     The second is None, if the measure is no mean over fixed samples.
     """
     true, *said = answers
-    if price is not None and at is None:
+    if measure == "expected_cost" and at is None:
+        price = metrics.prices_for(labels, cost)
         differences = [np.subtract.outer(row, row).ravel() for row in map(np.unique, price)]
         possible = np.unique(np.concatenate(differences))
         if len(possible) > 2 * _MOST_PRICES + 1:
-            raise ValueError(
-                f"cost lets two predictions of a sample differ by {len(possible) - 1} prices, "
-                f"over {2 * _MOST_PRICES}"
-            )
+            raise ValueError(f"cost has {len(possible) - 1} differences, over {2 * _MOST_PRICES}")
         gains = np.subtract(*(price[true, it] for it in said))
         return partial(metrics.expected_cost, cost=price), gains, possible[possible != 0]
     right = [(it == true) if at is None else (it == at) == (true == at) for it in said]

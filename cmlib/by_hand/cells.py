@@ -101,10 +101,6 @@ class Amount(Region):
 
     Attributes
     ----------
-    cells : list of (int, int)
-        The cells, as row and column number, row by row.
-    factors : dict of (int, int) to int or Fraction
-        The cells, and how many times each is counted.
     value : fractions.Fraction
         What they add up to, in the matrix that it was worked out for.
     chance : bool

@@ -84,10 +84,6 @@ class Notation:
         return [*map(str, parts)]
 
 
-def _plain_root(inner: str, degree: int) -> str:
-    return f"{'√∛∜'[degree - 2]}{inner}" if degree < 5 else f"{inner}^(1/{degree})"
-
-
 def _latex_words(text: str) -> str:
     return rf"\text{{{text}}}" if text else ""
 
@@ -111,7 +107,7 @@ PLAIN = Notation(
     indexed="{}{}".format,
     power=lambda base, exponent: f"{base}²" if exponent == 2 else f"{base}^{exponent}",
     group="({})".format,
-    root=_plain_root,
+    root=lambda of, degree: f"{'√∛∜'[degree - 2]}{of}" if degree < 5 else f"{of}^(1/{degree})",
     over="{} / {}".format,
     share="{}/{}".format,
     exact=str,

@@ -41,7 +41,9 @@ def lit_words(explanation: Explanation) -> str:
         by_name = collected not in ("sum", "kappa", "correlation")
         said += [_term_words(cm, term, by_name=by_name) for term in terms]
         said.append(_TOGETHER[collected])
-    said.append(f"{capitalised(explanation.subject)}{_value(explanation)}.")
+    share = f": {_share(terms[0])}" if explanation.exact is not None and len(terms) == 1 else ""
+    value = PLAIN.decimal(explanation.exact) if explanation.exact is not None else "is undefined"
+    said.append(f"{capitalised(explanation.subject)}{share} {value}.")
     return " ".join([*said, explanation.note]).strip()
 
 
@@ -111,14 +113,6 @@ def _numbers(cm: ConfusionMatrix, amount: Amount) -> str:
     if amount.chance or len(factors) > 4:
         return _plain(amount.value)
     return " + ".join(PLAIN.multiple(it, cm.counts[at]) for at, it in factors.items())
-
-
-def _value(explanation: Explanation) -> str:
-    """Write the value, as the end of a sentence about it."""
-    if explanation.exact is None:
-        return " is undefined"
-    share = f": {_share(explanation.terms[0])}" if len(explanation.terms) == 1 else ""
-    return f"{share} {PLAIN.decimal(explanation.exact)}"
 
 
 def _share(term: Term) -> str:
