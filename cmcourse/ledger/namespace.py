@@ -47,6 +47,14 @@ NAMES: dict[str, Any] = {
     **{name: _KNOWN[name] for name in sorted(_KNOWN.keys() - _NOT_NEEDED)},
     **CHECKS,
 }
+#: What an expression may use of Python itself: nothing that opens a file or runs a text.
+OF_PYTHON: dict[str, Any] = {
+    it.__name__: it
+    for it in (
+        *(abs, all, enumerate, float, int, len, map, max, min, range, round, set, sorted, sum),
+        *(tuple, zip),
+    )
+}
 #: What an expression may read of a result, an array, a table or numpy: nothing here reads or writes
 #: a file or takes the name of a function.
 ATTRIBUTES = {

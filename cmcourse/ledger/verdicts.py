@@ -7,7 +7,6 @@ rows. An expression may use what ``namespace.py`` lists, and nothing else.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal, localcontext
@@ -20,7 +19,7 @@ import numpy as np
 
 from cmcourse import tables
 from cmcourse.ledger.evidence import Evidence
-from cmcourse.ledger.namespace import ATTRIBUTES, CHECKS, NAMES, offered
+from cmcourse.ledger.expressions import evaluate
 from cmcourse.ledger.rows import (
     COLUMNS,
     DOCUMENTS,
@@ -41,15 +40,6 @@ _NOISE = Decimal("1e-12")
 # Largest distance of a new training's result from the printed one that is called drift.
 _DRIFT = Decimal("0.05")
 _EXTRA_PLACES = 4
-# What expressions may use of Python itself: nothing that opens a file or runs a text.
-_OF_PYTHON = {
-    it.__name__: it
-    for it in (
-        *(abs, all, enumerate, float, int, len, map, max, min, range, round, set, sorted, sum),
-        # numpy's own code looks for the last one; no expression may write it.
-        *(tuple, zip, __import__),
-    )
-}
 
 
 @dataclass(frozen=True)
@@ -226,26 +216,9 @@ def summarise(entries: Iterable[Entry]) -> pd.DataFrame:
 
 @cache
 def _evaluated(call: str, source: str) -> Any:
-    """Evaluate an expression that uses the names of the ledger and a few of Python's alone."""
-    tree = ast.parse(call, mode="eval")
-    for node in ast.walk(tree):
-        _check_listed(node)
+    """Evaluate an expression of a row with the table that is its source."""
     data = tables.load(source) if source else None
-    given = {} if data is None else {"data": data, "cm": data.matrix}
-    return eval(compile(tree, "<call>", "eval"), {**NAMES, **given, "__builtins__": _OF_PYTHON})
-
-
-def _check_listed(node: ast.AST) -> None:
-    """Refuse an attribute that the ledger does not list, and another meaning of a listed name."""
-    if isinstance(node, ast.Attribute):
-        of = node.value.id if isinstance(node.value, ast.Name) else ""
-        listed = offered(CHECKS[of]) if of in CHECKS else ATTRIBUTES
-        if node.attr not in listed and (of, node.attr) != ("tables", "load"):
-            raise ValueError(f"call must not use {node.attr!r}, which is not listed")
-    is_new = isinstance(node, ast.arg) or isinstance(getattr(node, "ctx", None), ast.Store)
-    name = getattr(node, "arg" if isinstance(node, ast.arg) else "id", "")
-    if name == "__import__" or (is_new and name in NAMES):
-        raise ValueError(f"call must not use {name!r} in this way")
+    return evaluate(call, {} if data is None else {"data": data, "cm": data.matrix})
 
 
 def _number(result: Any, entry: Entry) -> Fraction | Decimal:
