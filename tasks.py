@@ -189,7 +189,7 @@ def book():
 def check_book():
     """Try the explorers and the built book in Chromium: maths, search, accessibility, offline."""
     setup()
-    pytest = f"-m pytest --quiet {ON_ALL_CORES} --dist loadgroup"
+    pytest = f"-m pytest --quiet {ON_ALL_CORES} {WHOLE_FILES}"
     python(f"{pytest} tests/explore/browser")
     build_book()
     python(f"{pytest} tests/book --book", BOOK)

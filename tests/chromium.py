@@ -88,12 +88,12 @@ def overflow_problems(seen):
     )
 
 
-def axe_problems(page, options="{}"):
+def axe_problems(page, options="{}", where="html"):
     """Return what axe-core finds on a page, all solutions open; `options` is JavaScript."""
     page.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true })")
     page.evaluate(AXE)
     violations = page.evaluate(
-        f"async () => (await axe.run(document, {{resultTypes: ['violations'], ...{options}}}))"
+        f"async () => (await axe.run('{where}', {{resultTypes: ['violations'], ...{options}}}))"
         ".violations"
     )
     return [
