@@ -39,12 +39,17 @@ class NeedsDetach:
     """A torch tensor that requires grad, as numpy sees it."""
 
     dtype = "float32"
+    says = "Can't call numpy() on Tensor that requires grad."
 
     def __len__(self):
         return 1
 
     def __array__(self, dtype=None, copy=None):
-        raise RuntimeError("Can't call numpy() on Tensor that requires grad.")
+        raise RuntimeError(self.says)
+
+
+class NeedsFloat(NeedsDetach):
+    says = "Got unsupported ScalarType BFloat16"
 
 
 def quietly(function, *args, **kwargs):

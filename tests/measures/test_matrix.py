@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from measures import refused
-from strategies import NeedsDetach
+from strategies import NeedsDetach, NeedsFloat
 
 from cmlib import ConfusionMatrix, recall, top_k_accuracy
 from cmlib._inputs import counts_and_labels
@@ -98,6 +98,7 @@ BAD_COUNTS = [
     ([np.ma.array([1, 2], mask=[0, 1]), [3, 4]], None, TypeError, "counts is a masked array"),
     ({0: [1]}, None, TypeError, "counts must be a list or an array, got a dict"),
     (NeedsDetach(), None, TypeError, r"counts cannot be read.*counts\.detach\(\)"),
+    (NeedsFloat(), None, TypeError, r"counts\.detach\(\)\.cpu\(\)\.float\(\)\.numpy\(\)"),
     ([[np.longdouble("1e360")]], None, ValueError, "finite, got inf"),
     ([[1.7e308, 1.7e308], [0, 0]], None, ValueError, r"add up to inf, over 2"),
     ([[2**61, 2**61]] * 2, None, ValueError, "add up to 9.22e.18, over 2.*63"),

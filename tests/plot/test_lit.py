@@ -14,10 +14,10 @@ from cmlib.by_hand.cells import diagonal, line, of_class, off_diagonal
 from cmlib.by_hand.formulas import METRICS
 from cmlib.plot import lit
 from cmlib.plot.axes import wide
-from cmlib.plot.cell_panels import _outline, wrapped
+from cmlib.plot.cell_panels import _outline, short_name, wrapped
 from cmlib.plot.cell_words import lit_words
 from cmlib.plot.lit_figure import _panels, picture
-from cmlib.plot.style import COLOURS, FILL, INK
+from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK
 from cmlib.plot.svg import description, figure_svg
 
 pytestmark = pytest.mark.filterwarnings(r"ignore:Glyph \d+ .* missing from font")
@@ -138,6 +138,9 @@ def test_the_drawing_fills_exactly_the_cells():
     assert points[:, 1].min() < five.get_position()[1] < three.get_position()[1]
     assert three.get_position()[1] < points[:, 1].max()
     assert points[:, 0].max() < seven.get_position()[0]
+    # Three lines each way, from edge to edge of the four cells.
+    grid = next(it for it in ax.patches if colors.to_hex(it.get_edgecolor()) == GRID_COLOUR)
+    assert sorted(np.unique(grid.get_path().vertices[:, 0], return_counts=True)[1]) == [2, 5, 5]
 
 
 def test_ten_classes_can_be_drawn():
@@ -146,6 +149,10 @@ def test_ten_classes_can_be_drawn():
     check_nothing_clipped(ax.figure)
     # No picture stands in the way of the page that shows it.
     assert len(figure_svg(ax.figure).encode()) < 60_000
+
+
+def test_long_name_loses_its_middle():
+    assert short_name("European wildcat (Felis silvestris)") == "European…estris)"
 
 
 def test_long_lines_break_before_an_equals_sign():
