@@ -1,15 +1,5 @@
 // Runs each explorer of a page: the same module as in a notebook, with a stand-in for the model that a
-// notebook shares with Python. `SOURCES` holds the modules; docs/explorer_pages.py writes it before this
-// text. A page opened from a folder cannot load a module beside it, so each module becomes a data: address.
-
-const addresses = {};
-
-function address(name) {
-  addresses[name] ??= `data:text/javascript;base64,${btoa(
-    SOURCES[name].replace(/(?<=from )"\.\/(\w+)\.js"(?=;)/g, (_, other) => `"${address(other)}"`),
-  )}`;
-  return addresses[name];
-}
+// notebook shares with Python. `imported` returns a module; docs/explorer_pages.py writes it before this.
 
 function standIn(values) {
   const callbacks = new Map();
@@ -53,7 +43,8 @@ async function start(place) {
   place.started = true;
   // The theme lets every output scroll sideways by itself, and within such a box nothing stays in sight.
   if (place.matches(".output > *")) place.parentElement.style.overflow = "visible";
-  const module = await import(address(place.dataset.explorer));
+  // In a task of its own, so that the page can answer between two explorers.
+  await new Promise((ready) => setTimeout(ready));
   const model = standIn(JSON.parse(place.dataset.state));
-  place.mounted = { model, unmount: module.default.render({ model, el: place }) };
+  place.mounted = { model, unmount: imported(place.dataset.explorer).render({ model, el: place }) };
 }

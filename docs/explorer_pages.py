@@ -18,7 +18,6 @@ an explorer load them.
 from __future__ import annotations
 
 import ast
-import json
 from pathlib import Path
 from typing import Any
 
@@ -85,17 +84,8 @@ class SentencesBesideExplorers(SphinxTransform):
 
 def script() -> str:
     """Return the script that mounts the explorers of a page, with its modules."""
-    needed: set[str] = set()
-    waiting = bundle.explorers()
-    while waiting:
-        name = waiting.pop()
-        if name not in needed:
-            needed.add(name)
-            waiting += bundle.imported(name)
-    # In ASCII, so that the page can make an address of it at once.
-    plain = {name: bundle.source(name).encode("ascii", "backslashreplace") for name in needed}
-    held = json.dumps({name: plain[name].decode() for name in sorted(plain)}, indent=0)
-    return f'"use strict";\n{{\nconst SOURCES = {held};\n{MOUNT.read_text(encoding="utf-8")}}}\n'
+    modules = bundle.functions(bundle.explorers())
+    return f'"use strict";\n{{\n{modules}{MOUNT.read_text(encoding="utf-8")}}}\n'
 
 
 def write_files(app: Sphinx) -> None:
