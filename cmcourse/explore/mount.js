@@ -20,7 +20,7 @@ export function mount(el, model, name, { kept, check, restored = () => {}, pass 
   const button = (text, click) => element("button", { type: "button", "data-key": text, click }, text);
   const undo = button("Undo", takeBack);
   const over = button("Start over", () => put(first, "Started over."));
-  const larger = button("Enlarge", () => (live.parentElement === el ? enlarge() : live.parentElement.close()));
+  const larger = button("Enlarge", () => (live.popover ? close() : enlarge()));
   const bar = element("div", { class: "ce-bar" }, undo, over);
   // The last attribute keeps JupyterLab's shortcuts from taking keys away from the controls.
   const attributes = { class: "ce-live", role: "group", "aria-label": name, "data-lm-suppress-shortcuts": "true" };
@@ -92,31 +92,35 @@ export function mount(el, model, name, { kept, check, restored = () => {}, pass 
     say("Undone.", "bar");
   }
 
-  // ---- The whole window ----
+  // ---- The whole window: a popover, since a modal dialog takes a telephone a quarter of a second ----
 
+  // Each of the two columns scrolls, also by the keyboard.
+  const scrolls = (at) => Object.entries({ tabindex: 0, role: "region", "aria-label": at ? "What follows" : "What is moved" });
+  const panes = () => [...root.querySelectorAll(".ce-pane")];
+  const stay = event => event.composedPath().includes(live) || larger.focus();
   function enlarge() {
-    // Each of the two columns scrolls, also by the keyboard.
-    const panes = [...root.querySelectorAll(".ce-pane")];
-    const scrolls = (at) => Object.entries({ tabindex: 0, role: "region", "aria-label": at ? "What follows" : "What is moved" });
-    const back = () => {
-      panes.forEach((pane, at) => scrolls(at).forEach(([it]) => pane.removeAttribute(it)));
-      el.append(live);
-      dialog.remove();
-      larger.textContent = "Enlarge";
-      larger.focus();
-    };
-    const dialog = element("dialog", { class: "ce-window", "aria-label": name, close: back }, live);
-    el.append(dialog);
-    panes.forEach((pane, at) => scrolls(at).forEach(it => pane.setAttribute(...it)));
-    dialog.showModal();
+    el.style.minHeight = `${el.offsetHeight}px`; // nothing behind it moves
+    Object.assign(live, { popover: "auto", role: "dialog", ariaModal: true });
+    panes().forEach((pane, at) => scrolls(at).forEach(it => pane.setAttribute(...it)));
+    live.showPopover();
     larger.textContent = "Back to the page";
+    addEventListener("focusin", stay);
+  }
+  function close() {
+    removeEventListener("focusin", stay);
+    panes().forEach((pane, at) => scrolls(at).forEach(([it]) => pane.removeAttribute(it)));
+    Object.assign(live, { popover: null, role: "group", ariaModal: null });
+    el.style.minHeight = "";
+    larger.textContent = "Enlarge";
     larger.focus();
   }
+  // The Escape key closes it, too.
+  live.addEventListener("beforetoggle", ({ newState }) => newState === "closed" && live.popover && queueMicrotask(close));
 
   // ---- Links: a page of the book has an address that can hold the state; an output in JupyterLab has none ----
 
   const place = el.closest("[data-explorer]");
-  const passed = place && element("a", { click: () => live.parentElement.close?.() });
+  const passed = place && element("a", { click: () => live.popover && close() });
   if (place) {
     bar.append(copyButton("Copy link", () => `${location.href.split("#")[0]}${linkTo(place, now(), first)}`, say), larger, passed);
     addEventListener("hashchange", follow);
@@ -151,7 +155,7 @@ export function mount(el, model, name, { kept, check, restored = () => {}, pass 
     clearTimeout(timer);
     removeEventListener("hashchange", follow);
     for (const [event, callback] of listening) model.off(event, callback);
-    el.querySelector("dialog")?.remove();
+    removeEventListener("focusin", stay);
     live.remove();
     el.classList.remove("ce-mounted");
   };
