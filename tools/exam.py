@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from html import escape
 from itertools import product
 from math import floor, log10
 from pathlib import Path
@@ -147,12 +146,12 @@ def draws(id: str, random: Random, versions: int, *, choose: bool) -> list[Item]
 
 
 def html(value: Any) -> str:
-    """Return what a question gives as HTML: a table for a matrix or a frame, or else its text."""
+    """Return a matrix or a frame as a table in HTML, a list as its items."""
     if isinstance(value, cmlib.ConfusionMatrix):
         frame = value.to_frame().rename_axis(index=None, columns="truth")
         head = f'<thead><tr><td></td><th colspan="{len(frame)}">prediction</th></tr>'
         return frame.to_html(border=0, classes="matrix").replace("<thead>", head)
-    return value.to_html(border=0) if isinstance(value, pd.DataFrame) else escape(str(value))
+    return value.to_html(border=0) if hasattr(value, "to_html") else ", ".join(map(str, value))
 
 
 def prompt_html(prompt: str, drawn: Exercise) -> str:
@@ -167,12 +166,6 @@ def prompt_html(prompt: str, drawn: Exercise) -> str:
     return table + MARKDOWN.render(prompt.replace(written[0], "the matrix above"))
 
 
-def inline(matrix: re.Match[str]) -> str:
-    """Return a matrix within a sentence as a formula."""
-    rows = [" & ".join(map(str, row)) for row in ast.literal_eval(matrix[1])]
-    return r"$\begin{matrix}" + r" \\ ".join(rows) + r"\end{matrix}$"
-
-
 def data_of(source: str, part: str) -> Iterator[str]:
     """Yield the tables that the cells of an exercise assign, and the lists that a part names."""
     found: dict[str, Any] = {}
@@ -181,10 +174,9 @@ def data_of(source: str, part: str) -> Iterator[str]:
             with suppress(NameError):  # it is worked out by the lesson's own functions
                 exec(line, {"np": np, "pd": pd, "cmlib": cmlib}, found)
     for name, value in found.items():
-        called, is_list = name.replace("_", " "), isinstance(value, list)
-        if isinstance(value, cmlib.ConfusionMatrix | pd.DataFrame) or (is_list and called in part):
-            shown = ", ".join(map(str, value)) if is_list else html(value)
-            yield f"<div><i>{called}</i>: {shown}</div>"
+        called, is_table = name.replace("_", " "), cmlib.ConfusionMatrix | pd.DataFrame
+        if isinstance(value, is_table) or (isinstance(value, list) and called in part):
+            yield f"<div><i>{called}</i>: {html(value)}</div>"
 
 
 def as_it_stands(asked: Exercise) -> tuple[str, str]:
@@ -204,7 +196,11 @@ def as_it_stands(asked: Exercise) -> tuple[str, str]:
     has_data = "\n| ---" in text and "next cell" not in text
     for written, on_paper in ON_PAPER.items():
         text = re.sub(written, on_paper, text)
-    text, *lettered = re.split(r"(?:- )?\(([a-c])\) ", re.sub(r"`(\[\[.*?\]\])`", inline, text))
+    # A matrix within a sentence becomes a formula.
+    for matrix in re.findall(r"`\[\[.*?\]\]`", text):
+        rows = matrix.strip("`[]").replace("], [", r" \\ ").replace(",", " &")
+        text = text.replace(matrix, rf"$\begin{{matrix}}{rows}\end{{matrix}}$")
+    text, *lettered = re.split(r"(?:- )?\(([a-c])\) ", text)
     part = dict(zip(lettered[::2], lettered[1::2], strict=True)).get(asked.id[-1], "")
     if asked.part:
         said = re.split(r"(?<=[.?!])(?=\s)|(?=\n\n)", text)
