@@ -33,10 +33,7 @@ CHECK = """() => [...document.querySelectorAll('.slides section')].flatMap((slid
 })"""
 BAD = """<table><tr><td>wide</td></tr></table><p style="font-size: 9px">tiny</p>
 <svg viewBox="0 0 100 30"><text y="9">upon</text><text x="9" y="9">another</text></svg>"""
-# On two screens, and as it is printed.
-LOOKS = pytest.mark.parametrize(
-    "look", [(1280, 720, ""), (1920, 1080, ""), (1280, 720, "?print-pdf")]
-)
+LOOKS = [(1280, 720, ""), (1920, 1080, ""), (1280, 720, "?print-pdf")]  # on screens, and printed
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +61,7 @@ def show(page, deck, which="it => true", look=(1280, 720, "")):
     page.evaluate(f"Reveal.slide(Reveal.getSlides().findIndex({which}))")
 
 
-@LOOKS
+@pytest.mark.parametrize("look", LOOKS)
 def test_every_slide_is_whole_and_legible(page, decks, look):
     bad = decks[0].with_name("planted.html")
     slide = slides.Slide("", "", BAD.replace("<td>wide</td>", "<td>wide</td>" * 40))
@@ -108,13 +105,14 @@ def test_minutes_and_points_add_up_and_each_lecture_fits(book, decks):
     assert all(decks[0].with_name(it["href"]).is_file() for it in plan.select("a[href$=html]"))
 
 
-@pytest.mark.parametrize("tag", ["hide-input", "slide", "no-slide"])
-def test_tag_overrides_the_rule(tag):
-    row = "<tr><th>F1</th><td>0.5</td><td>0.5</td></tr>"
-    cell = f'<div class="cell tag_{tag}"><table><tbody>{row}</tbody></table></div>'
-    talk = slides.Talk("", {})
-    talk.take(BeautifulSoup(cell, "html.parser").div)
-    assert len(talk.slides) == (tag == "slide")
+def test_tag_overrides_the_rule():
+    cases = ("hide-input", "0.5", 0), ("hide-input", "0.6", 1), ("slide", "0.5", 1)
+    for tag, other, shown in (*cases, ("no-slide", "0.6", 0)):
+        row = f"<tr><th>F1</th><td>0.5</td><td>{other}</td></tr>"
+        cell = f'<div class="cell tag_{tag}"><table><tbody>{row}</tbody></table></div>'
+        talk = slides.Talk("", {})
+        talk.take(BeautifulSoup(cell, "html.parser").div)
+        assert len(talk.slides) == shown, (tag, other)
 
 
 def test_says_what_is_unknown(book):
