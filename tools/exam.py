@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from html import escape
 from itertools import product
 from math import floor, log10
 from pathlib import Path
@@ -50,9 +49,15 @@ LIKELY = 6  # wrong numbers that options are drawn from, and that the key to an 
 ON_PAPER = {
     r"[^.]*`check`[^.]*\.( Tick[^.]*\.)?": "",
     r", as a text in quotes": "",
+    r" Answer with a set[^.]*\.": "",
+    r", the first list below": "",
     r"in the next cell": "below",
+    r"its line of code and its matrix": "the matrix below",
+    r"with\s+`sklearn[^`]*`": "of the other three alone",
     r"Compute the AUC of the parts .*?tie\.": "A camera scored eleven parts, four are defective.",
 }
+# A sentence of a lesson that asks for something; a paper has the part of the exercise instead.
+ASKS = re.compile(r"^(\n*) ?(?:Then write|Give the set|.*\?$).*", re.DOTALL)
 SIZES = """[...document.querySelectorAll(".room, header, .item")].map(
     it => [it.getBoundingClientRect().height, it.scrollWidth > it.clientWidth])"""
 
@@ -141,12 +146,12 @@ def draws(id: str, random: Random, versions: int, *, choose: bool) -> list[Item]
 
 
 def html(value: Any) -> str:
-    """Return what a question gives as HTML: a table with heads for a matrix, or else its text."""
+    """Return a matrix or a frame as a table in HTML, a list as its items."""
     if isinstance(value, cmlib.ConfusionMatrix):
         frame = value.to_frame().rename_axis(index=None, columns="truth")
         head = f'<thead><tr><td></td><th colspan="{len(frame)}">prediction</th></tr>'
         return frame.to_html(border=0, classes="matrix").replace("<thead>", head)
-    return value.to_html(border=0) if isinstance(value, pd.DataFrame) else escape(str(value))
+    return value.to_html(border=0) if hasattr(value, "to_html") else ", ".join(map(str, value))
 
 
 def prompt_html(prompt: str, drawn: Exercise) -> str:
@@ -155,24 +160,27 @@ def prompt_html(prompt: str, drawn: Exercise) -> str:
     if not written:
         return MARKDOWN.render(prompt)
     labels = drawn.answer.matrix.labels if isinstance(drawn.answer, Explanation) else None
-    matrix = cmlib.ConfusionMatrix(ast.literal_eval(written[1]), labels)
-    return html(matrix) + MARKDOWN.render(prompt.replace(written[0], "the matrix above"))
+    table = html(cmlib.ConfusionMatrix(ast.literal_eval(written[1]), labels))
+    if "one in the rows" in prompt:  # two people, and nobody knows the truth
+        table = re.sub(r"<tr><td></td>.*?</tr>", "", table).replace(">truth<", "><")
+    return table + MARKDOWN.render(prompt.replace(written[0], "the matrix above"))
 
 
-def data_of(source: str) -> Iterator[str]:
-    """Yield what the cells of an exercise assign, other than answers, as HTML."""
+def data_of(source: str, part: str) -> Iterator[str]:
+    """Yield the tables that the cells of an exercise assign, and the lists that a part names."""
     found: dict[str, Any] = {}
     for line in map(ast.unparse, ast.parse(source).body):
-        if " = " in line and "..." not in line and not line.endswith("''"):
+        if " = " in line and "..." not in line:
             with suppress(NameError):  # it is worked out by the lesson's own functions
                 exec(line, {"np": np, "pd": pd, "cmlib": cmlib}, found)
     for name, value in found.items():
-        if not str(value).startswith(("{", "['")):  # the labels of a matrix, or a name for several
-            yield f"<div><i>{name.replace('_', ' ')}</i>: {html(value)}</div>"
+        called, is_table = name.replace("_", " "), cmlib.ConfusionMatrix | pd.DataFrame
+        if isinstance(value, is_table) or (isinstance(value, list) and called in part):
+            yield f"<div><i>{called}</i>: {html(value)}</div>"
 
 
 def as_it_stands(asked: Exercise) -> tuple[str, str]:
-    """Return an exercise as its lesson has it, with its data, and which answer is asked for."""
+    """Return what an exercise gives, as its lesson has it, and the part that is asked, if any."""
     if asked.kind not in ("write", "judge"):
         raise ValueError(f"{asked.id} has no other numbers; `make exam` lists those that have some")
     (path,) = TOOLS.parent.glob(f"notebooks/{asked.lesson:02}_*.ipynb")
@@ -186,11 +194,19 @@ def as_it_stands(asked: Exercise) -> tuple[str, str]:
     if "cmcourse.load(" in source:
         raise ValueError(f"{asked.id} asks to load data, which nobody can on paper: leave it out")
     has_data = "\n| ---" in text and "next cell" not in text
-    data = "" if has_data else "".join(data_of(source))
     for written, on_paper in ON_PAPER.items():
         text = re.sub(written, on_paper, text)
-    (name,) = re.findall(rf'check\("{asked.id}", (\w+)', source)
-    return MARKDOWN.render(text) + data, f"<p>Answer this: <i>{name.replace('_', ' ')}</i>.</p>"
+    # A matrix within a sentence becomes a formula.
+    for matrix in re.findall(r"`\[\[.*?\]\]`", text):
+        rows = matrix.strip("`[]").replace("], [", r" \\ ").replace(",", " &")
+        text = text.replace(matrix, rf"$\begin{{matrix}}{rows}\end{{matrix}}$")
+    text, *lettered = re.split(r"(?:- )?\(([a-c])\) ", text)
+    part = dict(zip(lettered[::2], lettered[1::2], strict=True)).get(asked.id[-1], "")
+    if asked.part:
+        said = re.split(r"(?<=[.?!])(?=\s)|(?=\n\n)", text)
+        text, part = "".join(ASKS.sub(r"\1", it) for it in said), asked.part
+    data = "" if has_data else "".join(data_of(source, part))
+    return MARKDOWN.render(text) + data, MARKDOWN.render(part)
 
 
 def papers(questions: list[str], seed: int, versions: int, *, choose: bool) -> list[list[Item]]:
@@ -208,9 +224,9 @@ def papers(questions: list[str], seed: int, versions: int, *, choose: bool) -> l
         elif mark:
             raise ValueError(f"{id} has no other numbers, so no options: leave out the mark")
         else:
-            text, asks = as_it_stands(asked)
+            text, part = as_it_stands(asked)
             known = f"<p>As in question {texts.index(text) + 1}.</p>" if text in texts else text
-            columns.append([Item(asked, known + asks, mistakes(asked))] * versions)
+            columns.append([Item(asked, known + part, mistakes(asked))] * versions)
         texts.append(text)
     return [list(items) for items in zip(*columns, strict=True)]
 

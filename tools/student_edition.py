@@ -98,15 +98,10 @@ def write_lessons(lessons: list[Path], folder: Path, *, workbook: bool) -> int:
 def write_readme(lessons: list[Path], folder: Path) -> None:
     """Say beside the lessons how to start, and under which terms they come."""
     (wheel,) = folder.glob("*.whl")
-    titles = [nbformat.read(path, as_version=4).cells[0].source for path in lessons]
-    text = README.format(
-        wheel=wheel.name,
-        first=lessons[0].name,
-        lessons="\n".join(
-            f"- [{title.splitlines()[0].lstrip('# ')}]({path.name})"
-            for title, path in zip(titles, lessons, strict=True)
-        ),
-    )
+    heads = [nbformat.read(path, as_version=4).cells[0].source.splitlines()[0] for path in lessons]
+    titles = zip([head.lstrip("# ") for head in heads], lessons, strict=True)
+    listed = "\n".join(f"- [{title}]({path.name})" for title, path in titles)
+    text = README.format(wheel=wheel.name, first=lessons[0].name, lessons=listed)
     (folder / "README.md").write_text(text, encoding="utf-8")
     for licence in ("LICENSE", "LICENSE-TEXT"):
         shutil.copy(ROOT / licence, folder)

@@ -196,6 +196,9 @@ EXERCISES = {
         f"{' + '.join(map(str, _FAULTS.counts.diagonal()))} of {_DAYS:,} days.",
     ),
     "1.4c": text(
+        part='Compare the detector with the constant baseline "always fine". Then write two '
+        'or three sentences to a colleague who wants to print "right on 94 days of 100" '
+        "on the box: why not, and what instead?",
         points=2,
         answer="Always saying 'fine' is right on 95 days of 100, so 94 of 100 is nothing to boast "
         "of. The detector finds 10 of the 50 faults, a recall of 0.2, and 10 of its 25 alarms are "
@@ -257,6 +260,7 @@ EXERCISES = {
         next_step="which of the two costs more here, FN or FP?",
     ),
     "1.7a": slip(
+        part="What accuracy do they imply?",
         answer=explain("accuracy", _REPORTED).exact,
         mistakes={
             0.93: "That is what the report prints. Rebuild the matrix: TP first, from the recall "

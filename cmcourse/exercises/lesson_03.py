@@ -41,8 +41,8 @@ def _margins(random: Random) -> Draw:
     counts = [[random.randint(4, 40) for _ in range(2)] for _ in range(2)]
     (seen, by_chance), total = agreement(ConfusionMatrix(counts)), sum(map(sum, counts))
     return Draw(
-        f"Two editors sort {total} manuscripts: `{counts}`. On what share would they agree by "
-        "chance?",
+        f"Two editors, one in the rows and one in the columns, put {total} manuscripts into two "
+        f"classes: `{counts}`. On what share would they agree by chance?",
         by_chance,
         {seen: "That is the observed agreement."},
         total,
@@ -143,7 +143,11 @@ EXERCISES = {
         "class, add the products up, and divide by the square of the total.",
         draw=_margins,
     ),
-    "3.2a": asks_for("Two editors gave `{counts}`. What is their Kappa?", "cohen_kappa", _EDITORS),
+    "3.2a": asks_for(
+        "Two editors, one in the rows and one in the columns, gave `{counts}`. What is Kappa?",
+        "cohen_kappa",
+        _EDITORS,
+    ),
     "3.2b": Exercise(
         answer=exact("cohen_kappa", _LIGHTS),
         mistakes={
@@ -170,6 +174,7 @@ EXERCISES = {
         },
     ),
     "3.3a": slip(
+        part="Which network's Kappa is it?",
         points=1,
         answer="B",
         choices=("A", "B", "C", "D"),
@@ -182,6 +187,7 @@ EXERCISES = {
         next_step="the truth is balanced: work out p_e once, and Kappa for each network.",
     ),
     "3.3b": slip(
+        part="What should that Kappa be?",
         answer=(_ACCURACY - _TENTH) / (1 - _TENTH),
         mistakes={
             0.78: "That is what is printed. Work out p_e, and put it into the formula of Kappa.",
@@ -193,7 +199,7 @@ EXERCISES = {
         next_step=f"with balanced classes p_e is {_TENTH}; put it into the formula of Kappa.",
     ),
     "3.4a": asks_for(
-        "Two inspectors gave `{counts}`. What is Kappa?",
+        "Two inspectors, one in the rows and one in the columns, gave `{counts}`. What is Kappa?",
         "cohen_kappa",
         _INSPECTORS,
         mistakes={
@@ -282,6 +288,8 @@ EXERCISES = {
         "are *none* and *strong* now?",
     ),
     "3.8": text(
+        part="Answer in two or three sentences: what explains the difference, what does not "
+        "follow from it, and what should be reported instead?",
         points=2,
         answer="The test does equally well in both places: recall and specificity are the same. "
         "At the family doctors' only one patient in thirty is ill, so more of the agreement comes "

@@ -310,6 +310,7 @@ EXERCISES = {
         draw=_pairs,
     ),
     "5.3b": slip(
+        part="Which of these AUCs is impossible?",
         points=1,
         answer="B",
         choices=_A_TO_D,
@@ -401,6 +402,7 @@ EXERCISES = {
         "as B: other samples. It also depends on the share of B among all samples.",
     ),
     "5.7a": slip(
+        part="Which two sentences hold a slip?",
         answer={"C", "D"},
         choices=_A_TO_D,
         mistakes={

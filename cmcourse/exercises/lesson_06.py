@@ -21,7 +21,7 @@ _ZEROS, _PI, _Q, _PRINTED = 980, Fraction(980, 10_000), Fraction(28, 10_000), Fr
 _FOUND = _ZEROS * (_PRINTED + _Q - _PI)
 _RIGHT, _ANSWERED = Fraction(90, 200), Fraction(120, 200)
 _CARDS = ConfusionMatrix([[2, 4], [5, 9]], labels=["heart", "other"])
-_PICTURES = "Ten kinds of picture gave `{counts}`, *cat* fourth. What is "
+_PICTURES = "Ten kinds of picture, {total} in all, gave `{counts}`, *cat* fourth. What is "
 _NO_Q = "That leaves out q: recall = R' + q - pi."
 _AS_RECALL = "That takes the printed value for the recall. First undo R': recall = R' + q - pi."
 

@@ -244,6 +244,7 @@ EXERCISES = {
         },
     ),
     "7.5a": slip(
+        part="Which network's number is it?",
         points=1,
         next_step="with equal classes macro recall is the accuracy and Kappa is (10 accuracy - 1) "
         "/ 9; F1 lies between precision and recall.",
@@ -260,6 +261,7 @@ EXERCISES = {
         },
     ),
     "7.5b": slip(
+        part="What should that number be, to four decimals?",
         next_step="put macro precision and macro recall into 2PR / (P + R).",
         answer=2 * _P * _R / (_P + _R),
         mistakes={

@@ -297,6 +297,7 @@ EXERCISES = {
         next_step="recall is a share of how many recordings?",
     ),
     "10.5b": slip(
+        part="Give the lower end that the report should have printed, with z = 1.96.",
         answer=_wilson(54, 60, -1, _Z),
         mistakes={
             _wilson(450, 500, -1, _Z): "That is the report's end. Its n counts recordings without "

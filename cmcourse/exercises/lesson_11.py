@@ -223,6 +223,7 @@ EXERCISES = {
         draw=_price_alone,
     ),
     "11.4a": slip(
+        part="Which steps leak?",
         points=3,
         answer={"B", "C", "D", "F"},
         choices=tuple("ABCDEFG"),
@@ -246,6 +247,8 @@ EXERCISES = {
         "together on both sides.",
     ),
     "11.4b": slip(
+        part="Leave the other leaks aside: which of these accuracies would an honest step "
+        "(F) report?",
         answer=Fraction(87, 100),
         mistakes={
             0.93: "That is the highest of three test results: part of it is chance.",
@@ -258,6 +261,7 @@ EXERCISES = {
         next_step="choose a model inside the training set, then read its one test result.",
     ),
     "11.5a": slip(
+        part="Of which class is the printed number the recall, *melanoma* or *mole*?",
         points=1,
         answer="mole",
         choices=("melanoma", "mole"),
@@ -268,6 +272,7 @@ EXERCISES = {
         next_step="divide the diagonal by the row sum, in both rows.",
     ),
     "11.5b": slip(
+        part="What sensitivity for melanoma should the report have printed?",
         answer=explain("recall", _SKIN_SPOTS, "melanoma"),
         mistakes={
             exact("recall", _SKIN_SPOTS, "mole"): "That is the number that the report prints: the "

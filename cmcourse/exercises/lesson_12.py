@@ -81,7 +81,8 @@ def _draw_lower_end(random: Random) -> Draw:
         raise ValueError("no pair shares a bin")
     prompt = (
         f"The positives' scores are {', '.join(map(str, positives))}, the negatives' "
-        f"{', '.join(map(str, negatives))}. What is the lowest AUC that fits their bins of 20?"
+        f"{', '.join(map(str, negatives))}. Only the bins 0 to 19, 20 to 39 and so on were kept. "
+        "What is the lowest AUC that fits them?"
     )
     return Draw(prompt, Fraction(sure, 16), _of_bins(sure, tied, rightly, 16))
 
@@ -170,7 +171,7 @@ EXERCISES = {
         next_step=f"add cell to cell: the first is {_BELTS[0]['S', 'S']} + {_BELTS[1]['S', 'S']}.",
     ),
     "12.1b": asks_for(
-        "Two belts' matrices add up to `{counts}`, rows S, M, L. Precision of *M*?",
+        "Two belts' matrices add up to `{counts}`, for S, M, L. What is the precision of *M*?",
         "precision",
         _PARCELS,
         "M",

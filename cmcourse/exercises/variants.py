@@ -64,7 +64,8 @@ def asks_for(
             counts[1] = [random.randint(5, 60), random.randint(400, 2000)]
         other = ConfusionMatrix(counts, matrix.labels)
         return Draw(
-            prompt.format(counts=other.counts.tolist()), explain(name, other, label, **options)
+            prompt.format(counts=other.counts.tolist(), total=other.total),
+            explain(name, other, label, **options),
         )
 
     return Exercise(

@@ -72,7 +72,6 @@ def radar(
     >>> [text.get_text() for text in ax.texts]
     ['0.96', '0.97', '0.98', '0.99', '1.00']
     """
-    from matplotlib.patheffects import withStroke
     from matplotlib.projections.polar import PolarAxes
 
     labels = listed(labels, "labels")
@@ -115,7 +114,8 @@ def radar(
             fontsize=9.0,
             ha="center",
             va="center",
-            path_effects=[withStroke(linewidth=2.5, foreground=PAPER)],
+            # Not a halo: matplotlib would write outlines, which no reader can search or enlarge.
+            bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 0.5},
         )
 
     names = written(labels, 3 * LINE_HEIGHT)

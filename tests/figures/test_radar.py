@@ -6,6 +6,7 @@ from drawn import LABELS, check_nothing_clipped, check_told_apart, named_lines
 from matplotlib import pyplot as plt
 
 from cmcourse.figures import radar
+from cmlib.plot.svg import figure_svg
 
 SEVEN = [f"metric {number}" for number in range(7)]
 
@@ -35,6 +36,7 @@ def test_radar_polygons():
     assert (ax.get_theta_offset(), ax.get_theta_direction()) == (np.pi / 2, -1)
     assert ax.get_ylim() == (-1, 1)
     assert [text.get_text() for text in ax.texts] == ["-1.0", "-0.5", "0.0", "0.5", "1.0"]
+    assert ">-0.5</text>" in figure_svg(ax.figure)  # no outline, which a slide could not enlarge
 
 
 @pytest.mark.parametrize(
