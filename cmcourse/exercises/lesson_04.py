@@ -202,6 +202,6 @@ EXERCISES = {
             },
         ),
         needs=_too_few,
-        next_step="count the diagonal, the row sums and the column sums; the formula takes no more.",
+        next_step="count the diagonal, the row sums and the column sums. It takes no more.",
     ),
 }
