@@ -243,12 +243,16 @@ EXERCISES = {
     ),
     "5.1a": Exercise(
         answer=explain("recall", _PARTS_AT_6, "defect"),
-        mistakes={Fraction(_FOUND_ABOVE, _DEFECTIVE): _more_than(6)},
+        mistakes={
+            Fraction(_FOUND_ABOVE, _DEFECTIVE): _more_than(6),
+            _FOUND: "That is TP, a count. Recall divides it by all defective parts.",
+        },
     ),
     "5.1b": Exercise(
         answer=explain("precision", _PARTS_AT_6, "defect"),
         mistakes={
             Fraction(_FOUND_ABOVE, _FOUND_ABOVE + _FALSE_ABOVE): _more_than(6),
+            _FOUND: "That is TP, a count. Precision divides it by all that are called defective.",
             Fraction(_FOUND, _DEFECTIVE): "That is the recall, or the precision if the fine part "
             "with score 6 is left out. At threshold 6 both parts with score 6 are predicted as "
             "'defect'.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
-from math import comb, sqrt
+from math import ceil, comb, floor, log, sqrt
 from random import Random
 from statistics import NormalDist
 
@@ -134,7 +134,10 @@ def _samples_mistakes(half_width: Fraction) -> dict[str, str]:
     needed = 1 / half_width**2
     return {
         str(1 / half_width): "That is 1 / h. The half-width falls with the root of n: square it.",
-        str(needed / 4): "That takes one standard error for the half-width. With z = 2 it is two.",
+        **dict.fromkeys(
+            map(str, (needed / 4, floor(needed / 4), ceil(needed / 4))),
+            "That takes one standard error for the half-width. With z = 2 it is two.",
+        ),
         str(4 * needed): "That takes h for the whole width. It is the step to one side.",
         str(2 / half_width): "That is 2 / h. Solve h = 1 / √n for n.",
     }
@@ -149,6 +152,8 @@ def _slipless(one_in: int) -> Draw:
             one_in: f"With {one_in} cases and no slip the share may still be three times as large.",
             one_in**2: f"That is {one_in} squared. The rule of three says 3 / n.",
             3: "Three is what is divided by n. Solve 3 / n for n.",
+            ceil(log(0.05) / log(1 - 1 / one_in)): "That is exact. The rule of three gives a "
+            "round number: solve 3 / n for n.",
         },
     )
 
@@ -300,6 +305,7 @@ EXERCISES = {
         part="Give the lower end that the report should have printed, with z = 1.96.",
         answer=_wilson(54, 60, -1, _Z),
         mistakes={
+            Fraction(54, 60): "That is the recall itself. The lower end of its interval is asked.",
             _wilson(450, 500, -1, _Z): "That is the report's end. Its n counts recordings without "
             "an owl, too.",
             _wald(54, 60, -1, _Z): "That is Wald's end for 54 of 60. The report names Wilson.",
@@ -334,8 +340,9 @@ EXERCISES = {
         mistakes={
             "0.55 to 0.60": "The end is so low if each resample has only a third of the samples. "
             "Draw all 60 of them.",
-            "0.60 to 0.65": "The end is so low for a level of 0.99, or with half of the samples. "
-            "The quantile is 0.025, and each resample has 60 samples.",
+            "0.60 to 0.65": "The end is so low for a smoothed matrix, as cmlib.interval takes it, "
+            "for a level of 0.99, or with half of the samples. Draw 60 samples from the matrix as "
+            "it is, and take the quantile 0.025.",
             "0.70 to 0.75": "That is nearer to the middle, such as one standard error below it, or "
             "the quantile 0.25. The quantile 0.025 is due.",
         },

@@ -315,10 +315,11 @@ EXERCISES = {
     ),
     "11.7": text(
         answer="The program was tried on 1000 photos that it had never seen. It found 46 of the 50 "
-        "cracks and missed 4; of cracks in general it finds between 81 and 98 in a hundred. It "
-        "sends us out for nothing 30 times, which with the 4 missed makes a price of 110 visits. "
-        "To visit every bridge would make 950 needless visits, if each photo is one bridge. All "
-        "photos were taken in summer, so we do not know how it does on wet or snowy bridges.",
+        "cracks and missed 4; of cracks in general it may find as few as 81 or as many as 98 in a "
+        "hundred (95 % interval). It sends us out for nothing 30 times, which with the 4 missed "
+        "makes a price of 110 visits. To visit every bridge would make 950 needless visits, if "
+        "each photo is one bridge. All photos were taken in summer, so we do not know how it does "
+        "on wet or snowy bridges.",
         rubric=(
             "on how many photos, and that they were new",
             "how many cracks it misses",
