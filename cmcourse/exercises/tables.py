@@ -263,16 +263,10 @@ def _other_form(cells: Cells, values: NDArray[Any]) -> str | None:
 def _whole_list(cells: Cells, values: NDArray[Any]) -> Iterator[str]:
     exact = [cell.exact for cell in cells if cell]
     whole = [_fraction(value) for value in values]
-    for by, how in ((1, "large"), (-1, "small")):
-        if exact == [value + by for value in whole]:
-            yield f"Every number is too {how} by one. Where does the counting start?"
     # For 1 to n, every wrong order is a permutation, so the order explains nothing.
     mixed = sorted(exact) == sorted(whole) != list(range(1, len(whole) + 1))
     if mixed and not _differing(cells, values[::-1]):
         yield "The numbers are right, but they stand in reverse order."
-    sums = {given + value for given, value in zip(exact, whole, strict=True)}
-    if len(sums) == 1 and all(number.denominator == 1 for number in whole):
-        yield "You counted from the other end: what is largest for you should be smallest."
     if mixed:
         yield "The numbers are right, but they stand in another order."
 

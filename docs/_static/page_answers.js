@@ -236,14 +236,10 @@ function explained(cells, asked, differ) {
     && exact.some((it) => it.d !== 1n)) return "These are shares; the question asks for the counts.";
   const numbers = values.map(parsed);
   if (asked.shape.length === 1) {
-    for (const [by, how] of [[1n, "large"], [-1n, "small"]])
-      if (exact.every((it, at) => equal(minus(it, numbers[at]), fraction(by)))) return `Every number is too ${how} by one. Where does the counting start?`;
     const sorted = (some) => some.map(key).sort().join();
     const counting = sorted(numbers) === sorted(numbers.map((_, at) => fraction(BigInt(at + 1))));
     const mixed = sorted(exact) === sorted(numbers) && !counting;
     if (mixed && !differ([...values].reverse())) return "The numbers are right, but they stand in reverse order.";
-    const sums = new Set(exact.map((it, at) => key(minus(it, times(fraction(-1n), numbers[at])))));
-    if (sums.size === 1 && numbers.every((it) => it.d === 1n)) return "You counted from the other end: what is largest for you should be smallest.";
     if (mixed) return "The numbers are right, but they stand in another order.";
   }
   if (!differ(numbers.map((it) => key(minus(ONE, it))))) return "Every number is 1 minus the right one: you have the other part of each whole.";

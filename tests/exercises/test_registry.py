@@ -301,6 +301,7 @@ def test_wrong_value_is_never_called_close(id, answer, phrase):
         ("9.6", [[1, 2], [-3, 4]], "whole numbers, none of them below 0"),
         ("9.6", [[math.nan, 2], [3, 4]], "whole numbers"),
         ("7.1c", [95, 52.7778], "percentages"),
+        ("11.2a", [0.35, 0.2], "Every number is 1 minus the right one"),
     ],
 )
 def test_readers_mistake_is_named(id, answer, phrase):

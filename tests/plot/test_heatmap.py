@@ -115,11 +115,11 @@ def on(page, colour):
         ),
         (
             ConfusionMatrix(
-                np.diag([9, 8, 7, 60, 5, 4]) + np.eye(6, k=1, dtype=int) * [0, 0, 0, 3, 0, 1],
+                np.diag([9, 8, 7, 60, 5, 4]) + np.eye(6, k=1, dtype=int) * [0, 2, 1, 3, 0, 1],
                 list("abcdef"),
             ),
-            "Heat map of 97 samples in 6 classes. On the diagonal from 4 (f) to 60 (d). "
-            "3 of c predicted d. 1 of e predicted f.",
+            "Heat map of 100 samples in 6 classes. On the diagonal from 4 (f) to 60 (d). "
+            "3 of c predicted d. 2 of a predicted b. 1 of b predicted c.",
         ),
     ],
 )
