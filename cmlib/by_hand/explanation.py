@@ -243,7 +243,7 @@ def _find(name: str) -> Metric:
         for here in METRICS:
             if plainly == here or plainly in ALSO_CALLED.get(here, ()):
                 raise ValueError(f"name {name!r} is called {here!r} here")
-        near = get_close_matches(plainly, METRICS, n=3, cutoff=0.5)
+        near = get_close_matches(plainly, METRICS, cutoff=0.5)
         hint = f"the nearest are {near}" if near else f"it must be one of {list(METRICS)}"
         raise ValueError(f"name {name!r} is not a metric that can be explained; {hint}")
     return METRICS[name]

@@ -177,6 +177,7 @@ ROOTS = [
     (MCC, Fraction(6694, 12220 * 12452), "without the square root in the denominator"),
     (G_MEAN, root(RECALLS, 2), "the square root of the product. The G-mean of 3 classes"),
     (G_MEAN, root(P * R, 2), "the root of precision times recall of 'dog'"),
+    (G_MEAN, explain("g_mean", ZOO.counts.T).exact, "with rows and columns exchanged"),
     (explain("g_mean", ZOO, exclude=["other"]), root(RECALLS, 3), "with 'other' averaged in"),
     (MCC, PRODUCT.exact, "the product-form MCC of the vehicle paper. The question asks for"),
     (MCC, KAPPA.fraction, "Cohen's kappa. The MCC divides by a square root, not by 1 - p_e"),
