@@ -93,7 +93,7 @@ def _plain(answer: Any, depth: int) -> Any:
         many = is_sparse(answer.counts)
         return Strange(f"a matrix of {len(answer.labels):,} classes") if many else answer
     if isinstance(answer, np.generic):
-        return Strange(_kind_in_words(answer))
+        return Strange("something that is no number")
     if hasattr(answer, "to_numpy"):
         answer = answer.to_numpy()
     elif hasattr(answer, "__array__") and not isinstance(answer, np.ndarray):

@@ -241,6 +241,7 @@ def test_labels_of_any_type(label):
         (True, "True is a yes or no. Answer with a number"),
         ([0.7045, 0.1], "Your answer is a list. Answer with one number"),
         (ZOO, "Your answer is a whole confusion matrix"),
+        (np.timedelta64(3, "s"), "Your answer is something that is no number"),
         *[(text, "after a point, not a comma") for text in ("0,7045", "0,704", "0,950", "0,000")],
         ("dog", "'dog' is not a number"),
         *[(f"0.7 {word}", "is not a number") for word in ("thousand", "squared", "is wrong")],

@@ -5,14 +5,16 @@
 
 import os
 import re
+from fractions import Fraction
 
 import exam
 import numpy as np
 import pytest
 from browser import chromium
-from scipy.stats import binomtest
+from scipy.stats import binom, binomtest
 from sklearn import metrics as sk
 
+from cmcourse.exercises import lesson_10
 from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.registry import exercise, exercises, lessons
 from cmcourse.exercises.typed_numbers import judge, read_number
@@ -91,6 +93,14 @@ def test_versions_options_and_keys(seed):
                 value = by_library(asked, question)
                 assert value == pytest.approx(float(asked.value), abs=1e-9)
     assert repr(exam.papers(ALL, seed, 4, choose=True)) == repr(versions)
+
+
+def test_foreseen_mistakes_of_drawn_chances():
+    for drawn, chance in (
+        (lesson_10._mcnemar(2, 9, mid=True), binomtest(2, 11).pvalue),
+        (lesson_10._all_found(Fraction(9, 10), 5), binom.pmf(0, 5, 0.9)),
+    ):
+        assert any(float(Fraction(it)) == pytest.approx(chance) for it in drawn.mistakes)
 
 
 def test_questions_as_they_stand_need_no_computer_and_ask_one_thing():

@@ -5,6 +5,7 @@ import pytest
 from drawn import check_nothing_clipped
 from matplotlib import colors
 from matplotlib import pyplot as plt
+from matplotlib.patches import Rectangle
 from questions import FRUIT, GAPS, PETS, ways_to_ask
 
 from cmcourse.figures import fold
@@ -177,6 +178,15 @@ def test_given_axes():
     check_nothing_clipped(figure)
     font = {text.get_fontsize() for text in right.texts}
     assert max(font) < 10
+    lines = [it for it in right.patches if colors.to_hex(it.get_edgecolor()) == GRID_COLOUR]
+    assert max(it.get_linewidth() for it in lines) < 0.8
+
+
+def test_samples_without_an_answer_stand_in_a_box():
+    ax = lit("r_prime_overall", PETS, abstained=3)
+    middles = [it.get_center() for it in ax.patches if isinstance(it, Rectangle)]
+    threes = [it.get_position() for it in ax.texts if it.get_text() == "3"]
+    assert any(place == pytest.approx(middle) for place in threes for middle in middles)
 
 
 def test_readable_without_colour():

@@ -54,6 +54,7 @@ def test_twice_the_same_and_its_names_are_its_own():
 
     svg = bars("one")
     assert svg == bars("one")
+    assert not re.search(r'(?:d|x|y|viewBox)="[^"]*\.\d{3}', svg)
     names = re.findall(r'\bid="([^"]*)"', svg)
     used = re.findall(r'url\(#([^)]*)\)|href="#([^"]*)"', svg)
     assert names
