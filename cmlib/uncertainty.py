@@ -470,8 +470,8 @@ def _of_lead(
         price = metrics.prices_for(labels, cost)
         differences = [np.subtract.outer(row, row).ravel() for row in map(np.unique, price)]
         possible = np.unique(np.concatenate(differences))
-        if len(possible) > 2 * _MOST_PRICES + 1:
-            raise ValueError(f"cost has {len(possible) - 1} differences, over {2 * _MOST_PRICES}")
+        if (found := len(possible) - 1) > 2 * _MOST_PRICES:
+            raise ValueError(f"cost has {found} differences within rows, over {2 * _MOST_PRICES}")
         gains = np.subtract(*(price[true, it] for it in said))
         return partial(metrics.expected_cost, cost=price), gains, possible[possible != 0]
     right = [(it == true) if at is None else (it == at) == (true == at) for it in said]

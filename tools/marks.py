@@ -23,11 +23,14 @@ CHECK = re.compile(r"""^(?:cmcourse\.)?check\(\s*["']([\d.]+[a-z]?)["']""", re.M
 BEHIND_TEXT = re.compile(r"^(?:  \[[x ]\] |A good answer: ).*\n?", re.MULTILINE)
 RESULTS = ["right", "wrong", "open", "not run", "to read"]
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>What came of the
-exercises</title><style>body {{ font: 1rem/1.4 sans-serif; margin: 2rem }} th, td {{ padding:
-.3rem .6rem; text-align: left; vertical-align: top }}</style></head><body>
+exercises</title><style>body {{ font: 1rem/1.4 sans-serif; margin: 2rem; max-width: 75rem }}
+table {{ border-collapse: collapse }} th, td {{ padding: .3rem .6rem; text-align: left;
+vertical-align: top }}</style></head><body>
 <h1>What came of the exercises</h1><p>{} students, the most missed first. <strong>The
 answers to these exercises are open to everyone, and an output can be forged. This page is for
-practice: it shows what to teach again. The exam is the proof.</strong></p>{}
+practice: it shows what to teach again. The exam is the proof. For graded homework nbgrader works
+with these notebooks, too; it runs what was handed in, so use it in a container, and keep back its
+feedback, which shows hidden tests.</strong></p>{}
 <h2>Files that were not read</h2><ul>{}</ul></body></html>"""
 
 
@@ -70,10 +73,12 @@ def collect(folder: Path) -> tuple[pd.DataFrame, list[str]]:
         if path.is_dir() or any(part.startswith(".") for part in file.parts):
             continue
         try:
+            if len(file.parts) < 2:
+                raise ValueError("it lies in no student's folder")
             # Of two checks with one id the last counts.
             said = {it[0]: (str(file), file.parts[0], *it) for it in read_notebook(path)}
-            if len(file.parts) < 2 or not said:
-                raise ValueError("no student's folder, or no exercise of a lesson, as in a lab")
+            if not said:
+                raise ValueError("it holds no exercise of a lesson, as a lab: read it yourself")
             rows += said.values()
         except Exception as error:  # what is handed in may hold anything
             refused.append(f"{file} can't be read: {str(error)[:80]}")

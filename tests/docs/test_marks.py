@@ -71,9 +71,11 @@ def test_odd_files_are_named_and_nothing_runs(tmp_path, capsys):
     expected = {"'=ann": ["0", "0"], "bob": ["0", ""], "edited": ["0", ""]}
     assert points == expected | {payload: ["", ""], "printed": ["", ""]}
     said = capsys.readouterr().out
+    because = {"empty/01": "it holds no exercise", "lost &": "it lies in no student's folder"}
     for name in ("twice/01", "twice/02", "empty/01", "other/01", "bob/x", "lost &"):
         assert f"Not read: {name}.ipynb " in said
         assert f"<li>{escape(name)}.ipynb " in page
+        assert because.get(name, "") in said
     assert payload not in page
     assert f"1 × {escape(payload)}" in page
 

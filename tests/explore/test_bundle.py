@@ -26,6 +26,8 @@ def test_module_is_short_and_loads_nothing(name):
     without_names = text.replace("http://www.w3.org/2000/svg", "")
     assert re.findall(r"https?:|fetch\(|eval\(", without_names) == []
     assert [it for it in re.findall(r'from\s+["\'](.*?)["\']', text) if it[:2] != "./"] == []
+    # A module that is imported as a function returns what these find.
+    assert len(bundle._EXPORT.findall(text)) == len(re.findall("^export (?!default)", text, re.M))
 
 
 @pytest.mark.parametrize("name", EXPLORERS)

@@ -383,7 +383,7 @@ BAD = [
     (
         {"measures": ["expected_cost"], "cost": [[0, 1, 7], [20, 0, 40], [90, 200, 0]]},
         ValueError,
-        "cost has 16 differences, over 12",
+        "cost has 16 differences within rows, over 12",
     ),
     ({"measures": ["f_score"], "label": 1}, ValueError, "a lead in 'f_score' of a class is known"),
     ({"measures": ["recall"], "label": 7}, ValueError, "label 7 is not one of the classes"),

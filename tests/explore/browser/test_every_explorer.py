@@ -179,6 +179,12 @@ def test_whole_window(shown, kind):
     assert left["x"] + left["width"] <= right["x"]
     assert max(it["y"] + it["height"] for it in (left, right)) <= 720
     assert page_problems(seen) == []
+    behind = """() => {
+        const button = document.body.appendChild(document.createElement("button"));
+        button.focus();
+        return document.activeElement !== button;
+    }"""
+    assert seen.page.evaluate(behind)
     seen.page.keyboard.press("Escape")
     expect(seen.button("Enlarge")).to_be_focused()
     expect(seen.page.locator(".cmlib-explorer > .ce-live")).to_be_visible()
