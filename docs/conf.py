@@ -56,6 +56,8 @@ nb_output_stderr = "severe"
 nb_ipywidgets_js = {}
 # Explanations are Markdown with formulas; the plain renderer would leave the TeX as text.
 nb_render_markdown_format = "myst"
+# What unfolds a cell's code, unless the cell itself names the words.
+nb_code_prompt_show, nb_code_prompt_hide = "Show the code", "Hide the code"
 
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 

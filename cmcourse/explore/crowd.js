@@ -2,8 +2,9 @@
 import { shape } from "./parts.js";
 
 // The four kinds of people, in the order of the matrix: the sick lie, those predicted as sick are filled.
-const LIES = "M.4 7.4a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM5.4 5.6h5.6v3.8h-5.6z";
-const STANDS = "M4 2.6a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM3.7 5.4h4.6v5.6h-4.6z";
+// The paths are relative to a tile's corner.
+const LIES = "m.4 7.4a2 2 0 1 0 4 0a2 2 0 1 0-4 0zm5-1.8h5.6v3.8h-5.6z";
+const STANDS = "m4 2.6a2 2 0 1 0 4 0a2 2 0 1 0-4 0zm-.3 2.8h4.6v5.6h-4.6z";
 export const KINDS = [
   { truth: "sick", called: "sick", path: LIES, short: "TP" },
   { truth: "sick", called: "healthy", path: LIES, short: "FN" },
@@ -31,10 +32,8 @@ export function icon({ path, truth, called }) {
 export function drawCrowd(drawing, people, columns) {
   let first = 0;
   const paths = KINDS.map(({ path, truth, called }, kind) => {
-    const icons = [...Array(people[kind]).keys()].map((at) => {
-      const [x, y] = [((first + at) % columns) * TILE, Math.floor((first + at) / columns) * TILE];
-      return path.replace(/M([\d.]+) ([\d.]+)/g, (_, a, b) => `M${x + Number(a)} ${y + Number(b)}`);
-    });
+    const icons = [...Array(people[kind]).keys()].map((at) =>
+      `M${((first + at) % columns) * TILE} ${Math.floor((first + at) / columns) * TILE}${path}`);
     first += people[kind];
     return shape("path", { d: icons.join(""), class: `ce-${truth} ce-called-${called}` });
   });

@@ -101,12 +101,12 @@ function render({ model, el }) {
 
   function update(heard = true) {
     const [prevalence, sensitivity, specificity] = now();
+    width = room(); // read before anything changes, so that nothing is laid out twice
     for (const [name, control] of controls) control.set(model.get(name));
     const counts = countsFor(prevalence, sensitivity, specificity);
     const total = model.get("people");
     const people = rounded(counts, total);
 
-    width = room();
     drawCrowd(crowd, people, width < 560 ? 40 : 50);
     const named = KINDS.map(({ truth, called, short }, at) => `${people[at].toLocaleString("en")} ${truth}, predicted as ${called} (${short})`);
     kinds.forEach((line, at) => {
