@@ -399,11 +399,14 @@ function tableFor(id, asked, cell, values) {
   return made("table", { className: "page-table" }, made("thead", {}, top), made("tbody", {}, ...lines));
 }
 
-function questionOf(id, options, cell) {
+// The name of a part's answer in Python says what is asked: "FPR_at_6".
+const inWords = (variable) => variable.replaceAll("_", " ").replace(/\b(ap\b|auc|f(?=\d)|g\b|j\b|mcc|npv|r\b|tn\b)/g, (it) => it.toUpperCase());
+
+function questionOf([id, variable], options, cell) {
   const [, number, letter] = /^\d+\.(\d+)([a-z]?)$/.exec(id);
-  const name = number !== "0" && letter ? `(${letter})` : "Your answer";
+  const name = number !== "0" && letter ? `(${letter}) ${inWords(variable)}` : "Your answer";
   const asked = data[id];
-  if (!asked) return made("p", { className: "page-python" }, `${name === "Your answer" ? "" : `${name} `}This one is answered in Python.`);
+  if (!asked) return made("p", { className: "page-python" }, `${letter ? `${name}: this` : "This"} one is answered in Python.`);
   const said = made("p", { className: "page-said" });
   said.setAttribute("role", "status");
   const form = made("form", { className: "page-question", autocomplete: "off" });
@@ -428,7 +431,7 @@ function questionOf(id, options, cell) {
   const button = made("button", { type: "submit" }, "Check");
   if (asked.kind === "number") {
     const input = made("input", { type: "text", inputMode: asked.count ? "numeric" : "text", size: 12, value: kept[id] ?? "", spellcheck: false });
-    form.append(made("label", {}, `${name} `, input), button);
+    form.append(made("label", {}, made("span", { className: "page-name" }, name), input), button);
     form.addEventListener("submit", () => answer(input.value));
   } else if (asked.kind === "table") {
     const size = asked.shape.reduce((product, it) => product * it);
@@ -455,12 +458,13 @@ function questionOf(id, options, cell) {
 }
 
 for (const cell of document.querySelectorAll(".cell.tag_exercise")) {
-  const ids = [...cell.textContent.matchAll(/check\("(\d+\.\d+[a-z]?)"/g)].map(([, id]) => id);
+  const asks = [...cell.textContent.matchAll(/check\("(\d+\.\d+[a-z]?)",\s*(\w+)/g)].map(([, ...it]) => it);
+  const ids = asks.map(([id]) => id);
   if (!ids.length) continue;
   const options = ids.length === 1 && /^[a-z]$/.test(data[ids[0]]?.choices?.[0]?.[0]) ? optionsBefore(cell) : {};
   const before = cell.previousElementSibling;
   const after = cell.nextElementSibling;
-  const block = made("div", { className: "page-answers" }, ...ids.map((id) => questionOf(id, options, cell)));
+  const block = made("div", { className: "page-answers" }, ...asks.map((it) => questionOf(it, options, cell)));
   cell.before(block);
   if (before?.textContent.startsWith("Quick question.")) block.prepend(before);
   // What the cell prints or defines for the question stays in sight.

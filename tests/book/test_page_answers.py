@@ -17,7 +17,7 @@ def test_questions_are_answered_and_remembered(browser, origin):
     quick.get_by_label("(b) It stays").press("ArrowDown")
     expect(quick.get_by_role("status")).to_have_text("Correct: c.")
     precision = page.locator("#exercise-2-the-filter-s-precision-and-recall .page-question").first
-    field = precision.get_by_role("textbox", name="(a)")
+    field = precision.get_by_role("textbox", name="(a) flagged that are spam")
     field.press("Enter")
     expect(precision.get_by_role("status")).to_have_text("Type an answer first.")
     field.fill("0.64")
