@@ -1,6 +1,8 @@
 """The measures by name, random matrices, and what the tests of the measures do with them."""
 
+import tracemalloc
 import warnings
+from itertools import combinations
 
 import numpy as np
 from hypothesis import strategies as st
@@ -29,6 +31,14 @@ def matrices(draw, low=2, high=50, absent=True):
     return counts
 
 
+def all_matrices(classes, total):
+    """Every way to write the total as a sum of so many counts."""
+    cells = classes**2
+    bars = np.array(list(combinations(range(total + cells - 1), cells - 1)))
+    ends = np.full((len(bars), 1), total + cells - 1)
+    return (np.diff(bars, prepend=-1, append=ends) - 1).reshape(-1, classes, classes)
+
+
 def as_pairs(counts):
     """Return label arrays whose confusion matrix this is, one sample a cell, and the weights."""
     true, pred = np.indices(counts.shape).reshape(2, -1)
@@ -50,6 +60,16 @@ class NeedsDetach:
 
 class NeedsFloat(NeedsDetach):
     says = "Got unsupported ScalarType BFloat16"
+
+
+def peak_of(function):
+    """Return the most memory in bytes that a call takes above what there was before it."""
+    tracemalloc.start()
+    try:
+        function()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 def quietly(function, *args, **kwargs):

@@ -1,4 +1,4 @@
-"""Examples of README and of the page for users of other libraries run; README's map is whole."""
+"""Examples of README and of two pages of the book run; README's map is whole."""
 
 import doctest
 import re
@@ -11,7 +11,9 @@ import tasks
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("page", "least"), [("README.md", 8), ("docs/coming_from.md", 30)])
+@pytest.mark.parametrize(
+    ("page", "least"), [("README.md", 8), ("docs/coming_from.md", 30), ("docs/api.rst", 8)]
+)
 def test_examples_run(page, least):
     result = doctest.testfile(str(ROOT / page), module_relative=False)
     assert result.attempted >= least

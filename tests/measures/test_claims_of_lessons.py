@@ -2,27 +2,19 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from math import comb, factorial, prod
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
+from strategies import all_matrices
 
 import cmlib
-from cmlib import top_k_accuracy
 
 CLOSE = 1e-12
 RNG = np.random.default_rng(4)
-
-
-def all_matrices(classes, total):
-    """Every way to write the total as a sum of so many counts."""
-    cells = classes**2
-    bars = np.array(list(combinations(range(total + cells - 1), cells - 1)))
-    ends = np.full((len(bars), 1), total + cells - 1)
-    return (np.diff(bars, prepend=-1, append=ends) - 1).reshape(-1, classes, classes)
 
 
 SMALL = [all_matrices(2, total) for total in range(2, 16)] + [all_matrices(3, 6)]
@@ -246,12 +238,6 @@ def test_areas_by_steps_and_pairs_are_those_of_scikit_learn():
         assert (steps * hits / above.sum(1)).sum() == pytest.approx(
             average_precision_score(y_true, y_score)
         )
-
-
-def test_top_1_is_the_accuracy_of_the_best_class():
-    y_true, y_score = RNG.integers(0, 4, 200), RNG.random((200, 4))
-    cm = cmlib.ConfusionMatrix.from_labels(y_true, y_score.argmax(1), labels=range(4))
-    assert top_k_accuracy(y_true, y_score, 1) == cmlib.accuracy(cm)
 
 
 def test_ten_nights_from_a_hat_have_a_mean_r_of_zero():

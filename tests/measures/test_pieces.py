@@ -19,7 +19,6 @@ from cmlib import ConfusionMatrix, matrix
 PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat"])
 SIZES = pd.CategoricalDtype(["small", "medium", "large"])
 
-sides = st.lists(st.sampled_from("abcdefgh"), max_size=30)
 samples = st.lists(st.tuples(*[st.sampled_from("abcdefgh")] * 2), min_size=1)
 
 

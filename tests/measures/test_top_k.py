@@ -1,6 +1,5 @@
 """Top-K accuracy against scikit-learn, against every order that ties allow, and at the limits."""
 
-import tracemalloc
 from fractions import Fraction
 from itertools import pairwise, permutations, product
 from statistics import mean
@@ -12,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from measures import refused
 from sklearn.metrics import top_k_accuracy_score
-from strategies import NeedsDetach
+from strategies import NeedsDetach, peak_of
 
 from cmlib import top_k, top_k_accuracy
 
@@ -48,16 +47,6 @@ def by_definition(y_true, scores, k, choose):
 
 
 CHOICES = {"optimistic": max, "pessimistic": min, "expected": mean}
-
-
-def peak_of(function):
-    """Return the most memory in bytes that a call takes above what there was before it."""
-    tracemalloc.start()
-    try:
-        function()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
 
 
 @settings(max_examples=60)

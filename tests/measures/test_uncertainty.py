@@ -173,10 +173,10 @@ def test_the_smoothed_bootstrap_holds_where_percentiles_fail():
     assert np.mean([low <= truth <= high for low, high in plain]) < 0.85
 
 
-@pytest.mark.parametrize(("measure", "lowest"), [("cohen_kappa", -1), ("mcc", -1)])
-def test_a_bootstrap_stays_within_the_range_of_its_measure(measure, lowest):
+@pytest.mark.parametrize("measure", ["cohen_kappa", "mcc"])
+def test_a_bootstrap_stays_within_the_range_of_its_measure(measure):
     assert interval(measure, [[30, 0], [0, 30]]).high == 1
-    assert interval(measure, [[0, 30], [30, 0]]).low == lowest
+    assert interval(measure, [[0, 30], [30, 0]]).low == -1
 
 
 def test_half_a_sample_is_right_and_half_is_spread_over_the_errors(monkeypatch):

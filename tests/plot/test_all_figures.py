@@ -8,7 +8,7 @@ from drawn import LABELS, check_nothing_clipped
 from matplotlib import pyplot as plt
 from questions import FRUIT, PETS
 
-from cmcourse.figures import fold
+from cmcourse.figures import chance, fold, number_line, pairs, people, ranks, scores
 from cmlib import ConfusionMatrix
 from cmlib.plot import confusions, curves, heatmap, lit, per_class
 
@@ -26,6 +26,15 @@ DRAWINGS = {
     "average": lambda cm, **ax: lit("recall", cm, average="macro", **ax),
     "fold": lambda cm, **ax: fold(cm, cm.labels[0], **ax),
 }
+# What is clipped of these is tested in files of their own.
+LESSONS_OWN = {
+    "chance": chance,
+    "number_line": lambda _, **ax: number_line({"a": (0, 1)}, **ax),
+    "pairs": lambda _, **ax: pairs([1, 0], [0.5, 0.25], **ax),
+    "people": people,
+    "ranks": lambda _, **ax: ranks([0], [[1, 2]], **ax),
+    "scores": lambda _, **ax: scores([1, 0], [0.5, 0.25], **ax),
+}
 
 
 @pytest.mark.parametrize("kind", LABELS)
@@ -35,13 +44,19 @@ def test_nothing_is_clipped(draw, kind):
         cm = ConfusionMatrix(counts, [LABELS[kind](k) for k in range(len(counts))])
         check_nothing_clipped(draw(cm).figure)
     figure, ax = plt.subplots(figsize=(7, 4), layout="constrained")
-    assert draw(cm, ax=ax) is ax
-    assert figure.get_size_inches().tolist() == [7, 4]
+    draw(cm, ax=ax)
     check_nothing_clipped(figure)
 
 
-@pytest.mark.parametrize("draw", DRAWINGS.values(), ids=DRAWINGS)
-def test_other_axes_are_refused(draw):
+EVERY = DRAWINGS | LESSONS_OWN
+
+
+@pytest.mark.parametrize("draw", EVERY.values(), ids=EVERY)
+def test_axes_are_those_of_the_caller(draw):
+    figure, ax = plt.subplots(figsize=(9, 6), layout="constrained")
+    assert draw(PETS, ax=ax) is ax
+    assert figure.get_size_inches().tolist() == [9, 6]
+    plt.close(figure)
     with pytest.raises(TypeError, match="ax must be a matplotlib Axes, got str"):
         draw(PETS, ax="left")
     assert plt.get_fignums() == []
@@ -49,7 +64,8 @@ def test_other_axes_are_refused(draw):
         draw(PETS, ax=plt.subplot(polar=True))
 
 
-ELEVEN, MANY = np.eye(11, dtype=int), np.eye(31, dtype=int)
+ELEVEN, MANY, NOTHING = np.eye(11, dtype=int), np.eye(31, dtype=int), np.zeros((2, 2), int)
+INF, NAN = np.inf, np.nan
 EIGHT = {str(number): ([0], [0]) for number in range(8)}
 GUESS = {"a": ([0], [0])}
 REFUSED = {
@@ -109,6 +125,43 @@ REFUSED = {
         ((ELEVEN, 0), {}, ValueError, "2 to 10 .* got 11; merge"),
         (([[3]], 0), {}, ValueError, "from 2 to 10 classes to be folded, got 1$"),
         ((PETS, "cow"), {}, ValueError, "cow"),
+    ],
+    chance: [
+        ((NOTHING,), {}, ValueError, "cm has no samples"),
+        ((ELEVEN,), {}, ValueError, "1 to 10 .* to be drawn, got 11"),
+    ],
+    people: [
+        ((np.eye(3, dtype=int),), {}, ValueError, "must have 2 classes .* got 3"),
+        ((PETS,), {"total": 9}, ValueError, "total must be from 10 to 2000, got 9"),
+    ],
+    number_line: [
+        (([(0, 1)],), {}, TypeError, "intervals must be a mapping .* to intervals, got list"),
+        (({"a": None},), {}, ValueError, "intervals and marks hold nothing to draw"),
+        (({"a": (2, 1)},), {}, ValueError, "must begin with its smaller end, got 2, 1"),
+        (({"a": (0, INF)},), {}, ValueError, r"intervals\['a'\] must be finite, got inf"),
+        (({"a": (0, 1)},), {"marks": {"b": {}}}, ValueError, "must belong to lines .* got 'b'"),
+        (({"a": (0, 1)},), {"marks": {"a": {"x": NAN}}}, ValueError, r"\['x'\] must be finite"),
+    ],
+    pairs: [
+        (([1, 1], [1, 2]), {}, ValueError, "from 1 to 40 negatives, got 0"),
+        ((np.arange(42) > 0, range(42)), {}, ValueError, "from 1 to 40 positives, got 41"),
+    ],
+    scores: [
+        ((["1", "0"], [1, 2]), {}, ValueError, "y_true must hold 1 for positive and 0, got '1'"),
+        (([1, 0], [1]), {}, ValueError, r"value for each sample, got shapes \(2,\) and \(1,\)"),
+        (([], []), {}, ValueError, "y_true has no samples"),
+        (([1, 0], [1, NAN]), {}, ValueError, "y_score must be finite, got nan"),
+        (([1], [1]), {"threshold": NAN}, ValueError, "threshold must be a number or inf"),
+        (([1], [1]), {"names": ["spam", "spam"]}, ValueError, "names must be two different"),
+    ],
+    ranks: [
+        (([0], [1, 2]), {}, ValueError, r"\(n_samples, n_classes\), got shape \(2,\)"),
+        (([0] * 16, [[1, 2]] * 16), {}, ValueError, "up to 15 samples to be drawn, got 16"),
+        (([0], [range(13)]), {}, ValueError, "up to 12 classes to be drawn, got 13"),
+        (([0], [[1, INF]]), {}, ValueError, "y_score must be finite, got inf"),
+        (([2], [[1, 2]]), {}, ValueError, "y_true holds 2 at position 0"),
+        (([0], [[1, 2]]), {"k": 3}, ValueError, "k must be from 1 to the number of classes, 2"),
+        (([0], [[1, 2]]), {"rows": ["a", "b"]}, ValueError, "rows must name 1 samples, got 2"),
     ],
 }
 
