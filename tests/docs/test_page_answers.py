@@ -41,8 +41,7 @@ def by_script(asked):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    return found
+    return json.loads(done.stdout)
 
 
 def typed_numbers(id, random):

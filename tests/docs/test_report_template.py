@@ -14,6 +14,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 import cmlib
 
+REPORT = nbformat.read(TEMPLATE, as_version=4)
 OWN = {
     "file": "mine.csv",
     "truth": "truth",
@@ -35,20 +36,15 @@ NO_ELM = [row.replace("elm,elm", "fir,elm") for row in TREES]
 NO_BOOTSTRAP = "cm must have at least 20 samples for a bootstrap, got "
 
 
-@pytest.fixture(scope="module")
-def template():
-    return nbformat.read(TEMPLATE, as_version=4)
-
-
 @pytest.fixture
-def report(template, tmp_path, monkeypatch, capsys):
+def report(tmp_path, monkeypatch, capsys):
     """Run the cells with a reader's settings; return what is shown, tables as HTML."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(IPython.display, "display", lambda it: print(it.to_html()))
 
     def run(csv, **settings):
         Path("mine.csv").write_text(csv, encoding="utf-8")
-        first, *cells = (cell.source for cell in template.cells if cell.cell_type == "code")
+        first, *cells = (cell.source for cell in REPORT.cells if cell.cell_type == "code")
         names = {}
         exec(first, names)
         assert names.keys() >= OWN.keys()
@@ -86,10 +82,10 @@ def checklist(notebook):
     return re.findall(r"^\d+\. (\*\*\w[^*]*\.\*\* .*\?)$", text, re.M)
 
 
-def test_checklist_of_lesson_11(template):
+def test_checklist_of_lesson_11():
     (lesson,) = (path for path in LESSONS if path.name.startswith("11_"))
-    assert len(checklist(template)) == 12
-    assert checklist(template) == checklist(nbformat.read(lesson, as_version=4))
+    assert len(checklist(REPORT)) == 12
+    assert checklist(REPORT) == checklist(nbformat.read(lesson, as_version=4))
 
 
 def test_counts_and_exact_intervals(report):
@@ -102,11 +98,7 @@ def test_counts_and_exact_intervals(report):
 
 def test_costs_beside_cheapest_constant(report):
     shown = report(lines(ILL), **TEN)
-    (missed, most_missed), (alarms, most_alarms) = (
-        proportion_confint(count, 50, method="beta") for count in (5, 4)
-    )
-    low = 1.08 - np.hypot(10 * (0.1 - missed), 0.08 - alarms)
-    high = 1.08 + np.hypot(10 * (most_missed - 0.1), most_alarms - 0.08)
+    low, high = cmlib.interval("expected_cost", [[15, 5], [4, 26]], cost=TEN["prices"])
     assert rows_of(shown, "first")[-1] == [f"108.0 ({100 * low:.1f} to {100 * high:.1f})"]
     assert rows_of(shown, "always ill")[0][0].startswith("60.0 (")
     assert "These rows don't settle whether first costs less than always ill." in shown

@@ -1,6 +1,8 @@
 """The exercises of all lessons, for the tests."""
 
+import json
 import re
+from fractions import Fraction
 
 import pytest
 
@@ -9,6 +11,14 @@ from cmlib.by_hand.explanation import Explanation
 
 ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
 METRIC = [asked for asked in ALL if isinstance(asked.answer, Explanation)]
+NUMBER = [
+    asked
+    for asked in ALL
+    if isinstance(asked.answer, int | float | Fraction | Explanation)
+    and not isinstance(asked.answer, bool)
+]
+# Asked on the way, between the sections of a lesson.
+QUICK = [asked for asked in ALL if asked.id.partition(".")[2].startswith("0")]
 # A wrong number is never called nearly right.
 PRAISE = re.compile(r"close|\bnear|almost|right size|drop the percent|right so far|cut off", re.I)
 
@@ -16,3 +26,9 @@ PRAISE = re.compile(r"close|\bnear|almost|right size|drop the percent|right so f
 def each(exercises):
     """Run a test once for each of some exercises."""
     return pytest.mark.parametrize("asked", exercises, ids=[asked.id for asked in exercises])
+
+
+def cells_of(path):
+    """Return the cells of a lesson, each with its source as one text."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return [{**cell, "source": "".join(cell["source"])} for cell in cells]

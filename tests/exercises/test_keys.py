@@ -1,28 +1,25 @@
 """The right option cannot be guessed, and a question shows the matrix that it is judged by."""
 
 import ast
-import json
 import re
 from collections import Counter
 from itertools import pairwise
 
 import numpy as np
-from asked import ALL, METRIC, each
+from asked import ALL, METRIC, QUICK, cells_of, each
 from places import LESSONS
 
-LETTERS = {asked.id: asked.answer for asked in ALL if asked.id.partition(".")[2].startswith("0")}
+LETTERS = {asked.id: asked.answer for asked in QUICK}
 
 
 def questions():
     """The Markdown before each exercise, and the exercise, by the ids that are checked there."""
     found = {}
     for path in LESSONS:
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        for before, cell in pairwise(cells):
+        for before, cell in pairwise(cells_of(path)):
             if "exercise" in cell["metadata"].get("tags", []):
-                prompt, stub = "".join(before["source"]), "".join(cell["source"])
-                for id in re.findall(r'check\(\s*"([\d.a-z]+)"', stub):
-                    found[id] = prompt, stub
+                for id in re.findall(r'check\(\s*"([\d.a-z]+)"', cell["source"]):
+                    found[id] = before["source"], cell["source"]
     return found
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
-from asked import ALL, METRIC, PRAISE, each
+from asked import METRIC, NUMBER, PRAISE, each
 
 from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.diagnosis import about_number
@@ -19,14 +19,6 @@ from cmcourse.exercises.variants import generic_matrix, lettered
 from cmlib import ConfusionMatrix
 from cmlib.by_hand.explanation import Explanation, again, question_of
 from cmlib.by_hand.formulas import METRICS
-
-NUMBER = [
-    asked
-    for asked in ALL
-    if asked.kind not in ("write", "own")
-    and not isinstance(asked.answer, bool)
-    and isinstance(asked.answer, int | float | Fraction | Explanation)
-]
 
 
 @cache

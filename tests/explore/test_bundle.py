@@ -3,8 +3,6 @@
 import re
 
 import pytest
-from hatchling.builders.wheel import WheelBuilder
-from places import ROOT
 
 from cmcourse.explore import bundle
 
@@ -36,11 +34,3 @@ def test_module_holds_what_it_imports(name):
     assert "import {" not in text
     assert len(bundle.imported(name)) > 0
     assert set(bundle.imported(name)) <= set(re.findall(r"^(\w+)\(\) {$", text, re.MULTILINE))
-
-
-def test_wheel_holds_the_modules_and_the_style():
-    files = {file.distribution_path for file in WheelBuilder(str(ROOT)).recurse_included_files()}
-    expected = {f"cmcourse/explore/{name}.js" for name in modules()} | {
-        "cmcourse/explore/explore.css"
-    }
-    assert expected <= files

@@ -7,7 +7,7 @@ import matplotlib
 import numpy as np
 import pandas as pd
 import pytest
-from drawn import check_nothing_clipped
+from drawn import IS_SPAM, SCORE, check_nothing_clipped
 
 from cmcourse.figures import (
     lesson_01,
@@ -27,8 +27,7 @@ from cmcourse.figures import (
 from cmlib import ConfusionMatrix, at_thresholds
 from cmlib.plot.svg import description, figure_of
 
-SPAM = np.array([1, 0, 1, 1, 0, 1, 0, 0, 0, 0]) == 1
-SCORE = np.array([95, 90, 80, 70, 60, 50, 50, 40, 30, 10])
+SPAM = IS_SPAM == 1
 TRIED, COUNTS = at_thresholds(SPAM, SCORE, label=True)
 CURVE = TRIED, COUNTS[:, ::-1, ::-1]
 MAILS = ConfusionMatrix([[2, 1], [1, 3]], labels=["spam", "ham"])

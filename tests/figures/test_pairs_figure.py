@@ -4,16 +4,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from drawn import check_nothing_clipped
+from drawn import IS_SPAM, SCORE, check_nothing_clipped
 from matplotlib.colors import to_rgba
 from sklearn.metrics import roc_auc_score
 
 from cmcourse.figures import pairs
 from cmlib.plot.style import FILL
 from cmlib.plot.svg import description
-
-SCORE = np.array([95, 90, 80, 70, 60, 50, 50, 40, 30, 10])
-IS_SPAM = np.array([1, 0, 1, 1, 0, 1, 0, 0, 0, 0])
 
 
 def filled(ax):

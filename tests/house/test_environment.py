@@ -62,6 +62,8 @@ def test_wheel_holds_both_packages_and_the_tables(tmp_path: Path) -> None:
         metadata = packed.read(next(name for name in names if name.endswith("METADATA"))).decode()
     assert {name.split("/")[0].split("-")[0] for name in names} == {"cmlib", "cmcourse"}
     assert {"cmcourse/data/index.json", "cmlib/py.typed"} < names
+    explore = [*(ROOT / "cmcourse/explore").glob("*.js"), ROOT / "cmcourse/explore/explore.css"]
+    assert {path.relative_to(ROOT).as_posix() for path in explore} < names
     assert not any("recipes" in name for name in names)
     always = re.findall(r"^Requires-Dist: ([a-z]+)[^;\n]*$", metadata, re.MULTILINE)
     assert always == ["numpy", "pandas", "scipy"]

@@ -1,4 +1,7 @@
-"""Labels, counts and shares as text: short, and never a 0 or a 100 % that is none."""
+"""Labels, counts and shares as text: short, and never a 0 or a 100 % that is none.
+
+The docstrings of the functions have more examples, which doctest runs.
+"""
 
 import numpy as np
 import pytest
@@ -37,11 +40,8 @@ def test_sums_are_written_as_the_counts_are():
     ("share", "decimals", "text"),
     [
         (0.0, 1, "0.0%"),
-        (0.0004, 1, "<0.1%"),
         (0.004, 0, "<1%"),
-        (0.5, 0, "50%"),
         (0.996, 0, ">99%"),
-        (0.9999, 1, ">99.9%"),
         (1.0, 1, "100.0%"),
     ],
 )

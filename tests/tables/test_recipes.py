@@ -145,6 +145,3 @@ def test_two_classes_are_reproduced():
     np.testing.assert_array_equal(result.prediction, table.y_pred)
     # A change of the input by 1e-12 changes the scores by about 1e-7.
     np.testing.assert_allclose(result.scores, table.y_score, rtol=0, atol=1e-5)
-
-
-# CIFAR-10 as JPEG

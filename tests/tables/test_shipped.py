@@ -241,6 +241,3 @@ def test_cells_of_runs(name):
     assert runs.table["variation"].tolist() == frame["variation"].tolist()
     for column in ("accuracy", "loss"):
         assert runs.table[column].tolist() == frame[column].astype(float).tolist()
-
-
-# Sums that the documents print. The ledger recomputes all their numbers from these tables.

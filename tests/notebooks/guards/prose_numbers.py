@@ -293,9 +293,7 @@ def read_values(outputs):
 
     A value is text that `fractions.Fraction` reads exactly, or "error: …".
     """
-    printed = "".join(output.text for output in outputs if output.get("name") == "stdout")
-    values = json.loads(printed)
-    return values
+    return json.loads("".join(it.text for it in outputs if it.get("name") == "stdout"))
 
 
 def value_problem(number, value):
