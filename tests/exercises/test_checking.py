@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 
 from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.mistakes import the
@@ -457,34 +458,30 @@ def test_tables_that_are_wrong(answer, expected, message):
     assert message in say(answer, expected)
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ({"answer": explain("precision", GAPS, "cat")}, ValueError, "the answer is undefined"),
-        ({"answer": math.nan}, ValueError, "the answer must be finite, got nan"),
-        ({"answer": None}, TypeError, "the answer must be an Explanation"),
-        ({"answer": ["a"]}, TypeError, "the answer must hold finite numbers"),
-        ({"answer": 0.5, "mistakes": {0.5: "?"}}, ValueError, "0.5 is right, or foreseen twice"),
-        ({"answer": 0.5, "mistakes": {"x": "?"}}, ValueError, "a mistake is not a number: 'x'"),
-        ({"answer": "b"}, ValueError, "the choices must hold the answer"),
-        ({"answer": "b", "choices": "ab", "mistakes": {"b": "?"}}, ValueError, "is right or not"),
-        ({"answer": "b", "choices": "ab", "synonyms": {"B.": "c"}}, ValueError, "none of the choi"),
-        ({"answer": True, "mistakes": {True: "?"}}, ValueError, "is right or no possible answer"),
-        ({"answer": {"a"}, "choices": "ab", "mistakes": {frozenset("a"): "?"}}, ValueError, "is r"),
-        ({"answer": ZOO, "mistakes": {"b": "?"}}, ValueError, "of another shape: b"),
-        ({"answer": [1, 2], "mistakes": {(1, 2): "?"}}, ValueError, "a mistake is right"),
-        ({"answer": 0.5, "next_step": ""}, ValueError, "has no next_step"),
-        ({"answer": 0.5, "id": "5,2"}, ValueError, "'5,2' is no id such as '1.2a'"),
-        ({"answer": 3, "kind": "sing"}, ValueError, "kind must be one of"),
-        ({"answer": "A.", "kind": "write", "rubric": ()}, ValueError, "a text needs a rubric"),
-        ({"answer": 3, "kind": "own"}, ValueError, "one's own data of_own"),
-        ({"answer": 3, "rubric": ("a point",)}, ValueError, "a text needs a rubric"),
-        ({"answer": "A.", "kind": "write", "rubric": ("x.",)}, ValueError, "no full stop: x."),
-    ],
-)
-def test_bad_exercise_is_refused(options, error, message):
-    with pytest.raises(error, match=message):
-        Exercise(**{"id": "1.1", "points": 1, "next_step": "look again.", **options})
+GOOD = {"id": "1.1", "points": 1, "next_step": "look again."}
+BAD_EXERCISES = [
+    ({"answer": explain("precision", GAPS, "cat")}, ValueError, "the answer is undefined"),
+    ({"answer": math.nan}, ValueError, "the answer must be finite, got nan"),
+    ({"answer": None}, TypeError, "the answer must be an Explanation"),
+    ({"answer": ["a"]}, TypeError, "the answer must hold finite numbers"),
+    ({"answer": 0.5, "mistakes": {0.5: "?"}}, ValueError, "0.5 is right, or foreseen twice"),
+    ({"answer": 0.5, "mistakes": {"x": "?"}}, ValueError, "a mistake is not a number: 'x'"),
+    ({"answer": "b"}, ValueError, "the choices must hold the answer"),
+    ({"answer": "b", "choices": "ab", "mistakes": {"b": "?"}}, ValueError, "is right or not"),
+    ({"answer": "b", "choices": "ab", "synonyms": {"B.": "c"}}, ValueError, "none of the choi"),
+    ({"answer": True, "mistakes": {True: "?"}}, ValueError, "is right or no possible answer"),
+    ({"answer": {"a"}, "choices": "ab", "mistakes": {frozenset("a"): "?"}}, ValueError, "is r"),
+    ({"answer": ZOO, "mistakes": {"b": "?"}}, ValueError, "of another shape: b"),
+    ({"answer": [1, 2], "mistakes": {(1, 2): "?"}}, ValueError, "a mistake is right"),
+    ({"answer": 0.5, "next_step": ""}, ValueError, "has no next_step"),
+    ({"answer": 0.5, "id": "5,2"}, ValueError, "'5,2' is no id such as '1.2a'"),
+    ({"answer": 3, "kind": "sing"}, ValueError, "kind must be one of"),
+    ({"answer": "A.", "kind": "write", "rubric": ()}, ValueError, "a text needs a rubric"),
+    ({"answer": 3, "kind": "own"}, ValueError, "one's own data of_own"),
+    ({"answer": 3, "rubric": ("a point",)}, ValueError, "a text needs a rubric"),
+    ({"answer": "A.", "kind": "write", "rubric": ("x.",)}, ValueError, "no full stop: x."),
+]
+test_bad_exercise_is_refused = refused(lambda options: Exercise(**GOOD | options), BAD_EXERCISES)
 
 
 # --- texts and one's own data --------------------------------------------------------------------

@@ -21,18 +21,6 @@ every_measure = pytest.mark.parametrize("name", [*PER_CLASS, *ONE_NUMBER])
 undefined_is_no_matter = pytest.mark.filterwarnings("ignore::cmlib.UndefinedMetricWarning")
 
 
-def refused(use, rows):
-    """Return a test: each row holds arguments, the error that they raise, and its message."""
-
-    @pytest.mark.parametrize("row", rows, ids=lambda row: row[-1])
-    def test(row):
-        *given, error, message = row
-        with pytest.raises(error, match=message):
-            use(*given)
-
-    return test
-
-
 def sparsely(counts):
     """Return a matrix that is sparse however few its classes are."""
     with pytest.MonkeyPatch.context() as patch:

@@ -8,7 +8,7 @@ import pytest
 import sklearn.metrics as sk
 from hypothesis import given
 from imblearn.metrics import geometric_mean_score
-from measures import refused
+from refusals import refused
 from scipy.stats import gmean
 from strategies import as_pairs, matrices, quietly
 

@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from measures import refused
+from refusals import refused
 from strategies import all_matrices
 
 import cmlib

@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from measures import refused
+from refusals import refused
 
 import cmlib
 from cmlib import ConfusionMatrix

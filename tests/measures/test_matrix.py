@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from measures import refused
+from refusals import refused
 from strategies import NeedsDetach, NeedsFloat
 
 from cmlib import ConfusionMatrix, recall, top_k_accuracy

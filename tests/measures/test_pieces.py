@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from measures import refused
+from refusals import refused
 
 from cmlib import ConfusionMatrix, matrix
 

@@ -1,10 +1,9 @@
 """R, R' and informedness: their six identities, and samples without a prediction."""
 
-
 import numpy as np
 import pytest
 from hypothesis import given
-from measures import refused
+from refusals import refused
 from strategies import matrices
 
 import cmlib

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import sklearn.metrics as sk
-from measures import refused
+from refusals import refused
 
 from cmlib import (
     ConfusionMatrix,

@@ -10,7 +10,8 @@ import pytest
 import scipy.sparse
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from measures import CALLS, refused, sparsely
+from measures import CALLS, sparsely
+from refusals import refused
 from strategies import matrices, quietly
 
 import cmlib

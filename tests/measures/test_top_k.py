@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from measures import refused
+from refusals import refused
 from sklearn.metrics import top_k_accuracy_score
 from strategies import NeedsDetach, peak_of
 

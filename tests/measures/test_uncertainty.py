@@ -7,7 +7,7 @@ from itertools import product
 import confidenceinterval
 import numpy as np
 import pytest
-from measures import refused
+from refusals import refused
 from scipy.stats import binom, bootstrap, multinomial, t
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.inter_rater import cohens_kappa
