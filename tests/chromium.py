@@ -1,7 +1,5 @@
 """Chromium for the tests that need a browser: how it starts, how a page looks, and axe-core."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -17,7 +16,7 @@ settings.load_profile("course")
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path, monkeypatch):
     """Copy of the shipped tables, read in their place, that a test may damage."""
     copy = tmp_path / "data"
     shutil.copytree(ROOT / "data", copy)

@@ -1,7 +1,5 @@
 """A stand-in that several tests share: a row of the ledger."""
 
-from __future__ import annotations
-
 from cmcourse.ledger import Entry
 
 # A row that holds.

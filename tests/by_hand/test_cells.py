@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from strategies import AVERAGES
 
 import cmlib
 from cmlib import explain
-from cmlib.by_hand.cells import Region, diagonal, line, of_class, off_diagonal
+from cmlib.by_hand.cells import Region, line
 from cmlib.by_hand.formulas import METRICS
 
 ROOTS = {"g_mean", "mcc", "mcc_product"}
@@ -98,21 +97,6 @@ def test_cells_of_a_root_are_the_radicand(counts):
         for term in (right, wrong):
             cells = [int(counts[at]) ** times for at, times in term.top.factors.items()]
             assert int(np.prod(np.array([1, *cells], dtype=object))) == term.top.value
-
-
-@pytest.mark.parametrize("size", [1, 2, 5])
-def test_the_four_counts_of_a_class_cover_the_matrix(size):
-    for at in range(size):
-        tp, fn, fp, tn = (of_class(count, size, at).cells for count in ("TP", "FN", "FP", "TN"))
-        others = [other for other in range(size) if other != at]
-        assert tp == [(at, at)]
-        assert fn == [(at, other) for other in others]
-        assert fp == [(other, at) for other in others]
-        assert tn == list(product(others, others))
-        assert line(size, at).cells == sorted(tp + fn)
-        assert line(size, None, at).cells == sorted(tp + fp)
-    assert sorted(diagonal(size).cells + off_diagonal(size).cells) == line(size).cells
-    assert diagonal(size).cells == [(at, at) for at in range(size)]
 
 
 def test_a_region_counts_a_cell_as_often_as_its_lines():

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from refusals import refused
 
 from cmcourse.exercises.checking import judge_answer
-from cmcourse.exercises.mistakes import the
 from cmcourse.exercises.registry import Exercise
 from cmcourse.exercises.tables import readable
 from cmlib.by_hand.agreement import root
@@ -273,15 +272,6 @@ NEAR_0 = explain("cohen_kappa", [[0, 5], [5, 90]])  # -0.0526…
 def test_right_answer_in_any_form(exercise, answers):
     for answer in answers:
         assert say(answer, exercise) == f"Correct: {exercise}"
-
-
-@pytest.mark.parametrize(
-    "exercise",
-    [F2, MACRO, ACCURACY, KAPPA, G_MEAN, MCC, PRODUCT, INFORMED, R_SCORE, OVERALL],
-)
-def test_next_step_without_a_diagnosis(exercise):
-    message = say(0.01234, exercise)
-    assert message.startswith(f"0.01234 is not {the(exercise)}. Next step: ")
 
 
 @settings(max_examples=50)

@@ -3,7 +3,6 @@
 import doctest
 import inspect
 import sys
-from types import ModuleType
 
 import pytest
 
@@ -19,7 +18,7 @@ PARTS = [
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__)
-def test_public_functions_have_examples(part: ModuleType) -> None:
+def test_public_functions_have_examples(part):
     for function in filter(inspect.isfunction, (getattr(part, name) for name in part.__all__)):
         tests = doctest.DocTestFinder().find(function, module=sys.modules[function.__module__])
         assert any(test.examples for test in tests), function.__name__

@@ -3,7 +3,6 @@
 import re
 import tomllib
 import zipfile
-from pathlib import Path
 
 import pytest
 import yaml
@@ -20,7 +19,7 @@ PROJECT = CONFIG["project"]
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")
 
 
-def test_lock_holds_all_requirements() -> None:
+def test_lock_holds_all_requirements():
     pins = dict(re.findall(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", LOCK, re.MULTILINE))
     pins = {canonicalize_name(name): version for name, version in pins.items()}
     groups = CONFIG["dependency-groups"]
@@ -29,12 +28,12 @@ def test_lock_holds_all_requirements() -> None:
         assert pins[canonicalize_name(wanted.name)] in wanted.specifier, line
 
 
-def test_lock_has_hashes_and_no_address() -> None:
+def test_lock_has_hashes_and_no_address():
     assert not re.search(r"https?://|file:|--(extra-)?index-url|--find-links|-i\s", LOCK)
     assert LOCK.count("--hash=sha256:") > LOCK.count("==")
 
 
-def test_conda_and_binder_install_the_lock() -> None:
+def test_conda_and_binder_install_the_lock():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))
     python, pip, packages = environment["dependencies"]
     workflow = yaml.safe_load((ROOT / ".github/workflows/check.yml").read_text("utf-8"))
@@ -49,13 +48,13 @@ def test_conda_and_binder_install_the_lock() -> None:
 
 
 @pytest.mark.parametrize("key", ["version", "keywords", "authors"])
-def test_citation_agrees_with_the_project(key: str) -> None:
+def test_citation_agrees_with_the_project(key):
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     assert PROJECT[key] == citation[key]
     assert f"## {cmlib.__version__}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
-def test_wheel_holds_both_packages_and_the_tables(tmp_path: Path) -> None:
+def test_wheel_holds_both_packages_and_the_tables(tmp_path):
     (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())
@@ -69,7 +68,7 @@ def test_wheel_holds_both_packages_and_the_tables(tmp_path: Path) -> None:
     assert always == ["numpy", "pandas", "scipy"]
 
 
-def test_source_distribution_holds_the_course() -> None:
+def test_source_distribution_holds_the_course():
     held = {it.distribution_path for it in SdistBuilder(str(ROOT)).recurse_included_files()}
     assert {f"notebooks/{path.name}" for path in LESSONS} < held
     assert {"tasks.py", "requirements.lock", "tests/places.py", "data/recipes/mnist.py"} < held

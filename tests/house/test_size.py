@@ -7,6 +7,6 @@ import cmlib
 MOST_LINES = 7_750
 
 
-def test_size_of_cmlib() -> None:
+def test_size_of_cmlib():
     files = Path(cmlib.__file__).parent.rglob("*.py")
     assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= MOST_LINES

@@ -1,7 +1,5 @@
 """The tasks, which need the standard library and no shell."""
 
-from __future__ import annotations
-
 import ast
 import os
 import re
@@ -16,12 +14,12 @@ from places import LABS, LESSONS, ROOT, TEMPLATE
 import tasks
 
 
-def test_makefile_calls_every_task() -> None:
+def test_makefile_calls_every_task():
     named = re.findall(r"^TASKS := (.+)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert named[0].split() == [name for name in tasks.TASKS if name != "help"]
 
 
-def test_tasks_import_the_standard_library_only() -> None:
+def test_tasks_import_the_standard_library_only():
     source = Path(tasks.__file__).read_text("utf-8")
     # An older Python must parse the file to say that it is too old.
     tree = ast.parse(source, feature_version=(3, 8))
@@ -32,23 +30,21 @@ def test_tasks_import_the_standard_library_only() -> None:
 
 
 @pytest.mark.parametrize("version", [(3, 10, 9), (3, 15, 0)])
-def test_python_without_wheels(
-    version: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_python_without_wheels(version, monkeypatch):
     monkeypatch.setattr(sys, "version_info", version)
     with pytest.raises(SystemExit, match=r"Python 3\.11 to 3\.14 is needed"):
         tasks.main(["book"])
 
 
-def test_unknown_task() -> None:
+def test_unknown_task():
     with pytest.raises(SystemExit, match=r"no task 'bok'; there are setup, test, test-latest"):
         tasks.main(["bok"])
 
 
 @pytest.fixture
-def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+def commands(tmp_path, monkeypatch):
     """Commands of the tasks, noted instead of run."""
-    noted: list[list[str]] = []
+    noted = []
     for name in ("JUPYTER_CONFIG_DIR", "IPYTHONDIR", "MPLCONFIGDIR", "STUDENT", "WORKBOOK"):
         monkeypatch.setenv(name, str(tmp_path / name))
     for name in ("TORCH_PYTHON", "BENCH_PYTHON"):
@@ -60,7 +56,7 @@ def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]
 
 
 @pytest.mark.parametrize("name", [name for name in tasks.TASKS if name not in ("clean", "help")])
-def test_commands_run_a_python_on_files_that_exist(name: str, commands: list[list[str]]) -> None:
+def test_commands_run_a_python_on_files_that_exist(name, commands):
     tasks.TASKS[name]()
     assert commands
     for program, *words in commands:
@@ -72,9 +68,7 @@ def test_commands_run_a_python_on_files_that_exist(name: str, commands: list[lis
 
 
 @pytest.mark.parametrize("name", ["pdf", "slides"])
-def test_chromium_is_looked_for_before_a_long_build(
-    name: str, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_chromium_is_looked_for_before_a_long_build(name, commands, monkeypatch):
     tasks.TASKS[name]()
     words = [word for command in commands for word in command]
     assert words.index("tools/browser.py") < words.index("sphinx")
@@ -83,9 +77,7 @@ def test_chromium_is_looked_for_before_a_long_build(
         find_browser()
 
 
-def test_setup_runs_once_and_again_for_other_pins(
-    commands: list[list[str]], tmp_path: Path
-) -> None:
+def test_setup_runs_once_and_again_for_other_pins(commands, tmp_path):
     tasks.setup()
     first = len(commands)
     tasks.setup()
@@ -95,7 +87,7 @@ def test_setup_runs_once_and_again_for_other_pins(
     assert len(commands) == 2 * first
 
 
-def test_ci_runs_every_notebook_once(commands: list[list[str]]) -> None:
+def test_ci_runs_every_notebook_once(commands):
     workflow = yaml.safe_load((ROOT / ".github/workflows/check.yml").read_text("utf-8"))
     steps = [step.get("run", "") for job in workflow["jobs"].values() for step in job["steps"]]
     for name in re.findall(r"make ([a-z-]+)", "\n".join(steps)):
@@ -106,13 +98,13 @@ def test_ci_runs_every_notebook_once(commands: list[list[str]]) -> None:
     assert [word for word in ran if word.endswith(".ipynb")] == notebooks
 
 
-def test_checkout_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkout_without_links(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit, match=r"core\.symlinks true"):
         tasks.build_book()
 
 
-def test_failing_command_ends_the_task() -> None:
+def test_failing_command_ends_the_task():
     with pytest.raises(SystemExit) as ended:
         tasks.run(sys.executable, "-c", "raise SystemExit(3)")
     assert ended.value.code == 3

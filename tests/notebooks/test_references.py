@@ -1,16 +1,11 @@
 """What a lesson names by its number exists: a lesson, exercise, figure, table or equation."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import nbformat
 import pytest
 from guards.reading import markdown_cells
-from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
 from places import LESSONS
 
@@ -26,12 +21,12 @@ LINK = re.compile(r"\[(?:lesson )?(\d+)\]\((\d\d)_\w+\.ipynb", re.IGNORECASE)
 
 
 @cache
-def places() -> str:
+def places():
     """All places of the four documents that the ledger names."""
     return "\n".join(row.place for row in rows.load())
 
 
-def wrong_references(notebook: NotebookNode, lesson: int) -> Iterator[str]:
+def wrong_references(notebook, lesson):
     """Yield what the prose names by a number that nothing has."""
     whole = "\n".join(cell.source for cell in notebook.cells)
     prose = " ".join(" ".join(cell.source for _, cell in markdown_cells(notebook)).split())
@@ -58,7 +53,7 @@ def wrong_references(notebook: NotebookNode, lesson: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_references_of_a_lesson(path: Path) -> None:
+def test_references_of_a_lesson(path):
     lesson = nbformat.read(path, as_version=4)
     assert list(wrong_references(lesson, int(path.name[:2]))) == []
 
@@ -75,6 +70,6 @@ def test_references_of_a_lesson(path: Path) -> None:
         ("### Exercise 2. A network", "exercises are numbered [2]"),
     ],
 )
-def test_wrong_reference(prose: str, says: str) -> None:
+def test_wrong_reference(prose, says):
     (found,) = wrong_references(new_notebook(cells=[new_markdown_cell(prose)]), 2)
     assert says in found

@@ -1,7 +1,5 @@
 """Guard of names: no cell reads a name that two sections before it have bound."""
 
-from __future__ import annotations
-
 import ast
 import re
 from dataclasses import dataclass, field

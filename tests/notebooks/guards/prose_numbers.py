@@ -6,8 +6,6 @@ document prints it, and an exercise one that a learner has typed, where a slip i
 MyST-NB's own roles would bind numbers, too, but a reader in JupyterLab would see the role.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import re
