@@ -1,7 +1,5 @@
 """What all measures share: the choice of classes, one way to divide, to average and to warn."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from functools import wraps

@@ -3,8 +3,6 @@
 Most functions take the value, then the name of the argument for their messages.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Iterator, KeysView, Mapping, Set
@@ -168,13 +166,6 @@ def check_lengths(lengths: Mapping[str, int]) -> None:
         raise ValueError(f"{names} must be of equal length, got {found}")
 
 
-def check_sum(totals: list[int | float]) -> None:
-    """Refuse to add up matrices whose counts would overflow."""
-    total = sum(totals)  # Python's numbers neither wrap round nor warn
-    if total >= 2 ** (63 if isinstance(total, int) else 1023):
-        raise ValueError(f"the sum is too large: its counts add up to {total:.3g}")
-
-
 def check_array_size(classes: int, matrices: int = 1) -> None:
     """Refuse to make an array of sparse counts that would not fit into memory."""
     if matrices * classes**2 > _MOST_IN_AN_ARRAY**2:
@@ -185,32 +176,14 @@ def check_array_size(classes: int, matrices: int = 1) -> None:
         )
 
 
-def as_pair_counts(count: Any, length: int) -> Array:
-    """Return one count for each pair of labels, as int64 or float64."""
-    if isinstance(count, list | tuple):
-        for at, value in enumerate(count):
-            if is_missing(value):
-                raise ValueError(f"count has a missing value, {value!r}, at position {at}")
-            # numpy would turn all of them into floats, which lose their last digits.
-            if isinstance(value, int) and value >= 2**63:
-                raise ValueError(f"count is too large: got {value} at position {at}, over 2**63")
-    amounts = as_amounts(count, "count")
+def as_one_each(values: Any, name: str, length: int, of: str, kinds: str = "iuf") -> Array:
+    """Return one count or weight for each pair or sample; a mask of bools gives 1 and 0."""
+    amounts = as_amounts(values, name, kinds)
     if amounts.shape != (length,):
         raise ValueError(
-            f"count must have one number for each of the {length} pairs, got shape {amounts.shape}"
+            f"{name} must have one number for each of the {length} {of}, got shape {amounts.shape}"
         )
-    return with_room(amounts, "count", (-1,))
-
-
-def as_weights(sample_weight: Any, length: int) -> NDArray[np.float64]:
-    """Return one weight for each sample, as float64; a mask of bools gives 1 and 0."""
-    weight = as_amounts(sample_weight, "sample_weight", "iufb")
-    if weight.shape != (length,):
-        raise ValueError(
-            f"sample_weight must have one weight for each of the {length} samples, "
-            f"got shape {weight.shape}"
-        )
-    return weight.astype(np.float64, copy=False)
+    return with_room(amounts, name, (-1,)) if kinds == "iuf" else amounts.astype(float, copy=False)
 
 
 def listed(values: Any, name: str, *, ordered: bool = True) -> list[Any]:

@@ -1,7 +1,5 @@
 """Arrays and columns of Dask: each block of rows is counted where it lies; only results travel."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

@@ -1,15 +1,10 @@
 """A confusion matrix as an HTML table that needs neither colour nor eyes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
 from cmlib._text import count_text, label_text, percent_text
-
-if TYPE_CHECKING:
-    from cmlib.matrix import ConfusionMatrix
+from cmlib.matrix import ConfusionMatrix
 
 # A larger matrix is shown by its largest confusions.
 _MOST_CLASSES = 60

@@ -1,7 +1,5 @@
 """What a measure takes: a matrix, an array, a batch of either, as counts, sums or one matrix."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

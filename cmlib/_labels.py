@@ -1,7 +1,5 @@
 """Labels: what may be one, and which of them belong together."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NoReturn, TypeAlias
@@ -27,11 +25,6 @@ def _kind_of_type(of: type) -> type | None:
         if issubclass(of, types):
             return kind
     return None
-
-
-def label_key(label: Any) -> tuple[type | None, Any]:
-    """Return a key for sets and dictionaries of labels, in which ``True`` differs from ``1``."""
-    return kind_of(label), label
 
 
 def same_labels(first: tuple[Label, ...], second: tuple[Label, ...]) -> bool:

@@ -1,16 +1,11 @@
 """How the counts of a matrix are stored: in an array, or in a sparse one if that is smaller."""
 
-from __future__ import annotations
-
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from cmlib._checks import Array, as_amounts, as_tables, with_room
-
-if TYPE_CHECKING:
-    from pandas import DataFrame, Index
 
 # Up to this many classes a matrix is never sparse: an array takes 8 MB at most.
 ALWAYS_DENSE = 1_000
@@ -85,19 +80,3 @@ def arrays_of(counts: Any) -> list[Array]:
     if not is_sparse(counts):
         return [counts]
     return [counts.data, counts.indices, counts.indptr]
-
-
-def sparse_frame(counts: Any, index: Index[Any], columns: Index[Any]) -> DataFrame:
-    """Return sparse counts as a DataFrame of sparse columns."""
-    import pandas as pd
-
-    frame = pd.DataFrame.sparse.from_spmatrix(counts, index, columns)
-    if frame.dtypes.iloc[0].fill_value == 0:
-        return frame
-    # For floats, pandas 3.0 fills missing cells with nan.
-    cells = {label: column.array for label, column in frame.items()}
-    filled = {
-        label: pd.arrays.SparseArray(cell.sp_values, cell.sp_index, fill_value=0.0)
-        for label, cell in cells.items()
-    }
-    return pd.DataFrame(filled, index, columns)

@@ -60,7 +60,7 @@ class Sums:
     @cached_property
     def samples(self) -> Array:
         """All samples, shape (...)."""
-        return np.asarray(self.counts.sum((-2, -1)) if self.whole else self.support.sum(-1))
+        return np.asarray(self.support.sum(-1))
 
     @cached_property
     def total(self) -> Array:
@@ -77,8 +77,8 @@ class Sums:
 
     @cached_property
     def exponent(self) -> Array:
-        """The power of two, shape (...), that the largest count is just under."""
-        return np.asarray(np.frexp(self.counts.max((-2, -1)))[1])
+        """The power of two, shape (...), that the largest row sum is just under."""
+        return np.asarray(np.frexp(self.support.max(-1))[1])
 
     @cached_property
     def _places(self) -> dict[Label, int]:
@@ -108,11 +108,11 @@ class Sums:
 
         Weights are divided by two to the ``exponent``: the products could leave a float.
         """
-        at = np.arange(self.counts.shape[-1], dtype=float)
-        counts = self.counts
+        which, row, column, counts = self.filled()
         if not self.whole:
-            counts = np.ldexp(counts, -self.exponent[..., None, None])
-        return np.asarray(np.einsum("...ij,ij->...", counts, np.abs(at[:, None] - at) ** power))
+            counts = np.ldexp(counts, -self.exponent.ravel()[which])
+        paid = counts * np.abs(row - column) ** float(power)
+        return np.bincount(which, paid, self.samples.size).reshape(self.samples.shape).astype(float)
 
     def beside_the_diagonal(self) -> tuple[Array, ...]:
         """Return the cells beside the diagonal: row and column, shape (n,), counts, (..., n).
@@ -159,18 +159,6 @@ class SparseSums(Sums):
     def hits(self) -> Array:
         return np.asarray(self.counts.diagonal())
 
-    @cached_property
-    def samples(self) -> Array:
-        return np.asarray(self.support.sum())
-
-    @cached_property
-    def exponent(self) -> Array:
-        return np.asarray(np.frexp(self.counts.data.max(initial=0))[1])
-
-    def cost(self, power: int) -> NDArray[np.float64]:
-        counts = self.counts.data if self.whole else np.ldexp(self.counts.data, -self.exponent)
-        return np.asarray((counts * np.abs(self.rows - self.counts.indices) ** float(power)).sum())
-
     def beside_the_diagonal(self) -> tuple[Array, ...]:
         beside = self.rows != self.counts.indices
         counts = self.counts.data[beside].astype(float)
@@ -209,13 +197,13 @@ class SparseSums(Sums):
 class Part(Sums):
     """The sums of some classes, divided by a power of two, or pooled into one class.
 
-    Only the sums per class exist: no counts, samples or exponent.
+    Only the sums per class exist: no counts.
     """
 
     def __init__(
         self, of: Sums, kept: list[int] | None = None, *, scale: bool = False, pooled: bool = False
     ) -> None:
-        self._of, self._kept, self.pooled = of, kept, pooled
+        self._of, self._kept, self.pooled, self.whole = of, kept, pooled, of.whole
         self.labels = of.labels if kept is None else tuple(of.labels[at] for at in kept)
         self._scale = scale and not of.whole
 
@@ -237,9 +225,6 @@ class Part(Sums):
     support = cached_property(lambda self: self._taken(self._of.support))
     predicted = cached_property(lambda self: self._taken(self._of.predicted))
     total = cached_property(lambda self: self._taken(self._of.total))
-
-    def scaled(self) -> Sums:
-        return Part(self._of, self._kept, scale=True)
 
 
 def sum_of_others(values: Array) -> Array:

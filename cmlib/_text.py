@@ -1,7 +1,5 @@
 """How labels, counts and shares are written for a reader."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

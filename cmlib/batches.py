@@ -48,10 +48,7 @@ def by_group(
     column = read(groups, "groups")
     true, pred = np.asarray(y_true), np.asarray(y_pred)
     order = ConfusionMatrix.from_labels(y_true, y_pred, labels=labels).labels
-    if len(column.codes) != len(true):
-        raise ValueError(
-            f"groups must have one for each of the {len(true)} samples, got {len(column.codes)}"
-        )
+    check_lengths({"y_true": len(true), "groups": len(column.codes)})
     found = {}
     for code in np.unique(column.codes):
         there = column.codes == code

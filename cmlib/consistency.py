@@ -127,7 +127,12 @@ def consistent(samples: int | tuple[int, ...], values: Mapping[str, str | Decima
     no matrix has accuracy with cohen_kappa
     """
     check_type(values, "values", Mapping, "a dict of measures")
-    sizes = _sizes(samples)
+    sizes = samples if isinstance(samples, tuple) else (samples,)
+    sizes = tuple(whole_number(it, "samples", "a whole number, or a tuple of them") for it in sizes)
+    least, most = (1, _MOST_OF_MANY_CLASSES) if len(sizes) > 2 else (0, _MOST_SAMPLES)
+    if not sizes or min(sizes) < least or not 1 <= sum(sizes) <= most:
+        what = f"from 1 to {most:,} in all, at least {least} of each class"
+        raise ValueError(f"samples must be {what}, got {samples!r}")
     known = _MEASURES if len(sizes) < 3 else _BOUNDED
     bounds = {name: _bounds(name, value, known) for name, value in values.items()}
     if len(sizes) > 2:
@@ -190,19 +195,6 @@ def _bounds(name: str, value: Any, known: Iterable[str]) -> tuple[float, float]:
     half = Decimal(5).scaleb(exponent - 1)
     low, high = float(number - half), float(number + half)
     return (-high, -low) if name == "error_rate" else (low, high)
-
-
-def _sizes(samples: Any) -> tuple[int, ...]:
-    """Return the number of samples, or those of the classes."""
-    sizes = samples if isinstance(samples, tuple) else (samples,)
-    sizes = tuple(whole_number(it, "samples", "a whole number, or a tuple of them") for it in sizes)
-    least, most = (1, _MOST_OF_MANY_CLASSES) if len(sizes) > 2 else (0, _MOST_SAMPLES)
-    if not sizes or min(sizes) < least or not 1 <= sum(sizes) <= most:
-        raise ValueError(
-            f"samples must be from 1 to {most:,} in all, at least {least} of each class, "
-            f"got {samples!r}"
-        )
-    return sizes
 
 
 def _fitting(n: int, rows: _Rows, name: str, low: float, high: float) -> _Rows:

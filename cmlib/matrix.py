@@ -12,22 +12,21 @@ from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import (
     as_amounts,
-    as_pair_counts,
-    as_weights,
+    as_one_each,
     check_array_size,
     check_choice,
     check_lengths,
-    check_sum,
     is_frame,
     is_lazy,
     listed,
     naming,
     whole_number,
+    with_room,
 )
-from cmlib._counting.kinds import declared_order, places_of, read
+from cmlib._counting.kinds import Column, declared_order, places_of, read
 from cmlib._counting.pairs import add_up
-from cmlib._labels import Label, Labels, check_labels, kind_of, label_key, same_labels, shorten
-from cmlib._sparse import arrays_of, as_counts, as_stored, is_sparse, sparse_frame, table_of, to_csr
+from cmlib._labels import Label, Labels, check_labels, kind_of, same_labels, shorten
+from cmlib._sparse import arrays_of, as_counts, as_stored, is_sparse, table_of
 from cmlib._sums import sums_of
 
 if TYPE_CHECKING:
@@ -143,13 +142,10 @@ class ConfusionMatrix:
 
         Notes
         -----
-        Whole numbers and the codes of a categorical are read in pieces, without a copy; text is
-        turned into codes first. With many classes, only the pairs that occur take memory.
-        `from_pieces` counts what does not fit into memory.
-
-        Each block of Dask is counted where it lies, on the scheduler that Dask has, and only the
-        matrices travel. Arrays are cut into the same blocks; blocks of unknown length, such as
-        those of a column, are paired one by one. An error names its block.
+        Whole numbers and the codes of a categorical are read in pieces, without a copy. With many
+        classes, only the pairs that occur take memory. `from_pieces` counts what does not fit into
+        it. Each block of Dask is counted where it lies, on the scheduler that Dask has; blocks of
+        unknown length, such as those of a column, are paired one by one.
 
         Examples
         --------
@@ -166,8 +162,8 @@ class ConfusionMatrix:
             count, unite = partial(cls.from_labels, labels=order), partial(_united, order=order)
             whole: ConfusionMatrix = reduce_blocks(partial(_counted_part, count), unite, arrays)
             return whole
-        weigh = None if sample_weight is None else partial(as_weights, sample_weight)
-        return cls._counted(y_true, y_pred, weigh, labels)
+        weigh = partial(as_one_each, sample_weight, "sample_weight", of="samples", kinds="iufb")
+        return cls._counted(y_true, y_pred, None if sample_weight is None else weigh, labels)
 
     @classmethod
     def from_pairs(
@@ -203,7 +199,8 @@ class ConfusionMatrix:
         >>> ConfusionMatrix.from_pairs(*zip(*rows), labels=["dog", "cat"])
         ConfusionMatrix([[5, 7], [3, 7]], labels=['dog', 'cat'])
         """
-        return cls._counted(y_true, y_pred, partial(as_pair_counts, count), labels)
+        weigh = partial(as_one_each, count, "count", of="pairs")
+        return cls._counted(y_true, y_pred, weigh, labels)
 
     @classmethod
     def from_pieces(
@@ -269,12 +266,7 @@ class ConfusionMatrix:
         """Count a piece of samples; return None if it has none."""
         if isinstance(piece, ConfusionMatrix):
             if labels is not None:
-                known = set(map(label_key, labels))
-                for label in piece.labels:
-                    if label_key(label) not in known:
-                        raise ValueError(
-                            f"it has a class {label!r}, which is not in labels {shorten(labels)}"
-                        )
+                places_of(Column(np.arange(len(piece.labels)), piece.labels), "it", labels)
             return piece
         # Data loaders make batches of type list; a list of labels is no batch.
         arrays = isinstance(piece, list | tuple) and not any(map(kind_of, piece))
@@ -374,17 +366,11 @@ class ConfusionMatrix:
                 f"frame has labels of two kinds: {rows[0]!r} in its index, {columns[0]!r} in its "
                 "columns"
             )
-        # Sparse columns are read without filling them.
-        if all(getattr(kind, "fill_value", None) == 0 for kind in set(frame.dtypes)):
-            cells = frame.sparse.to_coo()
-            row, column = cells.row, cells.col
-            counts = as_amounts(cells.data, "frame", at=(row, column))
-        else:
-            for at in np.argwhere(frame.isna().to_numpy()).tolist():
-                raise ValueError(f"frame has no count at {at}: use fill_value=0 in a pivot table")
-            values = as_amounts(frame.to_numpy(), "frame")
-            row, column = np.nonzero(values)
-            counts = values[row, column]
+        for at in np.argwhere(frame.isna().to_numpy()).tolist():
+            raise ValueError(f"frame has no count at {at}: use fill_value=0 in a pivot table")
+        values = as_amounts(frame.to_numpy(), "frame")
+        row, column = np.nonzero(values)
+        counts = values[row, column]
         if rows[-1] == columns[-1] == "All":
             less_the_others = np.where(row == len(rows) - 1, counts, -counts.astype(float))
             if not np.bincount(column, less_the_others).any():
@@ -480,13 +466,13 @@ class ConfusionMatrix:
 
         Returns
         -------
-        ndarray, or scipy.sparse.csr_array if ``counts`` is one, of shape (K, K)
+        ndarray of shape (K, K)
             In [0, 1]; nan where the row, the column or the whole matrix is empty.
 
         Raises
         ------
         ValueError
-            If sparse counts have an empty row or column and are too large for an array.
+            If the counts are sparse and have too many classes for an array.
         """
         check_choice(normalize, "normalize", ("true", "pred", "all"))
         sums = self._sums
@@ -495,19 +481,11 @@ class ConfusionMatrix:
             "pred": sums.predicted,
             "all": sums.samples,
         }
-        of = np.broadcast_to(whole[normalize], self._counts.shape)
-        if not is_sparse(self._counts):
-            shares = np.full(of.shape, np.nan)
-            np.divide(self._counts, of, out=shares, where=of > 0)
-            return shares
-        _, row, column, counts = sums.filled()
-        stored = counts / of[row, column]
-        if not whole[normalize].all():
-            check_array_size(len(self._labels))
-            no_row, no_column = np.nonzero(of == 0)
-            row, column = np.append(row, no_row), np.append(column, no_column)
-            stored = np.append(stored, np.full(len(no_row), np.nan))
-        return to_csr(stored, row, column, len(self._labels))
+        counts = np.asarray(self)
+        of = np.broadcast_to(whole[normalize], counts.shape)
+        shares = np.full(of.shape, np.nan)
+        np.divide(counts, of, out=shares, where=of > 0)
+        return shares
 
     def merge(self, groups: Mapping[Any, Sequence[Label]]) -> ConfusionMatrix:
         """Join classes into larger ones; confusions within a group become correct.
@@ -589,14 +567,12 @@ class ConfusionMatrix:
     def to_frame(self) -> DataFrame:
         """Return the counts as a pandas DataFrame: index "truth", columns "predicted".
 
-        Sparse counts become sparse columns. `from_frame` is the way back.
+        `from_frame` is the way back.
         """
         import pandas as pd
 
-        index = pd.Index(self._labels, name="truth")
-        columns = pd.Index(self._labels, name="predicted")
-        make = sparse_frame if is_sparse(self._counts) else pd.DataFrame
-        return make(self._counts, index, columns)
+        index, columns = (pd.Index(self._labels, name=name) for name in ("truth", "predicted"))
+        return pd.DataFrame(np.asarray(self), index, columns)
 
     def largest_confusions(self, n: int = 20) -> DataFrame:
         """List the pairs of a true and a wrong predicted class with the largest counts.
@@ -605,16 +581,13 @@ class ConfusionMatrix:
         ----------
         n : int, default 20
             How many at most, from 1 on. A confusion that never occurs is not listed.
+            `cmlib.plot.confusions` draws the same.
 
         Returns
         -------
         pandas.DataFrame
             Columns ``truth``, ``predicted``, ``count`` and ``share``, the share of the samples of
             the true class, in (0, 1]. The largest comes first; equal ones come in label order.
-
-        See Also
-        --------
-        cmlib.plot.confusions : The same as a figure.
 
         Examples
         --------
@@ -661,7 +634,7 @@ class ConfusionMatrix:
                 "bring one into the order of the other with reorder, or let "
                 "ConfusionMatrix.from_pieces unite the classes"
             )
-        check_sum([self.total, other.total])
+        with_room(np.array([self.total, other.total]), "the sum", (-1,))
         return type(self)._made(self._counts + other._counts, self._labels)
 
     def __radd__(self, other: int) -> ConfusionMatrix:
@@ -726,7 +699,7 @@ def _united(
             )
     if all(one.labels == first for one in matrices) and order in (None, first):
         return sum(matrices[1:], start=matrices[0])
-    check_sum([one.total for one in matrices])
+    with_room(np.array([one.total for one in matrices]), "the sum", (-1,))
     order = order or tuple(sorted({label for one in matrices for label in one.labels}))
     return _placed(matrices, [one.labels for one in matrices], order)
 

@@ -17,6 +17,8 @@ from cmlib._labels import Label, Labels, shorten
 def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArray[np.float64]:
     """Share of the samples that were predicted correctly.
 
+    It favours large classes; the mean recall, `balanced_accuracy`, does not.
+
     Parameters
     ----------
     cm : ConfusionMatrix or array-like of shape (..., K, K)
@@ -28,10 +30,6 @@ def accuracy(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArray[
     -------
     float or ndarray of shape (...)
         In [0, 1].
-
-    See Also
-    --------
-    balanced_accuracy : The mean recall, which does not favour large classes.
 
     References
     ----------

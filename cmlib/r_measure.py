@@ -105,7 +105,8 @@ def r_prime(
 ) -> float | NDArray[np.float64]:
     """Document 1's R' of every class: recall - (q_c - pi_c).
 
-    Recall, less the amount by which the class is predicted too often.
+    Recall, less the amount by which the class is predicted too often. `r_prime_overall` is one
+    value for all classes.
 
     Parameters
     ----------
@@ -120,10 +121,6 @@ def r_prime(
     -------
     float or ndarray of shape (..., K), or (...) with a label or an average
         In [2 pi_c - 1, 1], in label order; pi_c, not 0, for a class that is never predicted.
-
-    See Also
-    --------
-    r_prime_overall : The same for all classes together.
 
     References
     ----------

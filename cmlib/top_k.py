@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from cmlib._checks import (
     Array,
     as_numbers,
-    as_weights,
+    as_one_each,
     check_choice,
     check_lengths,
     is_frame,
@@ -21,7 +21,7 @@ from cmlib._checks import (
     refuse_unordered,
     whole_number,
 )
-from cmlib._counting.kinds import Column, places_of, read
+from cmlib._counting.kinds import places_of, read
 from cmlib._labels import Labels, check_labels, plain, shorten
 
 # Scores are ranked in pieces of about this many numbers, which stay in the processor's cache.
@@ -45,15 +45,14 @@ def top_k_accuracy(
     ----------
     y_true : array-like of shape (n_samples,)
         True classes.
-    y_score : array-like of shape (n_samples, n_classes), or (n_samples,) for two classes
+    y_score : array-like of shape (n_samples, n_classes)
         One score for each class, a larger one for a likelier class. Finite. A memory-mapped file
-        is read in pieces. With two classes the score of the second may stand alone: see the notes.
+        is read in pieces.
     k : int or sequence of int
         From 1 to the number of classes. With a sequence, all are computed in one pass.
     labels : sequence, optional
         The class of each column. By default the names of a DataFrame's columns, and otherwise the
-        classes ``0 .. n_classes-1``; for scores of shape (n_samples,) the two classes that occur,
-        sorted.
+        classes ``0 .. n_classes-1``.
     sample_weight : array-like of shape (n_samples,), optional
         Weight of each sample, at least 0 and finite; or a mask of bools, which takes the samples
         that are True.
@@ -77,10 +76,6 @@ def top_k_accuracy(
     Arrays of Dask, and a Dask DataFrame of scores, are ranked block by block where they lie, as
     `ConfusionMatrix.from_labels` counts them; a block has whole rows.
 
-    Scores of shape (n_samples,) are read as scikit-learn reads them: as probabilities, which are
-    compared with 0.5, if all lie in [0, 1], and otherwise as decision values, which are compared
-    with 0. A score equal to that value is a tie; scikit-learn then always takes the first class.
-
     References
     ----------
     Document 4, section 3.9.5.
@@ -90,18 +85,11 @@ def top_k_accuracy(
     >>> scores = [[0.32, 0.1, 0.2, 0.05, 0.33]]
     >>> top_k_accuracy([0], scores, 1), top_k_accuracy([0], scores, 2)
     (0.0, 1.0)
-    >>> top_k_accuracy(["ham", "spam", "spam"], [0.2, 0.9, 0.4], 1)
-    0.6666666666666666
     """
     sides = {"y_true": y_true, "y_score": y_score}
     if sample_weight is not None:
         sides["sample_weight"] = sample_weight
     if any(map(is_lazy, sides.values())):
-        if np.ndim(y_score) == 1:
-            raise TypeError(
-                "y_score of shape (n_samples,) cannot be ranked block by block, because all scores "
-                "decide what they are compared with: pass a column for each class"
-            )
         from cmlib._dask import reduce_blocks
 
         count = partial(_ranked, k=k, labels=labels, ties=ties)
@@ -131,48 +119,37 @@ def _ranked(
     else:
         refuse_unordered(y_score, "y_score")
     scores = as_numbers(y_score, "y_score")
-    if scores.ndim not in (1, 2) or 0 in scores.shape:
-        raise ValueError(
-            "y_score must be of shape (n_samples, n_classes), or (n_samples,) for two classes, "
-            f"got shape {scores.shape}"
-        )
-    if scores.shape[1:] == (1,) and labels is not None and len(listed(labels, "labels")) == 2:
-        raise ValueError("y_score has a single column: of two classes pass it as y_score[:, 0]")
+    if scores.ndim != 2 or 0 in scores.shape:
+        raise ValueError(f"y_score must be of shape (n_samples, n_classes), got shape {scores.shape}")
     true = read(y_true, "y_true")
     check_lengths({"y_true": len(true.codes), "y_score": len(scores)})
-    weight = as_weights(sample_weight[0], len(scores)) if sample_weight else None
-    n_classes = 2 if scores.ndim == 1 else scores.shape[1]
-    columns = _columns(true, labels, n_classes, numbered=scores.ndim == 2)
+    kinds: dict[str, Any] = {"of": "samples", "kinds": "iufb"}
+    weights = (as_one_each(it, "sample_weight", len(scores), **kinds) for it in sample_weight)
+    weight = next(weights, None)
+    n_classes = scores.shape[1]
+    order = tuple(range(n_classes)) if labels is None else check_labels(labels, n_classes)
+    columns = true.codes
+    if labels is not None or true.classes or columns.min() < 0 or columns.max() >= n_classes:
+        columns = places_of(true, "y_true", order)
     ks = _check_k(k, n_classes)
     check_choice(ties, "ties", ("optimistic", "pessimistic", "expected"))
-    threshold = None
-    if scores.ndim == 1:  # what the second class's score must exceed, in the scores' precision
-        bar = 0.5 if scores.min() >= 0 and scores.max() <= 1 else 0
-        threshold = np.array(bar, np.result_type(scores.dtype, bar))
-    return _places(columns, scores, weight, max(ks), ties, threshold), ks
+    return _places(columns, scores, weight, max(ks), ties), ks
 
 
 def _places(
-    columns: Array,
-    scores: Array,
-    weight: NDArray[np.float64] | None,
-    top: int,
-    ties: Ties,
-    threshold: Array | None,
+    columns: Array, scores: Array, weight: NDArray[np.float64] | None, top: int, ties: Ties
 ) -> Array:
     """Count the samples with their true class in place 1, 2, … top, and further on.
 
     These counts are enough for every k up to ``top``; those of several blocks are added up.
     """
     places = np.zeros(top + 1)
-    width = 2 if threshold is not None else scores.shape[1]
+    width = scores.shape[1]
     step = max(1, _CHUNK // (width + 4))  # a row has a few more numbers than scores
     rows = np.arange(step)
     buffer = np.empty_like(scores[:step], np.float32, shape=(min(step, len(scores)), width))
     for start in range(0, len(scores), step):
         piece = scores[start : start + step]
-        if threshold is not None:
-            piece = np.stack([np.broadcast_to(threshold, len(piece)), piece], axis=1)
         # The sum is not finite if a score is not, or if large scores overflow it.
         if piece.dtype.kind == "f" and not np.isfinite(np.einsum("ij->", piece)):
             for at in np.argwhere(~np.isfinite(scores[start : start + step])):
@@ -215,25 +192,6 @@ def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:
             "pass y_score[labels]"
         )
     return names
-
-
-def _columns(
-    true: Column, labels: Labels | None, n_classes: int, *, numbered: bool
-) -> NDArray[np.integer[Any]]:
-    """Return the column of each sample's true class; ``numbered`` columns need no labels."""
-    if labels is not None:
-        return places_of(true, "y_true", check_labels(labels, n_classes))
-    if numbered:
-        if true.classes is None and true.codes.min() >= 0 and true.codes.max() < n_classes:
-            return true.codes
-        return places_of(true, "y_true", tuple(range(n_classes)))
-    found = tuple(sorted(true.labels_of(np.unique(true.codes))))
-    if len(found) != 2:
-        raise ValueError(
-            f"y_score of shape (n_samples,) is about two classes, but y_true holds {len(found)}, "
-            f"{shorten(found)}: name both in labels, or pass a column for each"
-        )
-    return places_of(true, "y_true", found)
 
 
 def _check_k(k: Any, n_classes: int) -> list[int]:

@@ -130,11 +130,10 @@ def interval(
         One class. By default a measure of classes is worked out for every class.
     average : {"macro"}, optional
         The mean over the classes, for ``"recall"`` and ``"f_score"``.
-    level : float, default 0.95
-        In (0, 1).
+    level : float in (0, 1), default 0.95
     method : {"exact", "wilson"}, default "exact"
-        For shares: Clopper and Pearson's interval, or Wilson's, which is narrower and holds 95 % on
-        average only, much less often for shares close to 0 or 1.
+        For shares: Clopper and Pearson's interval, or Wilson's (1927), which is narrower and holds
+        95 % on average only, much less often for shares close to 0 or 1.
     cost : array-like of shape (K, K), optional
         For ``"expected_cost"``: the price of each cell, at least 0, of at most 6 different ones.
     random_state : int or numpy Generator, default 0
@@ -206,10 +205,16 @@ def interval(
         found = _joined(hits, np.broadcast_to(sums.samples[..., None], hits.shape), prices, tail)
     else:
         function = _bootstrapped(measure, average)
+        size = len(sums.labels)
         _check_bootstrap(measure, counts, sums.labels)
         rng, how = np.random.default_rng(random_state), "smoothed bootstrap"
-        many = counts.reshape(-1, *counts.shape[-2:])
-        each = np.stack([_by_bootstrap(function, one, tail, rng) for one in many], axis=1)
+        # Each row gets a sample more, half of it right and half spread over the errors, so that
+        # what was not seen can be drawn.
+        unseen = np.where(np.eye(size, dtype=bool), 1 / 2, 1 / (2 * (size - 1)))
+        many = counts.reshape(-1, size, size)
+        pairs = zip(many, values := function(many), strict=True)
+        ends = [_ends(function, one + unseen, one.sum(), it, tail, rng) for one, it in pairs]
+        each = np.stack([values, *np.stack(ends, axis=1)])
         each[1:] = each[1:].clip(-1 if measure in ("cohen_kappa", "mcc", "r_prime") else 0, 1)
         found = each.reshape(3, *counts.shape[:-2], *each.shape[2:])
         found = found if label is None else found[..., sums.labels.index(label)]
@@ -276,21 +281,6 @@ def _check_bootstrap(measure: str, counts: Any, labels: tuple[Label, ...]) -> No
         raise ValueError(f"cm has no sample of class {labels[np.argwhere(support == 0)[0][-1]]!r}")
 
 
-def _by_bootstrap(function: _Measure, counts: Array, tail: float, rng: _Rng) -> Array:
-    """Return a measure of one matrix and its ends.
-
-    Each row gets a sample more, half of it right and half spread over the errors, so that what was
-    not seen can be drawn.
-    """
-    size = len(counts)
-    unseen = np.where(np.eye(size, dtype=bool), 1 / 2, 1 / (2 * (size - 1)))
-    value, weight = function(counts), (counts + unseen).ravel()
-    ends = _ends(
-        lambda it: function(it.reshape(-1, size, size)), weight, counts.sum(), value, tail, rng
-    )
-    return np.stack([value, *ends])
-
-
 def _ends(
     measured: _Measure, weight: Array, samples: int, value: Any, tail: float, rng: _Rng
 ) -> Any:
@@ -298,7 +288,8 @@ def _ends(
 
     They are moved outwards by as much as the draws lie off the value.
     """
-    drawn = rng.multinomial(samples, weight / weight.sum(), _DRAWS)
+    shares = (weight / weight.sum()).ravel()
+    drawn = rng.multinomial(samples, shares, _DRAWS).reshape(-1, *weight.shape)
     with warnings.catch_warnings():  # some draws may lack a class
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         found = measured(drawn)
@@ -366,10 +357,8 @@ def compare(
         ``"accuracy"``, ``"balanced_accuracy"``, ``"cohen_kappa"``, ``"mcc"``; ``"recall"`` and
         ``"specificity"`` of a ``label``; ``"recall"`` and ``"f_score"`` with ``average="macro"``;
         ``"expected_cost"``, in which a lead below 0 is the better one.
-    label : int, str or bool, optional
-        The class, for recall and specificity.
-    average : {"macro"}, optional
-        The mean over the classes instead.
+    label, average : optional
+        The class, for recall and specificity; or "macro", the mean over the classes.
     cost : array-like of shape (K, K), optional
         For ``"expected_cost"``: the price of each cell. Two predictions of one sample may differ by
         at most 12 different prices.

@@ -1,7 +1,5 @@
 """One way in: labels of every kind become codes, and the label that each code stands for."""
 
-from __future__ import annotations
-
 import ctypes
 import itertools
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """How often each pair of codes occurs: in a table where it is small, and otherwise by sorting."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, TypeAlias
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Kappa, G-mean and both MCCs by hand: the metrics that compare with chance or take a root."""
 
-from __future__ import annotations
-
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import isqrt, prod

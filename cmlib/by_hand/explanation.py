@@ -256,29 +256,19 @@ def _check(metric: Metric, question: Question) -> None:
     for option in OPTIONS:
         given = getattr(question, option)
         if given != getattr(Question, option) and metric.option != option:
-            owner = next(owner for owner in METRICS if METRICS[owner].option == option)
-            raise ValueError(
-                f"{option} belongs to {owner!r}; {name!r} has none, got {option}={given}"
-            )
+            raise ValueError(f"{option} is no option of {name!r}, got {option}={given}")
     check_choice(average, "average", (None, "macro", "micro", "weighted"))
-    whole = metric.scope in ("classes", "matrix")
-    for argument, value in (("label", label), ("average", average)):
-        if whole and value is not None:
-            raise ValueError(
-                f"{name} is one number for the whole matrix: {argument}= does not apply, "
-                f"got {value!r}"
-            )
-    if metric.scope == "label" and average is not None:
-        raise ValueError(f"{name} has no average here: give label=, got average={average!r}")
-    if label is None and average is None and not whole:
-        or_average = " or average= ('macro', 'micro' or 'weighted')"
+    got = f"got label={label!r}, average={average!r}"
+    if metric.scope in ("classes", "matrix"):
+        if (label, average) != (None, None):
+            raise ValueError(f"{name} is one number for the whole matrix, {got}")
+    elif metric.scope == "label" and average is not None:
+        raise ValueError(f"{name} has no average here: give label=, {got}")
+    elif (label is None) == (average is None):
+        ways = " or average= ('macro', 'micro' or 'weighted'), not both"
         raise ValueError(
             f"{name} has a value for every class: give label= (one of "
-            f"{shorten(question.matrix.labels)}){or_average if metric.scope == 'class' else ''}"
-        )
-    if label is not None and average is not None:
-        raise ValueError(
-            f"give label= or average=, not both: got label={label!r} and average={average!r}"
+            f"{shorten(question.matrix.labels)}){ways if metric.scope == 'class' else ''}, {got}"
         )
     if label is not None:
         question.matrix.index(label)

@@ -3,8 +3,6 @@
 Computed from whole counts in exact fractions, by formulas that `cmlib.metrics` does not share.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Two notations for every expression: plain text for a terminal, LaTeX for a notebook."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A question about a matrix, the counts that answer it, and the answer in one notation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Ratios of counts: for one class, averaged over classes, or added up."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce

@@ -1,7 +1,5 @@
 """Axes to draw in, checked or new, and room around them for long labels and a legend."""
 
-from __future__ import annotations
-
 import textwrap
 import unicodedata
 from collections.abc import Sequence

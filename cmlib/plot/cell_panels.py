@@ -3,8 +3,6 @@
 All lengths are points, 72 to the inch, down from the upper left corner.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The picture of a measure in words: its cells, filled, hatched and outlined, and its value."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 

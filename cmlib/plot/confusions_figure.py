@@ -28,7 +28,8 @@ def confusions(
     Parameters
     ----------
     cm : ConfusionMatrix or array-like of shape (K, K)
-        One matrix of any number of classes; rows are the truth.
+        One matrix of any number of classes; rows are the truth. Its method
+        ``largest_confusions`` gives the same as numbers.
     largest : int, default 20
         How many bars at most, from 1 to 60, the largest at the top. A count of 0 has no bar.
     ax : matplotlib Axes, optional
@@ -45,10 +46,6 @@ def confusions(
         If the counts are not numbers, or ``largest`` is no whole number.
     ValueError
         If ``cm`` is a batch or not a valid matrix, or if ``largest`` is under 1 or over 60.
-
-    See Also
-    --------
-    cmlib.ConfusionMatrix.largest_confusions : The same as numbers.
 
     Examples
     --------

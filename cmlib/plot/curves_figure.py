@@ -146,21 +146,14 @@ def _check_curves(
             got = f"{len(curve)} of them" if isinstance(curve, tuple) else type(curve).__name__
             raise TypeError(f"{where} must be a tuple (x, y), got {got}")
         x, y = (as_numbers(curve[at], f"{axis} of {where}") for at, axis in enumerate("xy"))
-        if x.ndim != 1 or x.shape != y.shape:
+        if x.ndim != 1 or x.shape != y.shape or len(x) == 0:
             raise ValueError(
                 f"{where} must have an x and a y for each point, got shapes {x.shape} and {y.shape}"
             )
-        if len(x) == 0:
-            raise ValueError(f"{where} has no points")
-        if not np.isfinite(x).all():
-            raise ValueError(f"x of {where} must be finite, got {x[~np.isfinite(x)][0]}")
-        if np.isinf(y).any():
-            raise ValueError(f"y of {where} must be finite or nan, got {y[np.isinf(y)][0]}")
-        for axis, part in (("x", x), ("y", y)):
-            outside = part[(part < 0) | (part > 1)]
-            if square and len(outside):
-                raise ValueError(
-                    f"{axis} of {where} must be in [0, 1] with square=True, got {outside[0]}"
-                )
+        low, high = (0.0, 1.0) if square else np.array([-1, 1]) * np.finfo(float).max
+        for axis, part in (("x", x), ("y", y[~np.isnan(y)])):
+            for value in part[~((part >= low) & (part <= high))]:
+                rule = "in [0, 1] with square=True" if square else "finite"
+                raise ValueError(f"{axis} of {where} must be {rule}, got {value}")
         checked[name] = (x, y.astype(np.float64))
     return checked

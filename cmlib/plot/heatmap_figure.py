@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import Colormap, ListedColormap, Normalize, to_rgb
+from matplotlib.colors import ListedColormap, Normalize, to_rgb
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import check_choice, check_classes
@@ -24,12 +23,13 @@ from cmlib.plot.axes import (
     write_beside,
     written,
 )
-from cmlib.plot.style import FILL, GRID_COLOUR, INK, INK_ON_COLOUR, ON_FILL, SOFT
+from cmlib.plot.style import FILL, GRID_COLOUR, INK, ON_FILL, SOFT
 from cmlib.plot.svg import describe
 
 _SHARE_OF = {"true": "row", "pred": "column", "all": "total"}
 MOST_CLASSES = 30
 _MOST_READ_OUT = 5
+_WHITE_FROM = 197 / 256  # from this share of the full tone on, white has the greater contrast
 
 
 def heatmap(
@@ -37,13 +37,12 @@ def heatmap(
     *,
     normalize: Literal["true", "pred", "all"] | None = "true",
     ax: Axes | None = None,
-    cmap: str | Colormap | None = None,
 ) -> Axes:
     """Draw a confusion matrix as a heat map with its numbers in it.
 
     Each cell holds its count and beneath it its share, which also sets its colour. A count of 0
     stands alone; a share that does not exist, because its row or column is empty, is written as a
-    dash on grey. Correct predictions are in bold.
+    dash on grey. Correct predictions are in bold. `confusions` is for any number of classes.
 
     Parameters
     ----------
@@ -55,9 +54,6 @@ def heatmap(
     ax : matplotlib Axes, optional
         Where to draw. Figure and text keep their sizes: half an inch for each class is enough for
         most counts. By default a new figure is made, as large as the matrix and its labels need.
-    cmap : str or matplotlib Colormap, optional
-        From the smallest to the largest value. The text is black or white, whichever is clearer. By
-        default a blue that grows denser over the page, which may be light or dark.
 
     Returns
     -------
@@ -71,10 +67,6 @@ def heatmap(
         If ``cm`` is a batch or not a valid matrix, has fewer than 2 or more than 30 classes, or if
         ``normalize`` or ``cmap`` is unknown.
 
-    See Also
-    --------
-    cmlib.plot.confusions : The largest confusions of any number of classes.
-
     Examples
     --------
     >>> from cmlib import ConfusionMatrix
@@ -86,10 +78,9 @@ def heatmap(
     size = len(cm.labels)
     check_classes(size, "cm", 2, MOST_CLASSES, "to be drawn")
     check_choice(normalize, "normalize", (*_SHARE_OF, None))
-    # By default from nothing to the full tone of an area that is counted.
+    # From nothing to the full tone of an area that is counted.
     denser = ListedColormap([(*to_rgb(FILL), share) for share in np.linspace(0, 1, 256)])
-    palette = matplotlib.colormaps.get_cmap(denser if cmap is None else cmap)
-    palette = palette.with_extremes(bad=GRID_COLOUR)
+    palette = denser.with_extremes(bad=GRID_COLOUR)
 
     shares = None if normalize is None else cm.normalize(normalize)
     values = cm.counts.astype(float) if shares is None else shares
@@ -108,11 +99,10 @@ def heatmap(
     ax.spines[:].set_visible(False)
     ax.grid(False)
 
-    colours = palette(norm(masked))
     look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": font, **AS_WRITTEN}
     look |= {"linespacing": 1.15, "in_layout": False}
     for (row, column), text in np.ndenumerate(texts):
-        colour = _readable_on(colours[row, column])
+        colour = ON_FILL if values[row, column] / largest >= _WHITE_FROM else INK
         # As in the table of a matrix; an outline would mean "divided by".
         weight = "bold" if row == column else "normal"
         ax.text(column, row, text, color=colour, fontweight=weight, **look)
@@ -179,14 +169,3 @@ def _size_for(texts: NDArray[Any], font: float) -> tuple[float, float]:
     )
     height = max(1.4 * font * max(map(len, lines)), LINE_HEIGHT, 0.75 * width)
     return width * len(texts), height * len(texts)
-
-
-def _readable_on(colour: NDArray[np.float64]) -> str:
-    """Return black or white, whichever has the greater contrast (WCAG 2) to a colour."""
-    # The page shines through: on a dark one every tone is darker, and its ink is white.
-    rgb = 1 - colour[3] * (1 - np.asarray(colour[:3], dtype=float))
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    luminance = float(linear @ [0.2126, 0.7152, 0.0722])
-    if (luminance + 0.05) / 0.05 < 1.05 / (luminance + 0.05):
-        return ON_FILL
-    return INK_ON_COLOUR if colour[3] == 1 else INK

@@ -74,10 +74,6 @@ def lit(
         If the counts are not integers, an argument is of the wrong kind, or ``ax`` is not a
         matplotlib Axes.
 
-    See Also
-    --------
-    cmlib.explain : the same measure in symbols and numbers.
-
     Examples
     --------
     >>> from cmlib import ConfusionMatrix

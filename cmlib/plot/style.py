@@ -5,8 +5,6 @@ A drawing uses the colours of a light page. On a dark page they are replaced by 
 that must not be replaced, such as ON_FILL, needs a value that nothing else has.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 # Okabe and Ito's colours without their yellow, which is too pale for a line on white.
@@ -16,7 +14,6 @@ SOFT = "#555555"  # words and lines that step back
 GRID_COLOUR = "#dddddd"
 FILL = "#08519c"  # an area that is counted: dark enough for white words on both pages
 ON_FILL = "#fffffe"  # words on it: white on both pages, and not the value of PAPER
-INK_ON_COLOUR = "#000001"  # words on a bright area: black on both pages, and not the value of INK
 # Counterparts on a dark page. A grey that is not listed turns over, other colours stay.
 ON_DARK_PAGE = {
     "#0072b2": "#4BA3DF",
@@ -26,7 +23,6 @@ ON_DARK_PAGE = {
     "#e69f00": "#EDB345",
     "#56b4e9": "#8DD0F5",
     ON_FILL: ON_FILL,
-    INK_ON_COLOUR: INK_ON_COLOUR,
 }
 LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 3)), (0, (1, 1)))
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")

@@ -4,8 +4,6 @@ The colours in the drawing are those of a light page; a style in the SVG itself 
 dark one, so a program that knows no such styles sees the light drawing.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import re

@@ -48,7 +48,7 @@ def test_groups_are_those_of_pandas():
             assert found[site].counts.tolist() == expected.tolist()
     assert recall(list(found.values()), label="a").shape == (3,)
     assert by_group([0, 1], [0, 1], ["x", "y"])["x"].labels == (0, 1)
-    with pytest.raises(ValueError, match="groups must have one for each of the 2 samples, got 1"):
+    with pytest.raises(ValueError, match="y_true and groups must be of equal length, got 2 and 1"):
         by_group([0, 1], [0, 1], ["x"])
     with pytest.raises(TypeError, match="groups must hold labels"):
         by_group([0, 1], [0, 1], [0.5, 1])

@@ -177,7 +177,7 @@ BAD_ARGUMENTS = [
     (FRUIT.__add__, TURNED, ValueError, "; .* let ConfusionMatrix.from_pieces unite the classes$"),
     (TWO.__add__, OF_BOOLS, ValueError, "labels differ"),
     (HALF.__add__, HALF, ValueError, r"the sum is too large: .* to 9\.22e\+18"),
-    (HALF_WEIGHT.__add__, HALF_WEIGHT, ValueError, r"its counts add up to 1\.6e\+308"),
+    (HALF_WEIGHT.__add__, HALF_WEIGHT, ValueError, r"the counts add up to 1\.6e\+308"),
     (counts_and_labels, [FRUIT, TURNED], ValueError, r"labels: \['pear'.*, at \[1\], \['plum'"),
     (counts_and_labels, [TWO, OF_BOOLS], ValueError, r"\[0, 1\] and, at \[1\], \[False, True"),
     (counts_and_labels, (FRUIT, 1), TypeError, r"matrices with something else: 1 at \[1\]"),

@@ -72,15 +72,14 @@ def test_counts_of_pairs_are_added_up_as_whole_numbers():
 
 BOTH = ["a", "b"]
 BAD_COUNTS = [
-    ([1, None], ValueError, "count has a missing value, None, at position 1"),
-    ([1.0, np.nan], ValueError, "count has a missing value, nan, at position 1"),
+    ([1, None], TypeError, r"count must hold integers or floats, got None at \[1\]"),
+    ([1.0, np.nan], ValueError, r"count must be finite, got nan at \[1\]"),
     (pa.array([1, None]), ValueError, "count must be finite, got nan"),
     ([1, -2], ValueError, r"count must be at least 0, got -2 at \[1\]"),
     ([1], ValueError, r"one number for each of the 2 .*shape \(1,\)"),
     (["1", "2"], TypeError, "count must hold integers or floats, got <U1 .* '1'"),
     (np.eye(2, dtype=bool)[0], TypeError, "count must hold .* got bool"),
     ([Decimal(1), Decimal("NaN")], ValueError, r"count must be finite.*\[1\]"),
-    ([2**63, 1], ValueError, f"count is too large: got {2**63} at position 0"),
     ([2**62, 2**62], ValueError, r"count is too large: .* 9\.22e\+18"),
 ]
 test_bad_counts_of_pairs_are_named = refused(
@@ -178,10 +177,10 @@ BAD_PIECES = [
     (MISSING, None, ValueError, r"pieces\[2\]: y_true has a missing label, None, at .* 1"),
     ([A, ([1], [1])], None, TypeError, "one kind, got 'a' in one of them and 1 in another"),
     (TWO_KINDS, None, TypeError, "one kind, got 0 in one of them and False in another"),
-    (TOO_LARGE, None, ValueError, r"the sum is too large: its counts add up to 9\.22e\+18"),
+    (TOO_LARGE, None, ValueError, r"the sum is too large: the counts add up to 9\.22e\+18"),
     ([(["emu"], ["dog"])], ["dog"], ValueError, r"pieces\[0\]: y_true holds 'emu' at pos"),
-    ([PETS], ["dog"], ValueError, r"\[0\]: it has a class 'cat', which is not in labels"),
-    ([ConfusionMatrix([[1]])], [False], ValueError, r"pieces\[0\]: it has a class 0"),
+    ([PETS], ["dog"], ValueError, r"\[0\]: it holds 'cat' at position 1, which is not in"),
+    ([ConfusionMatrix([[1]])], [False], ValueError, r"pieces\[0\]: it holds 0 at position 0"),
     ([PETS], ["dog", "dog"], ValueError, "labels must all differ"),
 ]
 test_bad_pieces_are_named = refused(

@@ -50,31 +50,6 @@ CHOICES = {"optimistic": max, "pessimistic": min, "expected": mean}
 
 
 @settings(max_examples=60)
-@given(data=st.data(), dtype=st.sampled_from(["f2", "f4", "f8", "i1", "i8", "u1"]))
-def test_agreement_with_scikit_learn_for_one_column_of_scores(data, dtype):
-    # The two last samples are of both classes, so that scikit-learn knows them.
-    numbers = st.integers(0, 8) if dtype == "u1" else st.integers(-8, 8)
-    scores = np.array(data.draw(st.lists(numbers, min_size=2, max_size=20))).astype(dtype)
-    if dtype[0] == "f" and data.draw(st.booleans()):
-        scores = (np.abs(scores) / 8).astype(dtype)
-    y_true = data.draw(st.lists(st.booleans(), min_size=len(scores), max_size=len(scores)))
-    y_true[-2:] = [True, False]
-    weight = data.draw(st.lists(st.integers(1, 5), min_size=len(scores), max_size=len(scores)))
-    bar = 0.5 if scores.min() >= 0 and scores.max() <= 1 else 0
-    with pytest.warns(UserWarning, match="perfect score"):
-        assert top_k_accuracy_score(y_true, scores, k=2) == top_k_accuracy(y_true, scores, 2)
-    theirs = top_k_accuracy_score(y_true, scores, k=1, sample_weight=weight)
-    # At the bar itself scikit-learn takes the first class; a nudge makes the same choice here.
-    nudged = np.where(scores == bar, bar - 0.1, scores)
-    ours = top_k_accuracy(y_true, nudged, 1, sample_weight=weight)
-    assert ours == pytest.approx(theirs, abs=1e-12)
-    bounds = [
-        top_k_accuracy(y_true, scores, 1, sample_weight=weight, ties=ties) for ties in TIES[1::-1]
-    ]
-    assert bounds[0] - 1e-12 <= theirs <= bounds[1] + 1e-12
-
-
-@settings(max_examples=60)
 @given(sample=samples(low=3, high=12), seed=st.integers(0, 2**32 - 1))
 def test_agreement_with_scikit_learn_with_weights(sample, seed):
     y_true, scores = sample
@@ -146,24 +121,6 @@ def test_kinds_of_numbers_up_to_their_largest(dtype):
     scores = np.array([[largest, largest, 0], [below, largest, 0]], dtype=dtype)
     assert top_k_accuracy([2, 1], scores, [1, 3]).tolist() == [0.5, 1]
     assert top_k_accuracy([0, 0], scores, [1, 2], ties="optimistic").tolist() == [0.5, 1]
-
-
-@pytest.mark.parametrize(
-    ("y_true", "labels"),
-    [
-        ([0, 1, 1, 0], None),
-        ([5, 7, 7, 5], None),
-        (["no", "yes", "yes", "no"], None),
-        ([False, True, True, False], None),
-        (["yes", "no", "no", "yes"], ["yes", "no"]),
-        (pd.Categorical(["no", "yes", "yes", "no"]), None),
-    ],
-)
-def test_one_column_scores_the_second_of_two_classes(y_true, labels):
-    probabilities = np.array([0.1, 0.8, 0.5, 0.7])
-    for scores in (probabilities, pd.Series(probabilities), (probabilities - 0.5).tolist()):
-        shares = [top_k_accuracy(y_true, scores, [1, 2], labels=labels, ties=it) for it in TIES]
-        np.testing.assert_array_equal(shares, [[0.75, 1], [0.5, 1], [0.625, 1]])
 
 
 @pytest.mark.parametrize(
@@ -244,9 +201,8 @@ NAMES, COLUMN = {"y_true": ["a", "b"]}, {"y_score": [0.2, 0.7]}
 GOOD = {"y_true": [0, 1], "y_score": [[0.1, 0.7, 0.2], [0.5, 0.4, 0.1]], "k": 1}
 BAD = [
     ({"y_score": [[0.1, np.nan, 0], [1, 2, 3]]}, ValueError, r"y_score .*got nan at \[0, 1\]"),
-    ({"y_score": [0.1, np.nan]}, ValueError, r"y_score must be finite, got nan at \[1\]"),
     ({"y_score": [[np.inf, -np.inf, 1], [1, 2, 3]]}, ValueError, r"got inf at \[0, 0\]"),
-    ({"y_score": np.zeros((2, 3, 1))}, ValueError, r"two classes, got shape \(2, 3, 1\)"),
+    ({"y_score": np.zeros((2, 3, 1))}, ValueError, r"n_classes\), got shape \(2, 3, 1\)"),
     ({"y_score": np.zeros((0, 3))}, ValueError, r"got shape \(0, 3\)"),
     ({"y_score": [["a", "b", "c"]] * 2}, TypeError, "y_score must .* <U1 values such as 'a'"),
     ({"y_score": [[True, False, False]] * 2}, TypeError, "got bool values such as"),
@@ -258,10 +214,7 @@ BAD = [
     ({"y_true": [False, True]}, ValueError, "y_true holds False at position 0"),
     ({**NAMES, "labels": ["a", "b"]}, ValueError, "labels must name 3 classes, got 2"),
     ({**NAMES, "labels": ["a", "x", "y"]}, ValueError, "'b' at position 1, which is"),
-    ({**COLUMN, "y_true": [1, 1]}, ValueError, r"y_true holds 1, \[1\]: name both in labels"),
-    ({**COLUMN, **NAMES, "labels": ["a", "b", "c"]}, ValueError, "name 2 classes, got 3"),
-    ({**COLUMN, **NAMES, "labels": ["a", "c"]}, ValueError, "y_true holds 'b' at position 1"),
-    ({"sample_weight": [1]}, ValueError, r"weight for each of the 2 samples, got shape \(1,\)"),
+    ({"sample_weight": [1]}, ValueError, r"number for each of the 2 samples, got shape \(1,\)"),
     ({"sample_weight": [0, 0]}, ValueError, "sample_weight adds up to 0.0"),
     ({"sample_weight": [1e308, 1e308]}, ValueError, "sample_weight adds up to inf"),
     ({"k": 0}, ValueError, "k must be from 1 to the number of classes, 3, got 0"),
