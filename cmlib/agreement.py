@@ -127,8 +127,8 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArray[np.fl
     cm : ConfusionMatrix or array-like of shape (..., K, K)
         Rows are the truth. Leading axes are a batch.
     zero_division : {nan, 0.0, 1.0}, default nan
-        The value where all samples are of one class, or all are predicted as one. Document 2 and
-        scikit-learn take 0 for the latter.
+        The value where all samples are of one class, or all are predicted as one. scikit-learn
+        takes 0 for both, document 2 for the latter.
 
     Returns
     -------
@@ -152,9 +152,11 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArray[np.fl
     # difference would lose its digits for 10^10 samples of which all but a few are of one class.
     right = sums.hits.astype(float) * sums.correct_rejections
     wrong = sums.false_alarms.astype(float) * sums.misses
-    spread = np.sqrt(_sum_of_products(support, sum_of_others(support)))
-    spread *= np.sqrt(_sum_of_products(predicted, sum_of_others(predicted)))
-    return scalar(divide((right - wrong).sum(-1), spread, zero_division))
+    of_truth = _sum_of_products(support, sum_of_others(support))
+    of_prediction = _sum_of_products(predicted, sum_of_others(predicted))
+    # The root of their product; exact where they are equal, as of a perfect classifier.
+    spread = of_truth * np.sqrt(divide(of_prediction, of_truth, 0.0))
+    return scalar(divide((right - wrong).sum(-1), spread, zero_division).clip(-1, 1))
 
 
 @measure

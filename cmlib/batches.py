@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from inspect import signature
 from typing import Any
 
@@ -9,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._averages import Average
-from cmlib._checks import as_numbers, check_choice, check_lengths
-from cmlib._counting.kinds import read
+from cmlib._checks import as_numbers, check_choice, check_lengths, refuse_unordered
+from cmlib._counting.kinds import places_of, read
 from cmlib._labels import Label, Labels, kind_of, shorten
 from cmlib.matrix import ConfusionMatrix
 from cmlib.report import MEASURES
@@ -45,15 +46,17 @@ def by_group(
     0.500 (95 % CI 0.013 to 0.987)
     1.000 (95 % CI 0.025 to 1.000)
     """
-    column = read(groups, "groups")
-    true, pred = np.asarray(y_true), np.asarray(y_pred)
     order = ConfusionMatrix.from_labels(y_true, y_pred, labels=labels).labels
+    column = read(groups, "groups")
+    sides = {"y_true": y_true, "y_pred": y_pred}
+    true, pred = (places_of(read(it, name), name, order) for name, it in sides.items())
     check_lengths({"y_true": len(true), "groups": len(column.codes)})
+    count = partial(ConfusionMatrix.from_labels, labels=range(len(order)))
     found = {}
     for code in np.unique(column.codes):
         there = column.codes == code
         (name,) = column.labels_of(column.codes[there][:1])
-        found[name] = ConfusionMatrix.from_labels(true[there], pred[there], labels=order)
+        found[name] = ConfusionMatrix(count(true[there], pred[there]).counts, order)
     return dict(sorted(found.items()))
 
 
@@ -86,9 +89,12 @@ def at_thresholds(
     >>> thresholds.tolist(), recall(matrices, label=1).tolist()
     ([inf, 0.8, 0.4, 0.1], [0.0, 0.5, 1.0, 1.0])
     """
+    refuse_unordered(y_score, "y_score")
     score = as_numbers(y_score, "y_score").astype(float)
-    if score.ndim != 1 or not np.isfinite(score).all():
-        raise ValueError(f"y_score must be one finite score per sample, got shape {score.shape}")
+    if score.ndim != 1:
+        raise ValueError(f"y_score must be one score per sample, got shape {score.shape}")
+    for at in np.flatnonzero(~np.isfinite(score)):
+        raise ValueError(f"y_score must be finite, got {score[at]} at [{at}]")
     column = read(y_true, "y_true")
     check_lengths({"y_true": len(column.codes), "y_score": len(score)})
     codes, which = np.unique(column.codes, return_inverse=True)
@@ -154,8 +160,9 @@ def scorer(
     options |= {name: value for name, value in chosen.items() if value is not None}
     takes = signature(MEASURES[measure])
     takes.bind(None, **options)
-    if "label" in takes.parameters and label is None and average is None:
-        raise ValueError(f"{measure!r} is one number only with a label or an average")
+    check_choice(average, "average", (None, "macro", "micro", "weighted"))
+    if "label" in takes.parameters and (label is None) == (average is None):
+        raise ValueError(f"{measure!r} is one number only with a label, or with an average")
     less_is_better = measure in ("error_rate", "expected_cost")
     options |= {"measure": measure, "labels": labels}
     return make_scorer(_score, greater_is_better=not less_is_better, **options)

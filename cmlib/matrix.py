@@ -42,6 +42,10 @@ _PREDICTED = "predicted prediction predictions pred preds ypred yhat guess"
 Piece: TypeAlias = tuple[ArrayLike, ArrayLike] | tuple[ArrayLike, ArrayLike, ArrayLike]
 
 
+# What pandas and spreadsheets call a row and a column of sums.
+_MARGINS = {"All", "all", "Total", "total", "Sum", "sum"}
+
+
 class ConfusionMatrix:
     """Counts of (truth, prediction) pairs: row = true class, column = predicted class.
 
@@ -72,6 +76,7 @@ class ConfusionMatrix:
 
     def __init__(self, counts: ArrayLike, labels: Labels | None = None) -> None:
         if isinstance(counts, ConfusionMatrix):
+            labels = counts.labels if labels is None else labels
             counts = counts.counts
         table = as_counts(counts, "counts")
         if table.ndim != 2:
@@ -359,6 +364,12 @@ class ConfusionMatrix:
                 + (f" of another library{convert}" if hasattr(frame, "to_pandas") else "")
             )
         _refuse_transposed(frame.index.name, frame.columns.name)
+        for at in np.argwhere(frame.isna().to_numpy()).tolist():
+            raise ValueError(f"frame has no count at {at}: use fill_value=0 in a pivot table")
+        values = as_amounts(frame.to_numpy(), "frame")
+        ends = {*frame.index[-1:], *frame.columns[-1:]}
+        if len(ends) == 1 <= len(ends & _MARGINS) and not (values[:-1].sum(0) - values[-1]).any():
+            raise ValueError(f"frame has margins, {ends.pop()!r}: make the crosstab without them")
         rows = check_labels(frame.index, name="frame.index")
         columns = check_labels(frame.columns, name="frame.columns")
         if type(rows[0]) is not type(columns[0]):
@@ -366,15 +377,8 @@ class ConfusionMatrix:
                 f"frame has labels of two kinds: {rows[0]!r} in its index, {columns[0]!r} in its "
                 "columns"
             )
-        for at in np.argwhere(frame.isna().to_numpy()).tolist():
-            raise ValueError(f"frame has no count at {at}: use fill_value=0 in a pivot table")
-        values = as_amounts(frame.to_numpy(), "frame")
         row, column = np.nonzero(values)
         counts = values[row, column]
-        if rows[-1] == columns[-1] == "All":
-            less_the_others = np.where(row == len(rows) - 1, counts, -counts.astype(float))
-            if not np.bincount(column, less_the_others).any():
-                raise ValueError("frame has margins, a class 'All': make the crosstab without them")
         order = rows if set(rows) == set(columns) else tuple(sorted({*rows, *columns}))
         place = {label: at for at, label in enumerate(order)}
         to_row, to_column = (np.array([place[label] for label in side]) for side in (rows, columns))
@@ -562,6 +566,8 @@ class ConfusionMatrix:
             raise ValueError("counts: weighted counts cannot be written out as labels")
         _, row, column, times = self._sums.filled()
         labels = np.array(self._labels)
+        if tuple(labels.tolist()) != self._labels:  # numpy drops a NUL at the end of a text
+            labels = np.array(self._labels, dtype=object)
         return labels[row.repeat(times)], labels[column.repeat(times)]
 
     def to_frame(self) -> DataFrame:

@@ -120,7 +120,7 @@ def _ranked(
         refuse_unordered(y_score, "y_score")
     scores = as_numbers(y_score, "y_score")
     if scores.ndim != 2 or 0 in scores.shape:
-        raise ValueError(f"y_score must be of shape (n_samples, n_classes), got shape {scores.shape}")
+        raise ValueError(f"y_score must have shape (n_samples, n_classes), got {scores.shape}")
     true = read(y_true, "y_true")
     check_lengths({"y_true": len(true.codes), "y_score": len(scores)})
     kinds: dict[str, Any] = {"of": "samples", "kinds": "iufb"}

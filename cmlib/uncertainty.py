@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cmlib import agreement, metrics, r_measure
 from cmlib._averages import Average, Matrices, UndefinedMetricWarning, divide, sums_for
-from cmlib._checks import Array, check_choice, check_classes, listed, number
+from cmlib._checks import Array, check_choice, check_classes, check_lengths, listed, number
 from cmlib._counting.kinds import places_of, read
 from cmlib._inputs import as_sums
 from cmlib._labels import Label, Labels, shorten
@@ -26,12 +27,17 @@ if TYPE_CHECKING:
 _Measure: TypeAlias = Callable[..., Any]
 _Rng: TypeAlias = np.random.Generator
 
-_DRAWS = 2_000
-_OVERALL = {"accuracy", "error_rate", "balanced_accuracy", "cohen_kappa", "mcc", "expected_cost"}
+_DRAWS, _SMALLEST_TAIL = 2_000, 0.005
+_OVERALL = ("accuracy", "error_rate", "balanced_accuracy", "cohen_kappa", "mcc", "expected_cost")
+_COMPARED = (
+    *("accuracy", "balanced_accuracy", "cohen_kappa", "mcc", "recall", "specificity", "f_score"),
+    "expected_cost",
+)
+_OTHERS = ("informedness", "r_prime")
 _JOINED = "Clopper-Pearson, joined by squares"
 # Beyond these the smoothed bootstrap was seen to miss the truth too often, or not tried.
 _FEWEST_SAMPLES, _FEWEST_GROUPS, _FEWEST_PAIRS = 20, 10, 10
-_MOST_IN_A_BOOTSTRAP, _MOST_PRICES = 50, 6
+_MOST_IN_A_BOOTSTRAP, _MOST_PRICES, _MOST_COMPARED = 50, 6, 1_000
 
 # Hits and trials of the shares of a fixed number of samples, and what is taken as fixed.
 _SHARES: dict[str, tuple[Callable[[Sums], tuple[Any, Any]], str]] = {
@@ -91,8 +97,13 @@ class Interval:
     def __str__(self) -> str:
         """Write each value with its interval as a paper does, on a line of its own."""
         values = zip(*map(np.ravel, (self.value, self.low, self.high)), strict=True)
-        sure = f"{100 * self.level:g} % CI"
-        return "\n".join(f"{it:.3f} ({sure} {low:.3f} to {high:.3f})" for it, low, high in values)
+        return "\n".join(self._written(*map(float, it)) for it in values)
+
+    def _written(self, value: float, low: float, high: float) -> str:
+        # Three decimals, and more where they would hide the width.
+        digits = max(3, 1 - math.floor(math.log10(high - low))) if high > low else 3
+        ends = f"{low:.{digits}f} to {high:.{digits}f}"
+        return f"{value:.{digits}f} ({100 * self.level:g} % CI {ends})"
 
     def __repr__(self) -> str:
         """Write the values, the method and the note."""
@@ -131,6 +142,7 @@ def interval(
     average : {"macro"}, optional
         The mean over the classes, for ``"recall"`` and ``"f_score"``.
     level : float in (0, 1), default 0.95
+        At most 0.99 for a bootstrap, whose 2,000 draws say nothing of rarer values.
     method : {"exact", "wilson"}, default "exact"
         For shares: Clopper and Pearson's interval, or Wilson's (1927), which is narrower and holds
         95 % on average only, much less often for shares close to 0 or 1.
@@ -149,8 +161,8 @@ def interval(
     ------
     ValueError
         If no interval of the measure is known to hold, if counts are weighted, if a bootstrap has
-        fewer than 20 samples, not 2 to 50 classes or a class without samples, or if macro F1 has
-        more than 10 classes of under 20 samples on average.
+        fewer than 20 samples, not 2 to 50 classes, a class without samples or a level over 0.99,
+        or if macro F1 has more than 10 classes of under 20 samples on average.
 
     References
     ----------
@@ -166,15 +178,18 @@ def interval(
     >>> print(f"{low:.2f} to {high:.2f}")
     0.72 to 0.94
     """
+    check_choice(measure, "measure", tuple(dict.fromkeys((*_OVERALL, *_SHARES, *_OTHERS))))
     sums = as_sums(cm)
     counts = sums.counts
     if not sums.whole:
-        raise ValueError("cm holds weighted counts, for which no interval is known to hold")
+        raise ValueError(
+            "cm holds weighted counts, for which no interval is known to hold; counts that are "
+            "whole must be of a type of integers"
+        )
     tail = _tail(level)
     check_choice(method, "method", ("exact", "wilson"))
     if label is not None and (measure in _OVERALL or average is not None):
         raise ValueError(f"{measure!r} is one number for all classes here, got label={label!r}")
-    check_choice(measure, "measure", (*_OVERALL, *_SHARES, "informedness", "r_prime"))
     if cost is not None and measure != "expected_cost":
         raise ValueError(f"cost is for 'expected_cost', and measure is {measure!r}")
     chosen = sums if label is None else sums_for(cm, label)
@@ -203,17 +218,20 @@ def interval(
             )
         hits = np.stack([(counts * (price == it)).sum((-2, -1)) for it in prices], axis=-1)
         found = _joined(hits, np.broadcast_to(sums.samples[..., None], hits.shape), prices, tail)
+        found = np.clip(found, price.min(), price.max())
     else:
         function = _bootstrapped(measure, average)
         size = len(sums.labels)
-        _check_bootstrap(measure, counts, sums.labels)
-        rng, how = np.random.default_rng(random_state), "smoothed bootstrap"
+        _check_bootstrap(measure, counts, sums.labels, tail, "cm")
+        how = "smoothed bootstrap"
         # Each row gets a sample more, half of it right and half spread over the errors, so that
         # what was not seen can be drawn.
         unseen = np.where(np.eye(size, dtype=bool), 1 / 2, 1 / (2 * (size - 1)))
         many = counts.reshape(-1, size, size)
         pairs = zip(many, values := function(many), strict=True)
-        ends = [_ends(function, one + unseen, one.sum(), it, tail, rng) for one, it in pairs]
+        # Each matrix of a batch gets the draws that it gets alone.
+        seeded = partial(np.random.default_rng, random_state)
+        ends = [_ends(function, one + unseen, one.sum(), it, tail, seeded()) for one, it in pairs]
         each = np.stack([values, *np.stack(ends, axis=1)])
         each[1:] = each[1:].clip(-1 if measure in ("cohen_kappa", "mcc", "r_prime") else 0, 1)
         found = each.reshape(3, *counts.shape[:-2], *each.shape[2:])
@@ -264,21 +282,28 @@ def _joined(hits: Any, trials: Any, prices: NDArray[np.float64], tail: float) ->
 def _bootstrapped(measure: str, average: Average) -> _Measure:
     if (measure, average) not in _BY_BOOTSTRAP:
         of = f"with average={average!r}" if average else "without a label or an average"
-        raise ValueError(f"no interval of {measure!r} {of} is known to hold; see cmlib.interval")
+        raise ValueError(f"no interval of {measure!r} {of} is known to hold")
     return _BY_BOOTSTRAP[measure, average]
 
 
-def _check_bootstrap(measure: str, counts: Any, labels: tuple[Label, ...]) -> None:
-    """Refuse matrices for which a bootstrap does not hold."""
+def _check_bootstrap(
+    measure: str, counts: Any, labels: tuple[Label, ...], tail: float, name: str
+) -> None:
+    """Refuse matrices, or a level, for which a bootstrap does not hold."""
     size = len(labels)
-    check_classes(size, "cm", 2, _MOST_IN_A_BOOTSTRAP, "for a bootstrap")
+    if tail < _SMALLEST_TAIL:
+        raise ValueError(f"level must be at most 0.99 for a bootstrap, got {1 - 2 * tail:.12g}")
+    check_classes(size, name, 2, _MOST_IN_A_BOOTSTRAP, "for a bootstrap")
     support = counts.sum(-1)
     fewest = int(support.sum(-1).min())
     needed = 20 * size if measure == "f_score" and size > 10 else _FEWEST_SAMPLES
     if fewest < needed:
-        raise ValueError(f"cm must have at least {needed} samples for a bootstrap, got {fewest}")
+        raise ValueError(
+            f"{name} must have at least {needed} samples for a bootstrap, got {fewest}"
+        )
     if (support == 0).any():
-        raise ValueError(f"cm has no sample of class {labels[np.argwhere(support == 0)[0][-1]]!r}")
+        absent = labels[np.argwhere(support == 0)[0][-1]]
+        raise ValueError(f"{name} has no sample of class {absent!r}")
 
 
 def _ends(
@@ -344,10 +369,11 @@ def compare(
 ) -> Comparison:
     """Compare two classifiers on the same samples: the pairs, McNemar's test, each measure's lead.
 
-    A lead in cost, or in a share, of at least 10 fixed samples joins exact intervals. Others get a
-    paired bootstrap, smoothed by a quarter of a sample for each class that only the first gets
-    right, and a quarter that only the second does. With groups, samples belong together: each
-    group is left out once (a jackknife), and Student's t gives interval and p-value.
+    A lead in cost, in a share, or in balanced accuracy, of at least 10 fixed samples (of each
+    class), joins exact intervals. Others get a paired bootstrap, smoothed by a quarter of a sample
+    for each class that only the first gets right, and a quarter that only the second does. With
+    groups, samples belong together: each group is left out once (a jackknife), and Student's t
+    gives interval and p-value, with fewer degrees of freedom where few groups make the lead.
 
     Parameters
     ----------
@@ -364,7 +390,7 @@ def compare(
         at most 12 different prices.
     groups : array-like of shape (n_samples,), optional
         Which samples belong together, by ints or strings: the pages of one writer, say. At least
-        10 groups.
+        10 groups; for accuracy, and for recall and specificity of a ``label``.
     labels, level, random_state : optional
         As for `ConfusionMatrix.from_labels` and `interval`.
 
@@ -372,12 +398,14 @@ def compare(
     -------
     Comparison
         Its p-value is McNemar's mid-p; with groups that of Student's t for the lead in accuracy.
+        An undefined MCC counts as 0. Ends are nan for under 10 samples, and where groups are alike.
 
     Raises
     ------
     ValueError
         If no interval of a lead in a measure is known to hold, if there are under 20 samples, over
-        50 classes or a class without samples for a bootstrap, or under 10 groups.
+        50 classes, a class without samples or a level over 0.99 for a bootstrap, over 1,000
+        classes, or under 10 groups.
 
     References
     ----------
@@ -398,17 +426,21 @@ def compare(
     from scipy.stats import binom
 
     tail, names = _tail(level), listed(measures, "measures")
+    given = {"y_true": y_true, "first": first, "second": second}
+    known = {name: read(it, name) for name, it in given.items()}
+    check_lengths({name: len(it.codes) for name, it in known.items()})
     count = partial(ConfusionMatrix.from_labels, y_true, labels=labels)
     both = ConfusionMatrix.from_pieces([count(first), count(second)], labels=labels)
     order, at = both.labels, None if label is None else both.index(label)
-    given = {"y_true": y_true, "first": first, "second": second}
-    answers = np.stack([places_of(read(it, name), name, order) for name, it in given.items()])
+    check_classes(len(order), "y_true", 1, _MOST_COMPARED, "to be compared")
+    answers = np.stack([places_of(it, name, order) for name, it in known.items()])
     tables, right = _tables(answers, len(order))[:, 0], answers[1:] == answers[0]
     pairs = np.bincount(2 * ~right[0] + ~right[1], minlength=4).reshape(2, 2)
     (_, only_first), (only_second, _) = pairs.tolist()
     fewer, some = min(only_first, only_second), only_first + only_second
     # The numbers seen count half.
-    p_value, test = 2 * binom.cdf(fewer, some, 0.5) - binom.pmf(fewer, some, 0.5), "McNemar's mid-p"
+    p_value = min(2 * binom.cdf(fewer, some, 0.5) - binom.pmf(fewer, some, 0.5), 1.0)
+    test = "McNemar's mid-p"
     if groups is not None:
         different, numbers = np.unique(read(groups, "groups").codes, return_inverse=True)
         if len(numbers) != len(answers[0]) or len(different) < _FEWEST_GROUPS:
@@ -421,22 +453,29 @@ def compare(
         test = "Student's t over groups"
     rows = []
     for name in names:
-        function, differences, prices = _of_lead(name, average, at, cost, answers, order)
-        if groups is None and differences is None:
-            _check_bootstrap(name, tables, order)
+        function, strata, prices = _of_lead(name, average, at, cost, answers, order)
+        if groups is None and strata is None:
+            _check_bootstrap(name, tables, order, tail, "y_true")
         values = function(tables)
         lead = values[0] - values[1]
         if groups is not None:
+            if strata is None or len(strata) > 1 or name == "expected_cost":
+                raise ValueError(f"no interval of a lead in {name!r} over groups is known to hold")
             low, high, _ = _jackknife(function, of_group, tail)
-            method = "jackknife over groups"
-        elif differences is None:
+            method = "jackknife over groups" if low < high else "none: the groups are alike"
+        elif strata is None:
             rng = np.random.default_rng(random_state)
             low, high = _paired_bootstrap(function, answers, len(order), lead, tail, rng)
+            low, high = np.clip([low, high], *((-1, 1) if name == "f_score" else (-2, 2)))
             method = "paired smoothed bootstrap"
-        elif len(differences) >= _FEWEST_PAIRS:
-            hits = np.count_nonzero(differences[:, None] == prices, axis=0)
-            _, low, high = _joined(hits, np.full_like(hits, len(differences)), prices, tail)
-            low, high = np.clip([low, high], min(prices, default=0), max(prices, default=0))
+        elif min(map(len, strata)) >= _FEWEST_PAIRS:
+            counted = [np.count_nonzero(it[:, None] == prices, axis=0) for it in strata]
+            sizes = [np.full_like(it, len(of)) for it, of in zip(counted, strata, strict=True)]
+            # A mean over classes: the distances from each class's lead are joined by squares, too.
+            each = _joined(np.array(counted), np.array(sizes), prices, tail)
+            below, above = np.linalg.norm(each[1:] - each[0], axis=1) / len(strata)
+            reach = prices.min(initial=0), prices.max(initial=0)
+            low, high = np.clip([lead - below, lead + above], *reach)
             method = _JOINED
         else:
             low, high, method = np.nan, np.nan, "none: under 10 samples"
@@ -449,11 +488,13 @@ def compare(
 
 def _of_lead(
     measure: str, average: Average, at: int | None, cost: Any, answers: Array, labels: Any
-) -> tuple[_Measure, Array | None, Array]:
-    """Return a measure as a function of matrices; what the first gains on each sample; its values.
+) -> tuple[_Measure, list[Array] | None, Array]:
+    """Return a measure as a function of matrices, and what the first gains by it on each sample.
 
-    The second is None, if the measure is no mean over fixed samples.
+    The gains are a list of arrays, one for each class that the measure is the mean of, or None if
+    it is no mean over fixed samples. Then come the values that a gain can have, without 0.
     """
+    check_choice(measure, "measures", _COMPARED)
     true, *said = answers
     if measure == "expected_cost" and at is None:
         price = metrics.prices_for(labels, cost)
@@ -462,14 +503,20 @@ def _of_lead(
         if (found := len(possible) - 1) > 2 * _MOST_PRICES:
             raise ValueError(f"cost has {found} differences within rows, over {2 * _MOST_PRICES}")
         gains = np.subtract(*(price[true, it] for it in said))
-        return partial(metrics.expected_cost, cost=price), gains, possible[possible != 0]
+        return partial(metrics.expected_cost, cost=price), [gains], possible[possible != 0]
     right = [(it == true) if at is None else (it == at) == (true == at) for it in said]
     gains, values = np.subtract(*right, dtype=float), np.array([1.0, -1.0])
     if (measure, average, at) == ("accuracy", None, None):
-        return metrics.accuracy, gains, values
+        return metrics.accuracy, [gains], values
+    if at is None and (measure, average) in (("balanced_accuracy", None), ("recall", "macro")):
+        return (
+            _BY_BOOTSTRAP[measure, average],
+            [gains[true == it] for it in np.unique(true)],
+            values,
+        )
     if measure in ("recall", "specificity") and average is None and at is not None:
         among = (true == at) == (measure == "recall")
-        return partial(getattr(metrics, measure), label=at), gains[among], values
+        return partial(getattr(metrics, measure), label=at), [gains[among]], values
     if at is not None or measure == "r_prime":
         raise ValueError(f"no interval of a lead in {measure!r} of a class is known to hold")
     return _bootstrapped(measure, average), None, values
@@ -507,13 +554,19 @@ def _paired_bootstrap(
 
 
 def _jackknife(function: _Measure, tables: Array, tail: float) -> tuple[float, float, float]:
-    """Return the ends of a lead, each group left out once, and its p-value."""
+    """Return the ends of a lead, each group left out once, and its p-value.
+
+    The degrees of freedom are one less than the number of groups that would scatter as much as
+    these do if all were equally far off. Groups that do not scatter have no interval.
+    """
     from scipy.stats import t
 
     groups = tables.shape[1]
     whole = np.subtract(*function(tables.sum(1)))
     left_out = np.subtract(*function(tables.sum(1, keepdims=True) - tables))
-    error = np.sqrt((groups - 1) * left_out.var())
-    step = t.isf(tail, groups - 1) * error
-    p_value = 2 * t.sf(abs(whole) / error, groups - 1) if error else float(whole == 0)
-    return float(whole - step), float(whole + step), float(p_value)
+    off = (left_out - left_out.mean()) ** 2
+    if not off.max() > 1e-24:
+        return np.nan, np.nan, 1.0 if whole == 0 else np.nan
+    free, error = off.sum() ** 2 / (off**2).sum() - 1, np.sqrt((groups - 1) * off.mean())
+    low, high = np.clip(whole + np.array([-1, 1]) * t.isf(tail, free) * error, -1, 1)
+    return float(low), float(high), float(2 * t.sf(abs(whole) / error, free))

@@ -56,6 +56,15 @@ LEADS = [
     *(("balanced_accuracy", None), ("cohen_kappa", None), ("mcc", None)),
     ("f_score", "macro"),
 ]
+# Class sizes; the first is always right, the second misses this share of the last class alone.
+RARE = [([500, 10], 0.15), ([200, 20], 0.08), ([50, 10], 0.2), ([300, 60, 12], 0.15)]
+# Groups and their size, the shares on which only the first, only the second is right, and how alike
+# the groups are: the sum of a Dirichlet distribution's parameters, from which each has its shares.
+GROUPS = [
+    *((10, 20, 0.005, 0.0, 1e6), (10, 20, 0.05, 0.02, 1e6), (10, 20, 0.2, 0.1, 20)),
+    *((10, 200, 0.05, 0.0, 5), (14, 128, 0.02, 0.01, 20), (30, 10, 0.005, 0.0, 1e6)),
+    *((30, 10, 0.05, 0.02, 20), (30, 30, 0.05, 0.0, 5), (100, 5, 0.02, 0.01, 20)),
+]
 COMPARED = 400  # test sets of a comparison, whose draws take long
 
 SIGNED = {"Kappa", "MCC"}  # from -1 to 1; the others from 0 to 1
@@ -363,22 +372,28 @@ def compared(
     """Return how many leads of `cmlib.compare` hold a value, and their ends."""
     leads = [cmlib.compare(*answers, [name], **options).measures for answers in tests]
     ends = np.array([lead[["low", "high"]].to_numpy()[0] for lead in leads]).T
+    ends = ends[:, ~np.isnan(ends[0])]  # where there is none, none can fail
     return float(np.mean(holds(ends, value))), ends
 
 
-def compare_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> Iterator[Row]:
+def compare_rows(
+    rng: np.random.Generator, sizes: list[int], recalls: Any, others: Any = None
+) -> Iterator[Row]:
     """Return the simulated coverage of `cmlib.compare` for leads on the same test set."""
     cells, n, shape = truth(sizes, recalls), sum(sizes), [len(sizes)] * 3
-    both = both_answers(cells, truth(sizes, 0.95 * np.array(recalls)))
+    both = both_answers(cells, truth(sizes, 0.95 * np.array(recalls) if others is None else others))
     drawn = test_sets(rng, both, n)[:COMPARED].reshape(COMPARED, -1)
     tests = [np.unravel_index(np.arange(both.size).repeat(it), shape) for it in drawn]
-    setting = f"{setting_of(sizes, recalls)}, 5 % less"
+    less = "5 % less" if others is None else f"the second's {named(others)}"
+    setting = f"{setting_of(sizes, recalls)}, {less}"
     for name, average in LEADS:
         options = {} if average is None else {"average": average}
         measure = partial(getattr(cmlib, name), **options)
         value = measure(both.sum(axis=2)) - measure(both.sum(axis=1))
         interval = f"lead in {average or ''} {name}".replace("  ", " "), "cmlib.compare"
-        yield row(interval, setting, n, *compared(tests, value, name, **options))
+        held, ends = compared(tests, value, name, **options)
+        if ends.size:
+            yield row(interval, setting, n, held, ends)
 
 
 def cost_lead_rows(rng: np.random.Generator) -> Iterator[Row]:
@@ -399,24 +414,26 @@ def cost_lead_rows(rng: np.random.Generator) -> Iterator[Row]:
 
 
 def group_rows(rng: np.random.Generator) -> Iterator[Row]:
-    """Return the simulated coverage of `cmlib.compare` for leads in accuracy, with groups."""
-    for groups, size, spread in ((10, 20, 0.1), (10, 20, 0.2), (30, 10, 0.15), (100, 5, 0.1)):
-        group, held, many = np.repeat(np.arange(groups), size), [], []
-        for _ in range(COMPARED):
-            # The groups of a test set are drawn, too, each with an accuracy of its own.
-            hit = np.clip(rng.normal(0.8, spread, groups), 0.15, 0.85)
-            better = np.clip(rng.normal(0.05, spread / 2, groups), -0.05, 0.15)
-            true = rng.integers(0, 2, len(group))
-            answers = [
-                np.where(rng.random(len(group)) < share[group], true, 1 - true)
-                for share in (hit + better, hit)
-            ]
-            some, ends = compared([(true, *answers)], 0.05, "accuracy", groups=group)
-            held.append(some)
-            many.append(ends)
-        setting = f"{groups} groups of {size}, whose accuracy differs by {spread:g}"
-        interval = ("lead in accuracy, groups", "cmlib.compare")
-        yield row(interval, setting, len(group), np.mean(held), np.concatenate(many, axis=1))
+    """Return the simulated coverage of `cmlib.compare` for leads with groups.
+
+    Recall is that of a class with a tenth of the samples.
+    """
+    for groups, size, first, second, alike in GROUPS:
+        group, tests = np.repeat(np.arange(groups), size), []
+        alpha = alike * np.array([first, max(second, 1e-9), 1 - first - second])
+        for _ in range(TESTS):
+            # The groups of a test set are drawn, too.
+            true = (rng.random(len(group)) < 0.1).astype(int)
+            right = rng.random(len(group))[:, None] > rng.dirichlet(alpha, groups)[group].cumsum(1)
+            only_first, only_second = ~right[:, 0], right[:, 0] & ~right[:, 1]
+            tests.append((true, true ^ only_second, true ^ only_first, group))
+        shares = f"only the first right {first:g}, only the second {second:g}"
+        setting = f"{groups} groups of {size}, {shares}, concentration {alike:g}"
+        for name, options in (("accuracy", {}), ("recall", {"label": 1})):
+            leads = [compared([it], first - second, name, groups=g, **options) for *it, g in tests]
+            ends = np.concatenate([some for _, some in leads], axis=1)
+            held = np.mean(holds(ends, first - second))
+            yield row((f"lead in {name}, groups", "cmlib.compare"), setting, len(group), held, ends)
 
 
 def two_set_rows() -> Iterator[Row]:
@@ -450,6 +467,8 @@ def main() -> None:
     makers += [partial(class_rows, sizes=s, recalls=r) for s, r in MATRICES]
     makers += [partial(compare_rows, sizes=s, recalls=r) for s, r in MATRICES if len(s) <= 10]
     makers += [group_rows, cost_lead_rows]
+    rare = [(sizes, [1.0] * (len(sizes) - 1) + [1 - miss]) for sizes, miss in RARE]
+    makers += [partial(compare_rows, sizes=s, recalls=1.0, others=o) for s, o in rare]
     streams = np.random.default_rng(SEED).spawn(len(makers))
     parts = [share_rows, two_set_rows]
     parts += [partial(maker, rng) for maker, rng in zip(makers, streams, strict=True)]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import sklearn.metrics as sk
 from hypothesis import given
+from hypothesis import strategies as st
 from imblearn.metrics import geometric_mean_score
 from refusals import refused
 from scipy.stats import gmean
@@ -105,6 +106,14 @@ def test_a_thousand_classes_do_not_overflow_the_product_form():
 def test_huge_and_lopsided_counts_keep_their_digits(counts):
     assert mcc(counts) == pytest.approx(exact_mcc(counts), rel=1e-12, abs=1e-15)
     assert cohen_kappa(counts) == pytest.approx(float(exact_kappa(counts)), rel=1e-12, abs=1e-15)
+
+
+@given(st.lists(st.integers(1, 10**6), min_size=2, max_size=6))
+def test_mcc_of_a_perfect_classifier_is_1(support):
+    perfect = np.diag(support)
+    assert mcc(perfect) == 1
+    assert mcc(perfect * 0.5) == pytest.approx(1, abs=1e-15)
+    assert mcc(np.fliplr(np.diag(support[:2]))) == -1
 
 
 def test_undefined_cases():

@@ -50,6 +50,9 @@ def test_groups_are_those_of_pandas():
     assert by_group([0, 1], [0, 1], ["x", "y"])["x"].labels == (0, 1)
     with pytest.raises(ValueError, match="y_true and groups must be of equal length, got 2 and 1"):
         by_group([0, 1], [0, 1], ["x"])
+    # numpy's text drops a NUL at its end.
+    ends = ["a", "a\0", "a"]
+    assert sum(by_group(ends, ends, [1, 1, 2]).values()).counts.tolist() == [[2, 0], [0, 1]]
     with pytest.raises(TypeError, match="groups must hold labels"):
         by_group([0, 1], [0, 1], [0.5, 1])
 
@@ -72,8 +75,9 @@ def test_thresholds_give_the_curves_of_scikit_learn():
 
 
 BAD = [
-    ([0, 1], [0.5, np.nan], 1, ValueError, "y_score must be one finite score per sample"),
+    ([0, 1], [0.5, np.nan], 1, ValueError, r"y_score must be finite, got nan at \[1\]"),
     ([0, 1], [[0.5, 0.5]], 1, ValueError, r"y_score must be .* got shape \(1, 2\)"),
+    ([0, 1], np.ma.array([1, 2], mask=[0, 1]), 1, TypeError, "y_score is a masked array"),
     ([0, 1], [0.5], 1, ValueError, "y_true and y_score must be of equal length, got 2 and 1"),
     ([0, 1], [0.5, 0.1], True, ValueError, r"label True is not one of .* of y_true, \[0, 1\]"),
     (["a", "b"], [0.5, 0.1], 1, ValueError, "label 1 is not one of the classes"),
@@ -96,8 +100,12 @@ def test_scorers_agree_with_scikit_learns():
     assert tuned.best_threshold_ < 0.5
     with pytest.raises(ValueError, match=r"measure must be .* got 'f1'"):
         scorer("f1")
-    with pytest.raises(ValueError, match="'recall' is one number only with a label or an average"):
+    with pytest.raises(ValueError, match="'recall' is one number only with a label, or"):
         scorer("recall")
+    with pytest.raises(ValueError, match="'recall' is one number only with a label, or"):
+        scorer("recall", 0, average="macro")
+    with pytest.raises(ValueError, match=r"average must be .* got 'binary'"):
+        scorer("recall", average="binary")
     with pytest.raises(TypeError, match="missing a required argument: 'cost'"):
         scorer("expected_cost")
 
@@ -127,6 +135,8 @@ def test_costs_and_likelihood_ratios():
     positive, negative = likelihood_ratios([[5, 0], [0, 5]])
     assert np.isnan(positive).all()
     assert negative.tolist() == [0, 0]
+    filled = likelihood_ratios([[0, 0], [3, 2]], zero_division=1.0)
+    assert np.array(filled).tolist() == [[1, 1], [1, 1]]
     for cost in ([[0, 1]], [[0, np.inf], [1, 0]], None):
         with pytest.raises((ValueError, TypeError), match="cost must"):
             expected_cost(counts, cost)

@@ -239,7 +239,7 @@ def test_scores_keep_their_blocks():
 
 
 BAD_RANKS = [
-    (Y, GRID[:, 0], 1, ValueError, r"block \d: y_score .* got shape \(100,\)"),
+    (Y, GRID[:, 0], 1, ValueError, r"block \d: y_score .* got \(100,\)"),
     (Y, GRID[1:], 1, ValueError, "y_true and y_score must be of equal length, got 1000"),
     (Y, GRID, 6, ValueError, r"k must be from 1 to the number of classes, 5, got 6"),
     (Y, GRID / 0.0, 1, ValueError, r"block \d: y_score must be finite"),

@@ -34,6 +34,14 @@ def test_labels_written_out_are_those_counted(pairs):
     assert sorted(zip(y_true.tolist(), y_pred.tolist(), strict=True)) == sorted(pairs)
 
 
+def test_labels_stay_with_a_matrix_and_keep_their_last_character():
+    turned = ConfusionMatrix([[1, 2], [3, 4]], labels=[1, 0])
+    assert ConfusionMatrix(turned) == turned
+    assert ConfusionMatrix(turned, ["a", "b"]).labels == ("a", "b")
+    y_true, _ = ConfusionMatrix([[1, 0], [0, 1]], ["a", "a\0"]).to_labels()
+    assert y_true.tolist() == ["a", "a\0"]
+
+
 @pytest.mark.parametrize("weight", [[1, 0], [0, 0]])
 def test_label_without_weight_is_a_class(weight):
     cm = ConfusionMatrix.from_labels([0, 1], [0, 1], sample_weight=weight)
@@ -233,7 +241,9 @@ BAD_FRAMES = [
     (FrameOfAnotherKind(), TypeError, "got FrameOfAnotherKind$"),
     (pl.DataFrame({"a": [1]}), TypeError, r"another library; write frame\.to_pandas"),
     (FRUIT.to_frame().T, ValueError, r"pass frame\.T"),
-    (pd.crosstab(TRUE, PRED, margins=True), ValueError, "margins, a class 'All'"),
+    (pd.crosstab(TRUE, PRED, margins=True), ValueError, "margins, 'All'"),
+    (pd.crosstab(TRUE, PRED, margins=True, margins_name="Sum"), ValueError, "margins, 'Sum'"),
+    (pd.crosstab([0, 1], [0, 1], margins=True), ValueError, "frame has margins, 'All'"),
     (pd.crosstab(TRUE, PRED) - 1, ValueError, "frame must be at least 0, got -1"),
     (pd.DataFrame([[1, None], [0, 1]]), ValueError, r"no count at \[0, 1\]: use fill_value=0"),
     (pd.DataFrame([[1]], ["0"], [0]), TypeError, "'0' in its index, 0 in its columns"),

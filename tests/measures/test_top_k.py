@@ -202,8 +202,8 @@ GOOD = {"y_true": [0, 1], "y_score": [[0.1, 0.7, 0.2], [0.5, 0.4, 0.1]], "k": 1}
 BAD = [
     ({"y_score": [[0.1, np.nan, 0], [1, 2, 3]]}, ValueError, r"y_score .*got nan at \[0, 1\]"),
     ({"y_score": [[np.inf, -np.inf, 1], [1, 2, 3]]}, ValueError, r"got inf at \[0, 0\]"),
-    ({"y_score": np.zeros((2, 3, 1))}, ValueError, r"n_classes\), got shape \(2, 3, 1\)"),
-    ({"y_score": np.zeros((0, 3))}, ValueError, r"got shape \(0, 3\)"),
+    ({"y_score": np.zeros((2, 3, 1))}, ValueError, r"n_classes\), got \(2, 3, 1\)"),
+    ({"y_score": np.zeros((0, 3))}, ValueError, r"n_classes\), got \(0, 3\)"),
     ({"y_score": [["a", "b", "c"]] * 2}, TypeError, "y_score must .* <U1 values such as 'a'"),
     ({"y_score": [[True, False, False]] * 2}, TypeError, "got bool values such as"),
     ({"y_score": {0: [1]}}, TypeError, "y_score must be a list or an array, got a dict"),

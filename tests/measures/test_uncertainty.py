@@ -1,5 +1,6 @@
 """Intervals and comparisons against statsmodels, scipy, the delta method, loops and simulation."""
 
+import math
 import pickle
 from functools import partial
 from itertools import product
@@ -203,6 +204,7 @@ REFUSED = [
     ("precision", CM, {"average": "macro"}, ValueError, "'precision' with average='macro'"),
     ("accuracy", CM, {"label": "dog"}, ValueError, "'accuracy' is one number .* got label='dog'"),
     ("recall", CM, {"label": "emu"}, ValueError, "label 'emu' is not one of the classes"),
+    ("mcc", CM, {"level": 0.995}, ValueError, r"level must be at most 0.99 .*, got 0.995"),
     ("recall", CM, {"level": 95}, ValueError, r"level must be in \(0, 1\), got 95"),
     ("recall", CM, {"level": "95 %"}, TypeError, r"level must be a number in .*, got '95 %'"),
     ("recall", CM, {"method": "wald"}, ValueError, "method must be .* got 'wald'"),
@@ -294,7 +296,9 @@ def test_a_lead_in_cost_joins_exact_intervals_of_each_difference_in_price():
     assert (row.low, row.high) == pytest.approx((row.lead - below, row.lead + above))
 
 
-@pytest.mark.parametrize(("measure", "average"), BOOTSTRAPPED)
+@pytest.mark.parametrize(
+    ("measure", "average"), [("cohen_kappa", None), ("mcc", None), ("f_score", "macro")]
+)
 def test_a_lead_turns_round_with_the_classifiers(measure, average):
     true, first, second = samples(np.random.default_rng(2), 600)
     row, turned = (
@@ -321,6 +325,48 @@ def test_a_lead_turns_round_with_the_classifiers(measure, average):
     assert (row.low, row.high) == pytest.approx(tuple(np.quantile(plain, [0.025, 0.975])), abs=0.02)
 
 
+@pytest.mark.parametrize("options", [{}, {"average": "macro"}], ids=["balanced", "macro"])
+def test_a_lead_in_balanced_accuracy_joins_those_of_the_classes(options):
+    answers = samples(np.random.default_rng(8))
+    measure = "recall" if options else "balanced_accuracy"
+    row = compare(*answers, [measure], **options).measures.iloc[0]
+    each = [compare(*answers, ["recall"], label=it).measures.iloc[0] for it in range(3)]
+    assert row.lead == pytest.approx(np.mean([it.lead for it in each]))
+    below, above = (math.hypot(*(it[end] - it.lead for it in each)) / 3 for end in ("low", "high"))
+    assert (row.low, row.high) == pytest.approx((row.lead - below, row.lead + above))
+    # All of 500 and 10 are right: the misses that were not seen are mostly those of the ten.
+    true = [0] * 500 + [1] * 10
+    unseen = compare(true, true, true, [measure], **options).measures.iloc[0]
+    assert unseen.high > 0.3 / 2
+    few = compare(true[1:-1], true[1:-1], true[1:-1], [measure], **options).measures.iloc[0]
+    assert (math.isnan(few.low), few.method) == (True, "none: under 10 samples")
+
+
+def test_no_end_is_out_of_reach():
+    true = np.array([0, 1] * 20)
+    names = ["mcc", "cohen_kappa", "balanced_accuracy", "accuracy"]
+    opposite = compare(true, true, 1 - true, names).measures
+    assert opposite.high.tolist() == [2, 2, 1, 1]
+    macro = compare(true, true, 1 - true, ["f_score"], average="macro").measures
+    assert macro.high.item() == 1
+    least, most = interval("expected_cost", [[1, 9], [9, 1]], cost=[[1, 4], [5, 1]])
+    assert most == 5
+    least, most = interval("expected_cost", [[9, 0], [0, 9]], cost=[[1, 4], [5, 1]])
+    assert least == 1
+
+
+def test_each_matrix_of_a_batch_has_the_interval_that_it_has_alone():
+    alone = interval("mcc", CM)
+    low, high = interval("mcc", np.stack([CM.counts, CM.counts]))
+    assert (low.tolist(), high.tolist()) == ([alone.low] * 2, [alone.high] * 2)
+
+
+@pytest.mark.parametrize("wrong", [0, 4, 8])
+def test_a_tie_has_the_largest_p_value(wrong):
+    first = np.arange(30) < wrong
+    assert compare([False] * 30, first, np.roll(first, wrong)).p_value == 1
+
+
 def test_what_was_not_seen_widens_both_ends_alike():
     alike = compare([0, 1] * 30, [0, 1] * 30, [0, 1] * 30, ["cohen_kappa"]).measures.iloc[0]
     assert alike.low == pytest.approx(-alike.high, abs=0.01)
@@ -339,31 +385,42 @@ def test_groups_are_left_out_one_by_one():
     true, first, second = samples(np.random.default_rng(3))
     groups = np.array([f"writer {at % 12}" for at in range(len(true))])
 
-    def lead(among):
-        return np.subtract(
-            *(
-                cmlib.cohen_kappa(ConfusionMatrix.from_labels(true[among], it[among]))
-                for it in (first, second)
-            )
-        )
+    def expected(gains, groups):
+        without = [gains[groups != name].mean() for name in np.unique(groups)]
+        off = np.array(without) - np.mean(without)
+        error = math.sqrt(11 / 12 * (off**2).sum())
+        free = (off**2).sum() ** 2 / (off**4).sum() - 1
+        ends = t(free, gains.mean(), error).interval(0.95)
+        return ends, 2 * t.sf(abs(gains.mean()) / error, free)
 
-    left_out = np.array([lead(groups != name) for name in np.unique(groups)])
-    error = np.sqrt(11 / 12 * ((left_out - left_out.mean()) ** 2).sum())
-    whole = lead(slice(None))
-    found = compare(true, first, second, ["cohen_kappa"], groups=groups)
+    gains = (first == true).astype(int) - (second == true)
+    found = compare(true, first, second, groups=groups)
     row = found.measures.iloc[0]
-    assert (row.low, row.high) == pytest.approx(
-        (whole - 2.200985 * error, whole + 2.200985 * error)
-    )
-    assert found.test == "Student's t over groups"
-    right = (first == true).astype(int) - (second == true)
-    without = np.array([right[groups != name].mean() for name in np.unique(groups)])
-    error = np.sqrt(11 / 12 * ((without - without.mean()) ** 2).sum())
-    assert found.p_value == pytest.approx(2 * t.sf(abs(right.mean()) / error, 11))
-    assert compare(true, first, first, groups=groups).p_value == 1
+    ends, p_value = expected(gains, groups)
+    assert (row.low, row.high) == pytest.approx(ends)
+    assert (found.p_value, found.test) == (pytest.approx(p_value), "Student's t over groups")
+    row = compare(true, first, second, ["recall"], label=1, groups=groups).measures.iloc[0]
+    ends, _ = expected(gains[true == 1], groups[true == 1])
+    assert (row.low, row.high) == pytest.approx(ends)
     copies = np.tile([true, first, second], 3)
-    repeated = compare(*copies, ["cohen_kappa"], groups=np.tile(groups, 3)).measures.iloc[0]
-    assert (repeated.low, repeated.high) == pytest.approx((row.low, row.high))
+    repeated = compare(*copies, groups=np.tile(groups, 3)).measures.iloc[0]
+    assert (repeated.low, repeated.high) == pytest.approx(expected(gains, groups)[0])
+
+
+def test_groups_that_are_alike_or_nearly_have_no_narrow_interval():
+    true, groups = np.repeat([0, 1], 50), np.repeat(np.arange(10), 10)
+    one_in_each = np.where(np.arange(100) % 10, true, 1 - true)
+    for second, p_value in ((true, 1), (one_in_each, math.nan)):
+        found = compare(true, true, second, groups=groups)
+        row = found.measures.iloc[0]
+        assert (row.method, found.p_value) == (
+            "none: the groups are alike",
+            pytest.approx(p_value, nan_ok=True),
+        )
+        assert np.isnan([row.low, row.high]).all()
+    one_wrong = np.where(np.arange(100), true, 1)
+    row = compare(true, true, one_wrong, groups=groups).measures.iloc[0]
+    assert (row.lead, row.low, row.high) == pytest.approx((0.01, -1, 1))
 
 
 def test_classes_that_one_side_alone_names_are_classes():
@@ -375,8 +432,15 @@ def test_classes_that_one_side_alone_names_are_classes():
     assert "0.3333" not in str(third)
 
 
+TWELVE = np.arange(240) % 12
 BAD = [
-    ({"measures": ["precision"]}, ValueError, "'precision' without a label or an average is known"),
+    ({"measures": ["precision"]}, ValueError, "measures must be .* got 'precision'"),
+    ({"measures": ["recall"]}, ValueError, "'recall' without a label or an average is known"),
+    ({"measures": ["mcc"], "groups": TWELVE}, ValueError, "in 'mcc' over groups is known"),
+    ({"measures": ["balanced_accuracy"], "groups": TWELVE}, ValueError, "over groups is known"),
+    ({"measures": ["mcc"], "level": 0.999}, ValueError, "at most 0.99 for .*, got 0.999"),
+    ({"first": [0] * 239}, ValueError, "y_true and first and second must .* 240 and 239 and 240"),
+    ({"second": [None] * 240}, ValueError, "second has a missing label"),
     ({"measures": ["expected_cost"]}, TypeError, "cost must hold .* such as None"),
     (
         {"measures": ["expected_cost"], "cost": [[0, 1, 7], [20, 0, 40], [90, 200, 0]]},
@@ -392,4 +456,5 @@ BAD = [
     ({"labels": [0, 1]}, ValueError, "y_true holds 2 at position"),
 ]
 ANSWERS = samples(np.random.default_rng(4))
-test_a_comparison_is_refused = refused(lambda options: compare(*ANSWERS, **options), BAD)
+GIVEN = dict(zip(("y_true", "first", "second"), ANSWERS, strict=True))
+test_a_comparison_is_refused = refused(lambda options: compare(**GIVEN | options), BAD)

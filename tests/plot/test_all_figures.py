@@ -68,6 +68,7 @@ ELEVEN, MANY, NOTHING = np.eye(11, dtype=int), np.eye(31, dtype=int), np.zeros((
 INF, NAN = np.inf, np.nan
 EIGHT = {str(number): ([0], [0]) for number in range(8)}
 GUESS = {"a": ([0], [0])}
+MASKED = np.ma.array([1.0], mask=[True])
 REFUSED = {
     heatmap: [
         (([[1]],), {}, ValueError, "from 2 to 30 classes to be drawn, got 1"),
@@ -90,6 +91,8 @@ REFUSED = {
         (({"a": ([1, 2], [1])},), {}, ValueError, r"'a'\] must .* got shapes \(2,\) and \(1,\)"),
         (({"a": ([[1]], [[1]])},), {}, ValueError, r"got shapes \(1, 1\) and \(1, 1\)"),
         (({"a": ([], [])},), {}, ValueError, r"'a'\] must .* got shapes \(0,\) and \(0,\)"),
+        (({"a": ([1], MASKED)},), {}, TypeError, r"y of curves\['a'\] is a masked array"),
+        (([GUESS],), {}, TypeError, "curves must be a dict of curves, got list"),
         (({"a": (["1"], [1])},), {}, TypeError, r"x of curves\['a'\] must hold .* such as '1'"),
         (({"a": ([1], [None])},), {}, TypeError, r"y of curves\['a'\] must hold .* got object"),
         (({"a": ([1, np.inf], [1, 1])},), {}, ValueError, r"x of curves\['a'\] .* finite, got inf"),
@@ -109,6 +112,7 @@ REFUSED = {
         (({"recall": [0.5]}, ["a"]), {"lower": 0.9}, ValueError, r"in \[0.9, 1\], got 0.5 for 'a'"),
         (({"recall": [0.5, [0.5]]}, ["a", "b"]), {}, ValueError, "'recall'.* is ragged"),
         (({"recall": ["0.5"]}, ["a"]), {}, TypeError, "'recall'.* must hold .* such as '0.5'"),
+        (({"recall": MASKED}, ["a"]), {}, TypeError, r"values\['recall'\] is a masked array"),
         (({"recall": [1]}, {"a"}), {}, TypeError, "labels must be in order, got a set"),
         (([[1]], ["a"]), {}, TypeError, "values must be a dict of metrics, got list"),
         (({"recall": [1]}, ["a"]), {"lower": 1}, ValueError, r"a number in \[-1, 1\), got 1"),
