@@ -94,7 +94,7 @@ def consistent(samples: int | tuple[int, ...], values: Mapping[str, str | Decima
     ----------
     samples : int or tuple of ints
         The number of samples of two classes; or that of each class, the negative one first. At
-        most 5,000 in all, or 1,000,000 of more than two classes.
+        most 5,000 in all (a minute for a single value), or 1,000,000 of more than two classes.
     values : mapping of str to str
         Measures as they are printed, ``{"accuracy": "0.83", "precision": "71.4%"}``: the digits
         written say how they were rounded, at most 4 after the point (2 of a percentage). Both

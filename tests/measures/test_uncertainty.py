@@ -389,7 +389,7 @@ def test_groups_are_left_out_one_by_one():
         without = [gains[groups != name].mean() for name in np.unique(groups)]
         off = np.array(without) - np.mean(without)
         error = math.sqrt(11 / 12 * (off**2).sum())
-        free = (off**2).sum() ** 2 / (off**4).sum() - 1
+        free = (off**2).sum() ** 2 / (off**4).sum() - 1.5
         ends = t(free, gains.mean(), error).interval(0.95)
         return ends, 2 * t.sf(abs(gains.mean()) / error, free)
 
