@@ -29,10 +29,6 @@ ALL_FOUR = {
 }
 
 
-def state_in(text):
-    return json.loads(html.unescape(re.search(r"data-state='([^']*)'", text)[1]))
-
-
 def picture_in(text):
     return base64.b64decode(re.search(r"data:image/svg\+xml;base64,([^\"]*)", text)[1]).decode()
 
@@ -44,7 +40,8 @@ def test_display_is_a_widget_and_a_picture(kind):
     assert set(shown) == {VIEW, "text/html", "text/plain"}
     text = shown["text/html"]
     assert f'class="cmlib-explorer" data-explorer="{kind}"' in text
-    assert state_in(text) == explorer.state
+    state = html.unescape(re.search(r"data-state='([^']*)'", text)[1])
+    assert json.loads(state) == explorer.state
     assert picture_in(text).startswith("<svg")
     assert "<desc>" in picture_in(text)
     words = html.unescape(re.search(r'alt="([^"]*)"', text)[1])

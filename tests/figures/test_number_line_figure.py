@@ -12,18 +12,12 @@ from cmlib.plot.svg import description
 MARKS = {"R": {"never": 0, "service": Fraction(1, 4)}, "R'": {"service": 0.65, "right": 1}}
 
 
-def bars(ax):
-    return [line.get_xydata().tolist() for line in ax.lines if line.get_linewidth() == 8]
-
-
-def diamonds(ax):
-    return [line.get_xydata().tolist() for line in ax.lines if line.get_marker() == "D"]
-
-
 def test_bars_and_marks_stand_on_their_lines():
     ax = number_line({"R": (-0.6, 0.6), "J": None, "R'": (0.5, 0.5)}, marks=MARKS, xlabel="value")
-    assert bars(ax) == [[[-0.6, 0], [0.6, 0]], [[0.5, 2], [0.5, 2]]]
-    assert diamonds(ax) == [[[0, 0]], [[0.25, 0]], [[0.65, 2]], [[1, 2]]]
+    bars = [line.get_xydata().tolist() for line in ax.lines if line.get_linewidth() == 8]
+    assert bars == [[[-0.6, 0], [0.6, 0]], [[0.5, 2], [0.5, 2]]]
+    diamonds = [line.get_xydata().tolist() for line in ax.lines if line.get_marker() == "D"]
+    assert diamonds == [[[0, 0]], [[0.25, 0]], [[0.65, 2]], [[1, 2]]]
     texts = [text.get_text() for text in ax.texts]
     assert texts[:5] == ["−0.6 to 0.6", "never", "service", "R", "J"]
     assert texts[5:] == ["0.5 to 0.5", "service", "right", "R'"]

@@ -13,19 +13,16 @@ from cmlib.plot.style import FILL
 from cmlib.plot.svg import description
 
 
-def filled(ax):
-    """The corners of what is filled, whole squares and halves of squares."""
+def area(ax):
+    """Return the area of what is filled, whole squares and halves of squares."""
     face = to_rgba(FILL)
-    return [
-        path.vertices[:-1]
+    corners = [
+        len(path.vertices) - 1
         for collection in ax.collections
         if len(collection.get_facecolor()) and tuple(collection.get_facecolor()[0]) == face
         for path in collection.get_paths()
     ]
-
-
-def area(ax):
-    return sum(Fraction(2 if len(corners) == 4 else 1, 2) for corners in filled(ax))
+    return sum(Fraction(2 if count == 4 else 1, 2) for count in corners)
 
 
 def test_pairs_of_ten_mails():

@@ -34,10 +34,6 @@ def images(*size):
     return arrays
 
 
-def stand_in_of(name):
-    return vehicle() if name == "vehicle" else images(*SOURCES[name].shapes["train"][1:])
-
-
 def lines(content):
     rows = zip(content["data"].tolist(), content["target"].tolist(), strict=True)
     return [",".join(map(str, [*row, kind])) for row, kind in rows]
@@ -84,7 +80,7 @@ def stand_in(tmp_path, monkeypatch):
     """Return a stand-in as arrays and as a file in the folder of CMLIB_DATA."""
 
     def make(name):
-        content = stand_in_of(name)
+        content = vehicle() if name == "vehicle" else images(*SOURCES[name].shapes["train"][1:])
         monkeypatch.setattr(downloads, name.upper(), source(name, content))
         monkeypatch.setenv("CMLIB_DATA", str(tmp_path))
         return content, write(name, content, tmp_path)

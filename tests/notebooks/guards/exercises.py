@@ -26,11 +26,6 @@ def is_check(statement):
     return ast.unparse(statement.value.func).split(".")[-1] == "check"
 
 
-def _holds_dots(node):
-    """Return whether code holds a `...` for an answer."""
-    return any(isinstance(n, ast.Constant) and n.value is ... for n in ast.walk(node))
-
-
 def _feedback_problem(cell, start):
     lines, checks = stdout_lines(cell), sum(map(is_check, tree_of(cell).body))
     if sum(line.startswith(start) for line in lines) == checks > 0:
@@ -81,7 +76,8 @@ def _left_open(cell):
     return {
         name.id
         for statement in tree_of(cell).body
-        if isinstance(statement, ast.Assign) and _holds_dots(statement.value)
+        if isinstance(statement, ast.Assign)
+        if any(isinstance(it, ast.Constant) and it.value is ... for it in ast.walk(statement.value))
         for target in statement.targets
         for name in ast.walk(target)
         if isinstance(name, ast.Name)
