@@ -496,19 +496,6 @@ OWN = Exercise(
 )
 
 
-@pytest.mark.parametrize(
-    ("answer", "verdict", "phrase"),
-    [
-        (..., "open", "Not answered yet"),
-        (7, "unclear", "7 is a number. Write a text in quotes."),
-    ],
-)
-def test_short_text_is_sent_back(answer, verdict, phrase):
-    feedback = judge_answer(TEXT, answer, "a")
-    assert feedback.verdict == verdict
-    assert phrase in feedback.text
-
-
 @pytest.mark.parametrize("open_ticks", ["", ..., None, " ", "…"])
 def test_text_without_ticks_shows_the_points(open_ticks):
     assert judge_answer(TEXT, TEXT.answer, open_ticks).text.splitlines() == [
@@ -545,31 +532,34 @@ def test_ticks_need_a_text(ticks):
 
 
 @pytest.mark.parametrize(
-    ("answer", "verdict", "phrase"),
+    ("exercise", "answer", "verdict", "phrase"),
     [
-        ((..., ...), "open", "Not answered yet"),
-        (([[9, 3], [1, 7]], 0.9), "wrong", "the precision"),
-        (([[9, 3], [1, 7]], "much"), "unclear", "much"),
-        (([[2, 1], [1, 2]], 0.5), "unclear", "Count at least ten."),
-        (([[0, 0], [5, 7]], 0.5), "unclear", "is undefined"),
-        ((np.array([[9.0, 3], [1, 7]]), 0.75), "right", "Correct"),
-        (([[9, -3], [1, 7]], 0.75), "unclear", "Row 0, column 1 (counted from 0) of your matrix"),
-        (([[9, 3], [1.5, 7]], 0.75), "unclear", "holds 1.5. A count is a whole number"),
-        (([[9, 3, 1], [1, 7, 1]], 0.75), "unclear", "has 2 rows and 3 columns; it needs"),
-        ((0.75, [[9, 3], [1, 7]]), "unclear", "The other way round: (matrix, number)."),
-        (([[9, 3], [1, 7]], 0.75), "right", "recall of the first class ="),
-        ((OWN_FRAME[["b", "a"]], 0.75), "right", "recall of 'a'"),
-        ((OWN_FRAME.T, 0.75), "unclear", "Your table has the predictions in its rows"),
-        ((OWN_FRAME.astype(object).replace(3, ...), 0.75), "open", "Not answered yet"),
-        ((["ham", "spam", "ham"], ["ham", "ham", "spam"]), "unclear", "cmlib.ConfusionMatrix"),
-        (([[9, 3, 12], [1, 7, 8], [10, 10, 20]], 0.75), "unclear", "Leave the sums out."),
+        (TEXT, ..., "open", "Not answered yet"),
+        (TEXT, 7, "unclear", "7 is a number. Write a text in quotes."),
+        (TEXT, "It was fine.", "unclear", "That is 3 words; 10 are the least. Next step: write"),
+        (OWN, (..., ...), "open", "Not answered yet"),
+        (OWN, ([[9, 3], [1, 7]], 0.9), "wrong", "the precision"),
+        (OWN, ([[9, 3], [1, 7]], "much"), "unclear", "much"),
+        (OWN, ([[2, 1], [1, 2]], 0.5), "unclear", "Count at least ten."),
+        (OWN, ([[0, 0], [5, 7]], 0.5), "unclear", "is undefined"),
+        (OWN, (np.array([[9.0, 3], [1, 7]]), 0.75), "right", "Correct"),
+        (OWN, ([[9, -3], [1, 7]], 0.75), "unclear", "Row 0, column 1 (counted from 0) of your ma"),
+        (OWN, ([[9, 3], [1.5, 7]], 0.75), "unclear", "holds 1.5. A count is a whole number"),
+        (OWN, ([[9, 3, 1], [1, 7, 1]], 0.75), "unclear", "has 2 rows and 3 columns; it needs"),
+        (OWN, (0.75, [[9, 3], [1, 7]]), "unclear", "The other way round: (matrix, number)."),
+        (OWN, ([[9, 3], [1, 7]], 0.75), "right", "recall of the first class ="),
+        (OWN, (OWN_FRAME[["b", "a"]], 0.75), "right", "recall of 'a'"),
+        (OWN, (OWN_FRAME.T, 0.75), "unclear", "Your table has the predictions in its rows"),
+        (OWN, (OWN_FRAME.astype(object).replace(3, ...), 0.75), "open", "Not answered yet"),
+        (OWN, (["ham", "spam", "ham"], ["ham", "ham", "spam"]), "unclear", "cmlib.ConfusionMatrix"),
+        (OWN, ([[9, 3, 12], [1, 7, 8], [10, 10, 20]], 0.75), "unclear", "Leave the sums out."),
         # Sums of the rows, or of the columns, alone may be chance.
-        (([[9, 3, 12], [1, 7, 8], [10, 10, 21]], 0.375), "right", "Correct"),
-        (0.75, "unclear", "Hand in a pair"),
+        (OWN, ([[9, 3, 12], [1, 7, 8], [10, 10, 21]], 0.375), "right", "Correct"),
+        (OWN, 0.75, "unclear", "Hand in a pair"),
     ],
 )
-def test_number_of_an_own_matrix(answer, verdict, phrase):
-    feedback = judge_answer(OWN, answer)
+def test_text_or_number_of_an_own_matrix(exercise, answer, verdict, phrase):
+    feedback = judge_answer(exercise, answer)
     assert feedback.verdict == verdict, feedback
     assert phrase in feedback.text
 

@@ -1,7 +1,6 @@
 """The averaging explorer, driven by mouse, finger and keyboard."""
 
 import re
-import warnings
 from itertools import pairwise
 
 import pytest
@@ -35,22 +34,21 @@ def step(seen, number):
     seen.root.get_by_role("radio", name=str(number), exact=True).check()
 
 
+@pytest.mark.filterwarnings("ignore::cmlib.UndefinedMetricWarning")
 @pytest.mark.parametrize("state", [FRUIT, ABSENT], ids=["fruit", "absent"])
 def test_values_are_those_of_cmlib(opened, state):
     cm = cmlib.ConfusionMatrix(state["counts"], state["labels"])
     measures = {"precision": cmlib.precision, "recall": cmlib.recall, "F1": cmlib.f_score}
     seen = opened(**state)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", cmlib.UndefinedMetricWarning)
-        words = seen.root.locator(".ce-drawing").get_attribute("aria-label") or ""
-        for name, measure in measures.items():
-            seen.root.get_by_role("radio", name=name).check()
-            for way in ("macro", "micro", "weighted"):
-                text = f"{measure(cm, average=way):.4f}"
-                assert f"{way} {name} {text}, at first {text}" in words
-                expect(seen.root.locator(".ce-way", has_text=f"{way} {text}")).to_have_count(1)
-        assert f"accuracy {cmlib.accuracy(cm):.4f}," in words
-        assert f"balanced accuracy {cmlib.balanced_accuracy(cm):.4f}," in words
+    words = seen.root.locator(".ce-drawing").get_attribute("aria-label") or ""
+    for name, measure in measures.items():
+        seen.root.get_by_role("radio", name=name).check()
+        for way in ("macro", "micro", "weighted"):
+            text = f"{measure(cm, average=way):.4f}"
+            assert f"{way} {name} {text}, at first {text}" in words
+            expect(seen.root.locator(".ce-way", has_text=f"{way} {text}")).to_have_count(1)
+    assert f"accuracy {cmlib.accuracy(cm):.4f}," in words
+    assert f"balanced accuracy {cmlib.balanced_accuracy(cm):.4f}," in words
 
 
 def test_filled_area_is_the_average(opened):

@@ -1,7 +1,6 @@
 """The measures of the explorers, in Chromium, against `cmlib`: the same text to the last digit."""
 
 import re
-import warnings
 from math import gcd
 
 import numpy as np
@@ -12,6 +11,9 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 from strategies import AVERAGES, ONE_NUMBER, PER_CLASS
 
 import cmlib
+
+# Undefined classes are expected.
+pytestmark = pytest.mark.filterwarnings("ignore::cmlib.UndefinedMetricWarning")
 
 
 @pytest.fixture(scope="module")
@@ -60,13 +62,6 @@ def answer(counts, name, options):
     if "index" in options:
         return float(getattr(cmlib, name)(counts)[options["index"]])
     return float(getattr(cmlib, name)(counts, **options))
-
-
-@pytest.fixture(autouse=True)
-def undefined_classes_are_expected():
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", cmlib.UndefinedMetricWarning)
-        yield
 
 
 def test_measures_are_those_of_cmlib(page):
