@@ -1,8 +1,10 @@
-"""A fixture for tests that draw."""
+"""Fixtures for tests that draw."""
 
 import matplotlib
 import pytest
 from matplotlib import pyplot as plt
+
+from cmcourse.figures import use_course_style
 
 
 @pytest.fixture(autouse=True)
@@ -12,3 +14,10 @@ def figures_closed():
     yield
     plt.close("all")
     matplotlib.use(before)
+
+
+@pytest.fixture
+def course_style():
+    with matplotlib.rc_context():
+        use_course_style()
+        yield

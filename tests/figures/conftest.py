@@ -1,1 +1,1 @@
-from figures_closed import figures_closed  # noqa: F401
+from figures_closed import course_style, figures_closed  # noqa: F401

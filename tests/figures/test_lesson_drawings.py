@@ -3,7 +3,6 @@
 from fractions import Fraction
 from itertools import pairwise
 
-import matplotlib
 import numpy as np
 import pandas as pd
 import pytest
@@ -22,11 +21,11 @@ from cmcourse.figures import (
     lesson_10,
     lesson_11,
     lesson_12,
-    use_course_style,
 )
 from cmlib import ConfusionMatrix, at_thresholds
 from cmlib.plot.svg import description, figure_of
 
+pytestmark = pytest.mark.usefixtures("course_style")
 SPAM = IS_SPAM == 1
 TRIED, COUNTS = at_thresholds(SPAM, SCORE, label=True)
 CURVE = TRIED, COUNTS[:, ::-1, ::-1]
@@ -202,13 +201,6 @@ DRAWINGS = {
     ),
     "one 5%": lambda: lesson_10.found_by_chance({"one": 0.05}, 0.05),
 }
-
-
-@pytest.fixture(autouse=True)
-def course_style():
-    with matplotlib.rc_context():
-        use_course_style()
-        yield
 
 
 @pytest.mark.parametrize(("words", "draw"), DRAWINGS.items())

@@ -3,26 +3,19 @@
 import re
 from xml.etree import ElementTree
 
-import matplotlib
 import pytest
 from kernels import run_cells
 from matplotlib import pyplot as plt
 
-from cmcourse.figures import caption, use_course_style
+from cmcourse.figures import caption
 from cmlib import ConfusionMatrix
 from cmlib.plot import heatmap
 from cmlib.plot.style import COLOURS, FILL, INK, ON_DARK_PAGE, ON_FILL, PAPER
 from cmlib.plot.svg import describe, description, figure_svg, on_dark
 
 SVG = "{http://www.w3.org/2000/svg}"
+pytestmark = pytest.mark.usefixtures("course_style")
 PETS = ConfusionMatrix([[5, 7], [3, 7]], ["dog", "cat"])
-
-
-@pytest.fixture(autouse=True)
-def _in_course_style():
-    with matplotlib.rc_context():
-        use_course_style()
-        yield
 
 
 @pytest.fixture
