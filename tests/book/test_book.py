@@ -2,23 +2,9 @@
 
 import re
 
+import book_checks as checks
 import pytest
-from book_checks import (
-    DESKTOP,
-    PHONE_DARK,
-    all_problems,
-    copy_button_problems,
-    cut_off_problems,
-    focus_problems,
-    font_problems,
-    lay_out,
-    quick_problems,
-    reflow_problems,
-    scrollbar_problems,
-    solution_problems,
-    visit,
-    weight_problems,
-)
+from book_checks import DESKTOP, PHONE_DARK, visit
 from chromium import Mode, axe_problems, overflow_problems
 from playwright.sync_api import expect
 
@@ -35,17 +21,18 @@ LOOKS = pytest.mark.parametrize("look", [DESKTOP, PHONE_DARK], ids=str)
 @pytest.mark.parametrize("path", PAGES)
 def test_representative_page(browser, origin, path, look):
     with visit(browser, origin, path, look) as seen:
-        problems = weight_problems(seen, 400_000)
+        problems = checks.weight_problems(seen, 400_000)
         if path in (WALKED if look is DESKTOP else [LESSON]):
-            problems += focus_problems(seen)
-        problems += scrollbar_problems(seen)
+            problems += checks.focus_problems(seen)
+        problems += checks.scrollbar_problems(seen)
         if path.startswith("notebooks/"):
-            problems += copy_button_problems(seen)
+            problems += checks.copy_button_problems(seen)
             # Before the checks that open every solution.
-            problems += solution_problems(seen) if look is DESKTOP else []
-        problems += all_problems(seen)
+            problems += checks.solution_problems(seen) if look is DESKTOP else []
+        problems += checks.all_problems(seen)
         # These change the width of the window.
-        problems += reflow_problems(seen) if look is PHONE_DARK else cut_off_problems(seen)
+        of_width = checks.reflow_problems if look is PHONE_DARK else checks.cut_off_problems
+        problems += of_width(seen)
     assert problems == []
 
 
@@ -54,7 +41,7 @@ def test_every_page_from_a_folder(browser, book, page_paths):
     problems = []
     for path in page_paths:
         with visit(browser, book.resolve().as_uri(), path, DESKTOP) as seen:
-            found = quick_problems(seen) + scrollbar_problems(seen)
+            found = checks.quick_problems(seen) + checks.scrollbar_problems(seen)
         problems += [f"{path}: {problem}" for problem in found]
     assert problems == []
 
@@ -70,8 +57,8 @@ def test_font_holds_every_sign(browser, origin, book):
     pages = "".join(page.read_text("utf-8") for page in book.rglob("*.html"))
     signs = set(re.findall(r"<(?:mi|mn|mo|mtext)\b[^<]+</\w+>", pages))
     with visit(browser, origin, "card.html", DESKTOP) as seen:
-        assert font_problems(seen, signs) == []
-        assert "1 signs in" in "".join(font_problems(seen, {*signs, "<mo>♖</mo>"}))
+        assert checks.font_problems(seen, signs) == []
+        assert "1 signs in" in "".join(checks.font_problems(seen, {*signs, "<mo>♖</mo>"}))
 
 
 @LOOKS
@@ -150,7 +137,7 @@ def test_what_scrolls_sideways_fades_at_its_hidden_edge(browser, origin):
         done(["left", "right"].map(
             side => parseFloat(getComputedStyle(it).getPropertyValue(`--fade-${side}`)) > 0)))))"""
     with visit(browser, origin, LESSON, PHONE_DARK) as seen:
-        lay_out(seen.page)
+        checks.lay_out(seen.page)
         wide = seen.page.locator(".pst-scrollable-table-container.too-wide, .output.too-wide").first
         wide.scroll_into_view_if_needed()
         assert wide.evaluate(fades) == [False, True]

@@ -3,15 +3,9 @@
 import re
 from urllib.parse import urlencode, urlsplit
 
+import book_checks as checks
 import pytest
-from book_checks import (
-    DESKTOP,
-    PHONE_DARK,
-    accessibility_problems,
-    all_problems,
-    maths_problems,
-    visit,
-)
+from book_checks import DESKTOP, PHONE_DARK, visit
 from bs4 import BeautifulSoup
 from chromium import overflow_problems, request_problems
 from playwright.sync_api import expect
@@ -126,7 +120,7 @@ def test_headers_sort_by_keyboard(browser, origin):
                 else:
                     expect(header).not_to_have_attribute("aria-sort", re.compile(""))
                 expect_rows(seen, wanted)
-        assert all_problems(seen) == []
+        assert checks.all_problems(seen) == []
 
 
 def test_filters_and_search(browser, origin, found):
@@ -156,7 +150,7 @@ def test_filters_and_search(browser, origin, found):
             expect_rows(seen, found(word))
             expect(page).to_have_url(re.compile(rf"\?{re.escape(urlencode({'q': word}))}$"))
         assert page.get_by_text("No row matches.").is_visible()
-        assert all_problems(seen) == []
+        assert checks.all_problems(seen) == []
 
 
 PAYLOAD = {"lesson": "none", "q": "<img src=x onerror=alert(1)>"}
@@ -181,7 +175,7 @@ def test_address_names_a_row(browser, origin, look, query):
     """The last row is on another page of the table, and not in document 1."""
     with visit(browser, origin, f"ledger.html{query}#{LAST}", look) as seen:
         expect_named_row(seen, LAST)
-        assert accessibility_problems(seen) == []
+        assert checks.accessibility_problems(seen) == []
         seen.page.evaluate("id => { location.hash = id }", FIRST)
         expect_named_row(seen, FIRST)
         expect(seen.page.locator(".ledger-named")).to_have_count(1)
@@ -195,7 +189,7 @@ def test_rows_on_other_pages_have_formulas(browser, origin):
         expect(sorting).to_be_visible()
         seen.page.get_by_label("Rows on a page").select_option("-1")
         assert seen.page.locator("#ledger-table tbody tr").count() == len(ENTRIES)
-        assert maths_problems(seen) + overflow_problems(seen) + seen.console == []
+        assert checks.maths_problems(seen) + overflow_problems(seen) + seen.console == []
 
 
 def test_ledger_from_a_folder(browser, book):
@@ -203,4 +197,4 @@ def test_ledger_from_a_folder(browser, book):
         expect_named_row(seen, LAST)
         seen.page.get_by_role("button", name="Show all rows").click()
         expect_rows(seen, ENTRIES)
-        assert maths_problems(seen) + seen.console + request_problems(seen) == []
+        assert checks.maths_problems(seen) + seen.console + request_problems(seen) == []

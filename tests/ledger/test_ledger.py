@@ -19,16 +19,7 @@ from places import LESSONS, ROOT
 from stand_ins import ROW
 
 from cmcourse import ledger, tables
-from cmcourse.ledger import (
-    Evidence,
-    __main__,
-    always,
-    every,
-    evidence,
-    holds,
-    random_matrices,
-    small_matrices,
-)
+from cmcourse.ledger import Evidence, __main__, always, every, evidence, holds
 from cmcourse.ledger.__main__ import main
 from cmcourse.ledger.checks import doc1_references
 from cmcourse.ledger.namespace import CHECKS, offered
@@ -296,10 +287,10 @@ def test_always_stops_at_the_first_failure():
 
 
 def test_matrices_are_complete_and_repeatable():
-    assert len({case.tobytes() for case in small_matrices(2, 2)}) == 3**4 - 1
-    first, again = list(random_matrices(4, 5)), list(random_matrices(4, 5))
+    assert len({case.tobytes() for case in ledger.small_matrices(2, 2)}) == 3**4 - 1
+    first, again = list(ledger.random_matrices(4, 5)), list(ledger.random_matrices(4, 5))
     assert np.array_equal(first, again)
-    assert min(case.min() for case in random_matrices(3, least=0, most=1)) == 0
+    assert min(case.min() for case in ledger.random_matrices(3, least=0, most=1)) == 0
     with pytest.raises(ValueError, match="row_id: the ledger has no number 'doc9-x'"):
         ledger.printed("doc9-x")
 
