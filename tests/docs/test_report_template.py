@@ -15,17 +15,8 @@ from statsmodels.stats.proportion import proportion_confint
 import cmlib
 
 REPORT = nbformat.read(TEMPLATE, as_version=4)
-OWN = {
-    "file": "mine.csv",
-    "truth": "truth",
-    "predictions": ["first"],
-    "subgroup": None,
-    "kept_together": None,
-    "score": None,
-    "score_of": "ill",
-    "classes": None,
-    "prices": None,
-}
+OWN = {"file": "mine.csv", "truth": "truth", "predictions": ["first"], "score_of": "ill"}
+OWN |= dict.fromkeys(["subgroup", "kept_together", "score", "classes", "prices"])
 ILL = ["ill,ill"] * 15 + ["ill,well"] * 5 + ["well,ill"] * 4 + ["well,well"] * 26
 TREES = ["fir,fir"] * 18 + ["fir,oak"] * 2 + ["oak,oak"] * 9 + ["oak,fir"] + ["elm,elm"] * 10
 SEVEN = [f"{day},{day}" for day in range(7)] * 6 + ["1,3"] * 3 + ["6,5"]

@@ -77,8 +77,5 @@ def test_labels_are_escaped():
     scores([1, 0], [0.5, 0.5], threshold=0.5, names=["$x", "50% $y"], ax=left)
     scores([1], [2], ax=right)
     check_nothing_clipped(figure)
-    assert [text.get_text() for text in left.texts][-2:] == [
-        "predicted: 50% $y",
-        "predicted: $x",
-    ]
+    assert [text.get_text() for text in left.texts][-2:] == ["predicted: 50% $y", "predicted: $x"]
     assert "0 that are negative" in description(right)

@@ -14,16 +14,8 @@ from cmlib import ConfusionMatrix
 from cmlib._counting import kinds, pairs
 
 # Two texts are alike up to a NUL, two but for their last letters; two need more than eight bits.
-TEXTS = [
-    "cat",
-    "cat\0a",
-    "cat\0b",
-    "a long name of a class",
-    "a long name of a clasp",
-    "猫",
-    "Ā",
-    "",
-]
+TEXTS = ["cat", "cat\0a", "cat\0b", "a long name of a class", "a long name of a clasp"]
+TEXTS += ["猫", "Ā", ""]
 NUMBERS = [3, -7, 0, 255, 256, 2**40, -(2**63), 2**63 - 1]
 
 

@@ -38,12 +38,7 @@ def test_sums_are_written_as_the_counts_are():
 
 @pytest.mark.parametrize(
     ("share", "decimals", "text"),
-    [
-        (0.0, 1, "0.0%"),
-        (0.004, 0, "<1%"),
-        (0.996, 0, ">99%"),
-        (1.0, 1, "100.0%"),
-    ],
+    [(0.0, 1, "0.0%"), (0.004, 0, "<1%"), (0.996, 0, ">99%"), (1.0, 1, "100.0%")],
 )
 def test_percent_text(share, decimals, text):
     assert percent_text(share, decimals) == text

@@ -126,10 +126,7 @@ class Opener:
         page = self.pages.get(touch) or self._new_page(touch)
         page.set_viewport_size({"width": look.width, "height": look.height})
         page.emulate_media(
-            media="screen",
-            color_scheme=look.scheme,
-            reduced_motion="reduce",
-            forced_colors="none",
+            media="screen", color_scheme=look.scheme, reduced_motion="reduce", forced_colors="none"
         )
         page.mouse.move(0, 0)
         self.opened += 1

@@ -27,9 +27,7 @@ STATE = {
     "specificity": 0.9,
     "prevalence": 0.01,
     "people": 1000,
-    "goals": [
-        {"text": "Make precision 0.5.", "all": [["precision", "sick", ">=", 0.5]]},
-    ],
+    "goals": [{"text": "Make precision 0.5.", "all": [["precision", "sick", ">=", 0.5]]}],
 }
 NAMES = {
     "prevalence": "Prevalence: of all people, the sick",
