@@ -131,18 +131,11 @@ def test_plain_text():
 @pytest.mark.parametrize("name", METRICS)
 def test_ten_classes_stay_readable(name):
     counts = np.arange(100).reshape(10, 10) + np.diag(range(900, 1000, 10))
-    for weights in (None, "linear") if name == "cohen_kappa" else (None,):
-        scope = METRICS[name].scope
-        explanation = explain(
-            name,
-            counts,
-            3 if scope == "label" else None,
-            average="weighted" if scope == "class" else None,
-            weights=weights,
-        )
-        assert all(len(step) <= 160 for step in re.split(" = |, where ", str(explanation)))
-        assert "…" in str(explanation) or scope == "label" or name == "error_rate"
-        assert "  " not in str(explanation)
+    for asked in ways_to_ask(name, [3]):
+        text = str(explain(name, counts, **asked))
+        assert all(len(step) <= 160 for step in re.split(" = |, where ", text))
+        assert "…" in text or "label" in asked or name == "error_rate"
+        assert "  " not in text
 
 
 def test_latex():
