@@ -240,6 +240,12 @@ def test_areas_by_steps_and_pairs_are_those_of_scikit_learn():
         )
 
 
+def test_top_1_is_the_accuracy_of_the_best_class():
+    y_true, y_score = RNG.integers(0, 4, 200), RNG.random((200, 4))
+    cm = cmlib.ConfusionMatrix.from_labels(y_true, y_score.argmax(1), labels=range(4))
+    assert cmlib.top_k_accuracy(y_true, y_score, 1) == cmlib.accuracy(cm)
+
+
 def test_ten_nights_from_a_hat_have_a_mean_r_of_zero():
     draws = [(comb(8, a) * comb(12, 10 - a), Fraction(a, 8) - Fraction(10, 20)) for a in range(9)]
     assert sum(ways * r for ways, r in draws) == 0
