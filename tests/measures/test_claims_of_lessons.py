@@ -268,3 +268,10 @@ def test_auc_lies_between_the_ends_of_its_bins_and_their_middle_is_that_of_the_b
         low, high = (own > others).mean(), (own >= others).mean()
         assert low - CLOSE <= roc_auc_score(y_true, y_score) <= high + CLOSE
         assert (low + high) / 2 == pytest.approx(roc_auc_score(y_true, bins))
+
+
+def test_independence_gives_zero():
+    for k in range(2, 9):
+        counts = np.outer(*RNG.integers(1, 10, (2, k)))
+        for metric in (cmlib.cohen_kappa, cmlib.mcc, cmlib.mcc_product):
+            assert metric(counts) == pytest.approx(0, abs=CLOSE)
