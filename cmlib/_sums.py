@@ -108,11 +108,11 @@ class Sums:
 
         Weights are divided by two to the ``exponent``: the products could leave a float.
         """
-        which, row, column, counts = self.filled()
+        at = np.arange(self.counts.shape[-1], dtype=float)
+        counts = self.counts
         if not self.whole:
-            counts = np.ldexp(counts, -self.exponent.ravel()[which])
-        paid = counts * np.abs(row - column) ** float(power)
-        return np.bincount(which, paid, self.samples.size).reshape(self.samples.shape).astype(float)
+            counts = np.ldexp(counts, -self.exponent[..., None, None])
+        return np.asarray(np.einsum("...ij,ij->...", counts, np.abs(at[:, None] - at) ** power))
 
     def beside_the_diagonal(self) -> tuple[Array, ...]:
         """Return the cells beside the diagonal: row and column, shape (n,), counts, (..., n).
@@ -158,6 +158,10 @@ class SparseSums(Sums):
     @cached_property
     def hits(self) -> Array:
         return np.asarray(self.counts.diagonal())
+
+    def cost(self, power: int) -> NDArray[np.float64]:
+        counts = self.counts.data if self.whole else np.ldexp(self.counts.data, -self.exponent)
+        return np.asarray((counts * np.abs(self.rows - self.counts.indices) ** float(power)).sum())
 
     def beside_the_diagonal(self) -> tuple[Array, ...]:
         beside = self.rows != self.counts.indices
