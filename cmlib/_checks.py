@@ -177,7 +177,10 @@ def check_array_size(classes: int, matrices: int = 1) -> None:
 
 
 def as_one_each(values: Any, name: str, length: int, of: str, kinds: str = "iuf") -> Array:
-    """Return one count or weight for each pair or sample; a mask of bools gives 1 and 0."""
+    """Return one count for each pair, or with `kinds` "iufb" one weight for each sample.
+
+    Counts must have room for their sum. Weights are floats; a mask of bools gives 1 and 0.
+    """
     amounts = as_amounts(values, name, kinds)
     if amounts.shape != (length,):
         raise ValueError(

@@ -57,7 +57,10 @@ LEADS = [
     ("f_score", "macro"),
 ]
 # Class sizes; the first is always right, the second misses this share of the last class alone.
-RARE = [([500, 10], 0.15), ([200, 20], 0.08), ([50, 10], 0.2), ([300, 60, 12], 0.15)]
+RARE = [
+    *(([500, 10], 0.15), ([200, 20], 0.08), ([50, 10], 0.2), ([300, 60, 12], 0.15)),
+    *(([100, 100, 20], 0.1), ([60, 60, 60, 60, 60], 0.1)),
+]
 # Groups and their size, the shares on which only the first, only the second is right, and how alike
 # the groups are: the sum of a Dirichlet distribution's parameters, from which each has its shares.
 GROUPS = [
@@ -392,7 +395,8 @@ def compare_rows(
         value = measure(both.sum(axis=2)) - measure(both.sum(axis=1))
         interval = f"lead in {average or ''} {name}".replace("  ", " "), "cmlib.compare"
         held, ends = compared(tests, value, name, **options)
-        if ends.size:
+        # Under 10 samples of a class there may be no interval; too few of them say little.
+        if ends.shape[1] >= COMPARED / 4:
             yield row(interval, setting, n, held, ends)
 
 

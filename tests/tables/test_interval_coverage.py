@@ -54,7 +54,7 @@ def test_recommended_methods_cover(measure, method):
 
 
 def test_what_cmlib_chooses_covers():
-    assert CHOSEN.measure.nunique() == len(recipe.OF_A_CLASS) + len(recipe.LEADS) + 3
+    assert CHOSEN.measure.nunique() == len(recipe.OF_A_CLASS) + len(recipe.LEADS) + 4
     assert CHOSEN.coverage.min() >= 0.93
 
 
