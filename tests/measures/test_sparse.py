@@ -163,6 +163,20 @@ def test_sparse_matrices_can_be_a_batch_only_as_arrays():
         np.array(cm, copy=False)
 
 
+@pytest.mark.parametrize(
+    "counts",
+    [
+        [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
+        [[0, 1, 0], [3, 4, 5], [6, 7, 8]],  # without hits, and an empty cell
+        [[0, 1, 2], [0, 4, 5], [6, 7, 8]],
+        [[4, 0, 0], [0, 1, 0], [0, 0, 2]],
+        [[0, 0, 0], [0, 1, 0], [0, 0, 2]],
+    ],
+)
+def test_product_form_knows_a_full_row_from_an_empty_cell(counts):
+    np.testing.assert_allclose(cmlib.mcc_product(sparsely(counts)), cmlib.mcc_product(counts))
+
+
 @pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
 def test_kappa_loses_no_digits_to_where_its_classes_stand(weights):
     # The same two classes as the last of 2,000: moments about 0 would keep no digit.
