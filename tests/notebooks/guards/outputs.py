@@ -10,10 +10,10 @@ import tokenize
 from itertools import pairwise
 from textwrap import shorten
 
-from nbformat.v4 import new_output
+from nbformat.v4 import new_output, new_raw_cell
 from repository import FETCHING
 
-from .changes import changed, with_code, with_metadata
+from .changes import added, changed, with_code, with_metadata
 from .reading import FIGURE, TEXTS, code_cells, data_of, outputs, plain_python, problem, tags
 
 # Lists of what is allowed, not of what is forbidden: a new switch is then refused until someone
@@ -124,6 +124,7 @@ BAD = {
     switched_off: {
         "marker": (with_code("# NBVAL_IGNORE_OUTPUT\nprint(3)"), "marker NBVAL_IGNORE_OUTPUT "),
         "tag": (with_metadata("numbers", tags=["nbval-skip"]), "tag 'nbval-skip'"),
+        "raw cell": (added(new_raw_cell("3")), "a raw cell is neither run nor read"),
         "metadata": (with_metadata("numbers", nbval=1), "the cell metadata 'nbval' may switch"),
     },
     unwanted_output: {
@@ -133,6 +134,7 @@ BAD = {
     },
     trailing_semicolon: {
         "at the end": (with_code("x = 3\nx;"), "line 2 ends in a semicolon"),
+        "no Python": (with_code("x = (3"), "it is not Python: "),
         "before a comment": (with_code("x = 3\nx;  # hidden"), "line 2 ends in a semicolon"),
     },
     unchecked_kind: {

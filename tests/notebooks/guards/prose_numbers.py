@@ -328,6 +328,8 @@ BAD = {
     unbound_prose_number: {
         "decimal": (_bound("The accuracy is 0.92."), "(0.92)"),
         "not shown": (_bound("It is 0.81.", "accuracy"), "no stored output shows"),
+        "no list": (with_prose("It is right.", numbers="accuracy"), "is not a list of expressions"),
+        "no expression": (_bound("It is 0.92.", "accuracy +"), "'accuracy +' is no expression"),
         "computes nothing": (_bound("It is 0.92.", "0.918"), "'0.918' computes nothing"),
         "decimal in an alt text": (
             with_code(
