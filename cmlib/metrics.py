@@ -414,6 +414,7 @@ def prices_for(labels: tuple[Label, ...], cost: Any) -> NDArray[np.float64]:
     return prices
 
 
+@measure
 def likelihood_ratios(
     cm: Matrices, *, label: Label | None = None, zero_division: float = np.nan
 ) -> tuple[float | NDArray[np.float64], float | NDArray[np.float64]]:

@@ -122,6 +122,8 @@ def test_costs_and_likelihood_ratios():
     positive, negative = likelihood_ratios([[5, 0], [0, 5]])
     assert np.isnan(positive).all()
     assert negative.tolist() == [0, 0]
+    with pytest.raises(TypeError, match="likelihood_ratios takes one matrix"):
+        likelihood_ratios([0, 1], [0, 1])
     filled = likelihood_ratios([[0, 0], [3, 2]], zero_division=1.0)
     assert np.array(filled).tolist() == [[1, 1], [1, 1]]
     for cost in ([[0, 1]], [[0, np.inf], [1, 0]], None):
