@@ -155,7 +155,7 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArray[np.fl
     of_truth = _sum_of_products(support, sum_of_others(support))
     of_prediction = _sum_of_products(predicted, sum_of_others(predicted))
     # The root of their product; exact where they are equal, as of a perfect classifier.
-    spread = of_truth * np.sqrt(divide(of_prediction, of_truth, 0.0))
+    spread = of_truth * np.sqrt(divide(of_prediction, of_truth))
     return scalar(divide((right - wrong).sum(-1), spread, zero_division).clip(-1, 1))
 
 

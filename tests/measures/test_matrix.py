@@ -235,6 +235,12 @@ def test_a_frame_is_read_back(pairs, data):
     assert ConfusionMatrix.from_frame(turned.loc[order]) == cm.reorder(order)
 
 
+def test_class_that_is_called_like_a_margin_is_a_class():
+    """The last row holds the sums by chance; no column has its name."""
+    frame = pd.DataFrame([[1, 2], [1, 2]], ["x", "Total"], ["x", "y"])
+    assert ConfusionMatrix.from_frame(frame).labels == ("Total", "x", "y")
+
+
 TRUE, PRED = np.array(["a", "b", "b"]), np.array(["b", "a", "b"])
 BAD_FRAMES = [
     (np.eye(2), TypeError, "frame must be a pandas DataFrame, got ndarray"),

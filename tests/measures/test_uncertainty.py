@@ -345,6 +345,22 @@ def test_each_matrix_of_a_batch_has_the_interval_that_it_has_alone():
     alone = interval("mcc", CM)
     low, high = interval("mcc", np.stack([CM.counts, CM.counts]))
     assert (low.tolist(), high.tolist()) == ([alone.low] * 2, [alone.high] * 2)
+    assert interval("mcc", CM, random_state=1).low != alone.low
+
+
+@pytest.mark.parametrize(
+    ("ends", "text"),
+    [
+        ((0.00003, 0.0000202, 0.0000428), "0.000030 (95 % CI 0.000020 to 0.000043)"),
+        ((0.5, 0.41, 0.59), "0.500 (95 % CI 0.410 to 0.590)"),
+        ((0.5, 0.4951, 0.5049), "0.5000 (95 % CI 0.4951 to 0.5049)"),
+        ((1.0, 1.0, 1.0), "1.000 (95 % CI 1.000 to 1.000)"),
+        ((2500.0, 900.0, 4000.0), "2500.000 (95 % CI 900.000 to 4000.000)"),
+        ((math.nan,) * 3, "nan (95 % CI nan to nan)"),
+    ],
+)
+def test_decimals_show_the_width(ends, text):
+    assert str(uncertainty.Interval(*ends, level=0.95, method="")) == text
 
 
 @pytest.mark.parametrize("wrong", [0, 4, 8])
@@ -424,6 +440,12 @@ BAD = [
     ({"measures": ["recall"]}, ValueError, "'recall' without a label or an average is known"),
     ({"measures": ["mcc"], "groups": TWELVE}, ValueError, "in 'mcc' over groups is known"),
     ({"measures": ["balanced_accuracy"], "groups": TWELVE}, ValueError, "over groups is known"),
+    (
+        {"measures": ["expected_cost"], "cost": 1 - np.eye(3), "groups": TWELVE},
+        ValueError,
+        "'expec",
+    ),
+    (dict.fromkeys(("y_true", "first", "second"), range(1001)), ValueError, "1 to 1000 classes"),
     ({"measures": ["mcc"], "level": 0.999}, ValueError, "at most 0.99 for .*, got 0.999"),
     ({"first": [0] * 239}, ValueError, "y_true and first and second must .* 240 and 239 and 240"),
     ({"second": [None] * 240}, ValueError, "second has a missing label"),
