@@ -67,9 +67,9 @@ def shown_people(seen):
 
 
 def drawn_people(seen):
-    """Each icon has a head, drawn as one circle of two arcs, and a body."""
+    """Each icon begins with one move to its tile."""
     return seen.root.locator("svg.ce-crowd path").evaluate_all(
-        "paths => paths.map(it => (it.getAttribute('d').match(/M/g) ?? []).length / 2)"
+        "paths => paths.map(it => (it.getAttribute('d').match(/M/g) ?? []).length)"
     )
 
 
