@@ -398,7 +398,7 @@ def compare(
     -------
     Comparison
         Its p-value is McNemar's mid-p; with groups that of Student's t for the lead in accuracy.
-        An undefined MCC counts as 0. Ends are nan for under 10 samples, and where groups are alike.
+        An undefined MCC counts as 0. Ends are nan under 10 samples, or without spread over groups.
 
     Raises
     ------
@@ -462,7 +462,7 @@ def compare(
             if strata is None or len(strata) > 1 or name == "expected_cost":
                 raise ValueError(f"no interval of a lead in {name!r} over groups is known to hold")
             low, high, _ = _jackknife(function, of_group, tail)
-            method = "jackknife over groups" if low < high else "none: the groups are alike"
+            method = "jackknife over groups" if low < high else "none: no spread over groups"
         elif strata is None:
             rng = np.random.default_rng(random_state)
             low, high = _paired_bootstrap(function, answers, len(order), lead, tail, rng)

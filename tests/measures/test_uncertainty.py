@@ -416,10 +416,13 @@ def test_groups_that_are_alike_or_nearly_have_no_narrow_interval():
         found = compare(true, true, second, groups=groups)
         row = found.measures.iloc[0]
         assert (row.method, found.p_value) == (
-            "none: the groups are alike",
+            "none: no spread over groups",
             pytest.approx(p_value, nan_ok=True),
         )
         assert np.isnan([row.low, row.high]).all()
+    one_group_has_all = np.where(groups == 0, 2, true)
+    row = compare(one_group_has_all, true, true, ["recall"], label=2, groups=groups).measures
+    assert row.method.item() == "none: no spread over groups"
     one_wrong = np.where(np.arange(100), true, 1)
     row = compare(true, true, one_wrong, groups=groups).measures.iloc[0]
     assert (row.lead, row.low, row.high) == pytest.approx((0.01, -1, 1))
