@@ -10,14 +10,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from cmlib import agreement, metrics, r_measure
 from cmlib._averages import Average, Matrices, UndefinedMetricWarning, divide, sums_for
 from cmlib._checks import Array, check_choice, check_classes, check_lengths, listed, number
 from cmlib._counting.kinds import places_of, read
 from cmlib._inputs import as_sums
-from cmlib._labels import Label, Labels, shorten
+from cmlib._labels import Label, Labels
 from cmlib._sums import Sums
 from cmlib.matrix import ConfusionMatrix
 
@@ -37,7 +37,7 @@ _OTHERS = ("informedness", "r_prime")
 _JOINED = "Clopper-Pearson, joined by squares"
 # Beyond these the smoothed bootstrap was seen to miss the truth too often, or not tried.
 _FEWEST_SAMPLES, _FEWEST_GROUPS, _FEWEST_PAIRS = 20, 10, 10
-_MOST_IN_A_BOOTSTRAP, _MOST_PRICES, _MOST_COMPARED = 50, 6, 1_000
+_MOST_IN_A_BOOTSTRAP, _MOST_COMPARED = 50, 1_000
 
 # Hits and trials of the shares of a fixed number of samples, and what is taken as fixed.
 _SHARES: dict[str, tuple[Callable[[Sums], tuple[Any, Any]], str]] = {
@@ -124,9 +124,10 @@ def interval(
     """Return a measure with the interval that was seen to hold its true value.
 
     The samples are taken to be independent draws. Shares get Clopper and Pearson's exact interval,
-    which never holds less often than its level says; informedness and cost join such intervals by
-    their squares; macro recall, macro F1, Kappa, the MCC and R' take a smoothed bootstrap. The
-    course's `data/coverage` lists how often each of them held in simulations.
+    which never holds less often than its level says. Informedness joins those of recall and
+    specificity by their squares; a cost joins those of the shares of samples that cost at least
+    each price, which vary together. Macro recall, macro F1, Kappa, the MCC and R' take a smoothed
+    bootstrap. The course's `data/coverage` lists how often each of them held in simulations.
 
     Parameters
     ----------
@@ -147,7 +148,7 @@ def interval(
         For shares: Clopper and Pearson's interval, or Wilson's (1927), which is narrower and holds
         95 % on average only, much less often for shares close to 0 or 1.
     cost : array-like of shape (K, K), optional
-        For ``"expected_cost"``: the price of each cell, at least 0, of at most 6 different ones.
+        For ``"expected_cost"``: the price of each cell.
     random_state : int or numpy Generator, default 0
         Where the draws of a bootstrap come from: the same ones in every run by default.
 
@@ -167,7 +168,8 @@ def interval(
     References
     ----------
     Clopper CJ, Pearson ES (1934); Wilson EB (1927); Zou GY, Donner A (2008), Statistics in
-    Medicine 27:1693-1702, for intervals joined by their squares.
+    Medicine 27:1693-1702, for intervals joined by their squares; Zou GY (2007), Psychological
+    Methods 12:399-413, for those of estimates that vary together.
 
     Examples
     --------
@@ -207,18 +209,21 @@ def interval(
     elif measure == "informedness" and average is None:
         both = [_SHARES[name][0](chosen) for name in ("recall", "specificity")]
         hits, trials = (np.stack(it, axis=-1) for it in zip(*both, strict=True))
-        found = np.clip(_joined(hits, trials, np.ones(2), tail) - 1, -1, 1)
+        share = divide(hits, trials)
+        value = share.sum(-1) - 1
+        below, above = (
+            np.linalg.norm(it - share, axis=-1) for it in _share_ends(hits, trials, tail)
+        )
+        found = np.stack([value, value - below, value + above])
     elif measure == "expected_cost":
         price = metrics.prices_for(sums.labels, cost)
-        prices = np.unique(price[price != 0])
-        if (prices < 0).any() or not 1 <= len(prices) <= _MOST_PRICES:
-            raise ValueError(
-                f"cost must have 1 to {_MOST_PRICES} different prices above 0 for an interval, "
-                f"got {shorten(prices.tolist())}"
-            )
-        hits = np.stack([(counts * (price == it)).sum((-2, -1)) for it in prices], axis=-1)
-        found = _joined(hits, np.broadcast_to(sums.samples[..., None], hits.shape), prices, tail)
-        found = np.clip(found, price.min(), price.max())
+        order = np.argsort(price, axis=None)
+        prices, starts = np.unique(price.ravel()[order], return_index=True)
+        cells = counts.reshape(*counts.shape[:-2], -1)[..., order]
+        times = np.add.reduceat(cells, starts, axis=-1)
+        value = divide(times @ prices, sums.samples)
+        below, above = _mean_reach(times, prices, tail)
+        found = np.stack([value, value - below, value + above]).clip(prices[0], prices[-1])
     else:
         function = _bootstrapped(measure, average)
         size = len(sums.labels)
@@ -263,20 +268,24 @@ def _share_ends(hits: Array, trials: Array, tail: float, method: str = "exact") 
     return np.maximum(middle - half, 0), np.minimum(middle + half, 1)
 
 
-def _joined(hits: Any, trials: Any, prices: NDArray[np.float64], tail: float) -> Array:
-    """Return a weighted sum of shares, on the last axis, and its ends, joined by squares.
+def _mean_reach(times: Any, values: Array, tail: float) -> Array:
+    """Return how far a mean's ends lie below and above it, from how often each value was seen.
 
-    A share of a price below 0 is one of the same samples as the others, and grows at their cost.
+    The values are sorted, on the last axis. Each step between two of them is worth the share of
+    samples from there on, which has an exact interval. Of two such shares the rarer is a part of
+    the other, and they vary together by as much as that says.
     """
-    low, high = _share_ends(hits, trials, tail)
-    share, up = divide(hits, trials), prices > 0
-    value = share @ prices
-    below = prices * (share - np.where(up, low, high))
-    above = prices * (np.where(up, high, low) - share)
-    odds = np.sqrt(divide(share, 1 - share, 0.0))
-    together = np.eye(len(prices)) + odds[..., :, None] * odds[..., None, :] * (up[:, None] ^ up)
-    steps = [np.sqrt(np.einsum("...i,...ij,...j", it, together, it)) for it in (below, above)]
-    return np.stack([value, value - steps[0], value + steps[1]])
+    from_there = times[..., ::-1].cumsum(-1)[..., ::-1]
+    hits = from_there[..., 1:]
+    trials = np.broadcast_to(from_there[..., :1], hits.shape)
+    share, reach = divide(hits, trials), []
+    for end in _share_ends(hits, trials, tail):
+        off = np.diff(values) * np.abs(end - share)
+        root = np.sqrt(divide(end, 1 - end, 0.0))
+        # The correlation of a share and an earlier one is the quotient of their roots.
+        with_earlier = root * np.cumsum(divide(off, root, 0.0), axis=-1)
+        reach.append(np.sqrt((off * (2 * with_earlier - off)).sum(-1)))
+    return np.stack(reach)
 
 
 def _bootstrapped(measure: str, average: Average) -> _Measure:
@@ -386,8 +395,7 @@ def compare(
     label, average : optional
         The class, for recall and specificity; or "macro", the mean over the classes.
     cost : array-like of shape (K, K), optional
-        For ``"expected_cost"``: the price of each cell. Two predictions of one sample may differ by
-        at most 12 different prices.
+        For ``"expected_cost"``: the price of each cell.
     groups : array-like of shape (n_samples,), optional
         Which samples belong together, by ints or strings: the pages of one writer, say. At least
         10 groups; for accuracy, and for recall and specificity of a ``label``.
@@ -453,7 +461,7 @@ def compare(
         test = "Student's t over groups"
     rows = []
     for name in names:
-        function, strata, prices = _of_lead(name, average, at, cost, answers, order)
+        function, strata, most = _of_lead(name, average, at, cost, answers, order)
         if groups is None and strata is None:
             _check_bootstrap(name, tables, order, tail, "y_true")
         values = function(tables)
@@ -469,14 +477,14 @@ def compare(
             low, high = np.clip([low, high], *((-1, 1) if name == "f_score" else (-2, 2)))
             method = "paired smoothed bootstrap"
         elif min(map(len, strata)) >= _FEWEST_PAIRS:
-            counted = [np.count_nonzero(it[:, None] == prices, axis=0) for it in strata]
-            sizes = [np.full_like(it, len(of)) for it, of in zip(counted, strata, strict=True)]
-            # A mean over classes: the distances from each class's lead are joined by squares, too.
-            each = _joined(np.array(counted), np.array(sizes), prices, tail)
-            below, above = np.linalg.norm(each[1:] - each[0], axis=1) / len(strata)
-            reach = prices.min(initial=0), prices.max(initial=0)
-            low, high = np.clip([lead - below, lead + above], *reach)
-            method = _JOINED
+            reach = []
+            for gains in strata:
+                steps, times = np.unique(np.append(gains, [-most, most]), return_counts=True)
+                times[[0, -1]] -= 1
+                reach.append(_mean_reach(times, steps, tail))
+            # A mean over classes: their distances are joined by squares, too.
+            below, above = np.linalg.norm(reach, axis=0) / len(strata)
+            (low, high), method = np.clip([lead - below, lead + above], -most, most), _JOINED
         else:
             low, high, method = np.nan, np.nan, "none: under 10 samples"
         rows.append([*values, lead, low, high, method])
@@ -488,38 +496,34 @@ def compare(
 
 def _of_lead(
     measure: str, average: Average, at: int | None, cost: Any, answers: Array, labels: Any
-) -> tuple[_Measure, list[Array] | None, Array]:
+) -> tuple[_Measure, list[Array] | None, float]:
     """Return a measure as a function of matrices, and what the first gains by it on each sample.
 
     The gains are a list of arrays, one for each class that the measure is the mean of, or None if
-    it is no mean over fixed samples. Then come the values that a gain can have, without 0.
+    it is no mean over fixed samples. Then comes the most that can be gained or lost on a sample.
     """
     check_choice(measure, "measures", _COMPARED)
     true, *said = answers
     if measure == "expected_cost" and at is None:
         price = metrics.prices_for(labels, cost)
-        differences = [np.subtract.outer(row, row).ravel() for row in map(np.unique, price)]
-        possible = np.unique(np.concatenate(differences))
-        if (found := len(possible) - 1) > 2 * _MOST_PRICES:
-            raise ValueError(f"cost has {found} differences within rows, over {2 * _MOST_PRICES}")
         gains = np.subtract(*(price[true, it] for it in said))
-        return partial(metrics.expected_cost, cost=price), [gains], possible[possible != 0]
-    right = [(it == true) if at is None else (it == at) == (true == at) for it in said]
-    gains, values = np.subtract(*right, dtype=float), np.array([1.0, -1.0])
-    if (measure, average, at) == ("accuracy", None, None):
-        return metrics.accuracy, [gains], values
-    if at is None and (measure, average) in (("balanced_accuracy", None), ("recall", "macro")):
         return (
-            _BY_BOOTSTRAP[measure, average],
-            [gains[true == it] for it in np.unique(true)],
-            values,
+            partial(metrics.expected_cost, cost=price),
+            [gains],
+            float(np.ptp(price, axis=1).max()),
         )
+    right = [(it == true) if at is None else (it == at) == (true == at) for it in said]
+    gains = np.subtract(*right, dtype=float)
+    if (measure, average, at) == ("accuracy", None, None):
+        return metrics.accuracy, [gains], 1.0
+    if at is None and (measure, average) in (("balanced_accuracy", None), ("recall", "macro")):
+        return _BY_BOOTSTRAP[measure, average], [gains[true == it] for it in np.unique(true)], 1.0
     if measure in ("recall", "specificity") and average is None and at is not None:
         among = (true == at) == (measure == "recall")
-        return partial(getattr(metrics, measure), label=at), [gains[among]], values
+        return partial(getattr(metrics, measure), label=at), [gains[among]], 1.0
     if at is not None or measure == "r_prime":
         raise ValueError(f"no interval of a lead in {measure!r} of a class is known to hold")
-    return _bootstrapped(measure, average), None, values
+    return _bootstrapped(measure, average), None, 1.0
 
 
 def _tables(answers: Array, size: int, group: Any = 0) -> Array:

@@ -109,12 +109,22 @@ MATRICES: list[tuple[list[int], Any]] = [
     ([5] * 30, 0.9),
     ([10] * 50, 0.6),
 ]
-# Prices of a miss and of a false alarm, class sizes, recalls.
-COSTS = [
-    (prices, sizes, recalls)
-    for prices in ((10, 1), (1, 1))
+# The price of each cell, class sizes, recalls.
+COSTS: list[tuple[list[list[int]], list[int], Any]] = [
+    ([[0, miss], [alarm, 0]], sizes, recalls)
+    for miss, alarm in ((10, 1), (1, 1))
     for sizes in ([10, 10], [50, 50], [150, 150], [30, 270], [500, 500], [100, 900])
     for recalls in ([0.8, 0.9], [0.95, 0.98], [0.995, 0.995])
+]
+COSTS += [
+    ([[0, 1, 5], [50, 0, 50], [5, 5, 0]], sizes, recalls)
+    for sizes, recalls in MATRICES
+    if len(sizes) == 3
+]
+# Few errors, of prices that hardly differ.
+COSTS += [
+    ([[0, 10, 11], [12, 0, 13], [14, 15, 0]], [size] * 3, recall)
+    for size, recall in ((20, 0.99), (20, 0.97), (100, 0.997), (100, 0.99), (500, 0.9995))
 ]
 # Samples, and the shares on which only the first, only the second classifier is right.
 PAIRS = [
@@ -207,15 +217,6 @@ def kappa_by_delta(tests: Array) -> Array:
     return cmlib.cohen_kappa(tests) + np.array([[-Z], [Z]]) * error
 
 
-def square_and_add(counts: Array, n: int, prices: Array) -> Array:
-    """Return the intervals of a cost: Clopper and Pearson's for each price, joined by squares."""
-    low, high = proportion_confint(counts, n, method="beta")
-    share = counts / n
-    mean = share @ prices
-    below = np.linalg.norm(prices * (share - low), axis=-1)
-    return np.stack([mean - below, mean + np.linalg.norm(prices * (high - share), axis=-1)])
-
-
 def row(interval: tuple[str, str], setting: str, n: int, held: Any, ends: Array) -> Row:
     """Return a line of the table."""
     measure, method = interval
@@ -275,20 +276,22 @@ def setting_of(sizes: list[int], recalls: Any) -> str:
     return f"{len(sizes)} classes of {named(sizes)}; recall {named(recalls)}"
 
 
+def priced(price: Any) -> str:
+    """Write the prices of the errors, row by row."""
+    return named([one for row in price for one in row if one])
+
+
 def cost_rows(rng: np.random.Generator) -> Iterator[Row]:
     """Return the simulated coverage of an expected cost."""
-    for (miss, alarm), sizes, recalls in COSTS:
-        cells, n = truth(sizes, recalls), sum(sizes)
-        price = np.array([[0, miss], [alarm, 0]])
-        prices = np.unique(price[price > 0])
-        tests = rng.multinomial(n, cells.ravel(), size=TESTS).reshape(-1, 2, 2)
-        at_price = np.stack([(tests * (price == one)).sum(axis=(1, 2)) for one in prices], axis=1)
+    for price, sizes, recalls in COSTS:
+        cells, n, size = truth(sizes, recalls), sum(sizes), len(sizes)
+        tests = rng.multinomial(n, cells.ravel(), size=TESTS).reshape(-1, size, size)
         costs = (draws_of(rng, tests, n) * price).sum(axis=(2, 3)) / n
         found = {
             "percentile bootstrap": np.quantile(costs, axis=1, **MIDDLE),
-            "square-and-add": square_and_add(at_price, n, prices),
+            "cmlib.interval": np.stack([*cmlib.interval("expected_cost", tests, cost=price)]),
         }
-        setting = f"prices {miss} to {alarm}; classes of {named(sizes)}; recall {named(recalls)}"
+        setting = f"prices {priced(price)}; {setting_of(sizes, recalls)}"
         for name, ends in found.items():
             held = np.mean(holds(ends, (cells * price).sum()))
             yield row(("expected cost", name), setting, n, held, ends)
@@ -402,10 +405,7 @@ def compare_rows(
 
 def cost_lead_rows(rng: np.random.Generator) -> Iterator[Row]:
     """Return the simulated coverage of `cmlib.compare` for leads in cost on the same test set."""
-    three = np.array([[0, 1, 5], [50, 0, 50], [5, 5, 0]])
-    settings = [(np.array([[0, miss], [alarm, 0]]), *it) for (miss, alarm), *it in COSTS]
-    settings += [(three, sizes, recalls) for sizes, recalls in MATRICES if len(sizes) == 3]
-    for price, sizes, recalls in settings:
+    for price, sizes, recalls in COSTS:
         cells, n = truth(sizes, recalls), sum(sizes)
         both = both_answers(cells, truth(sizes, 0.95 * np.array(recalls)))
         drawn = rng.multinomial(n, both.ravel(), size=TESTS)
@@ -413,7 +413,7 @@ def cost_lead_rows(rng: np.random.Generator) -> Iterator[Row]:
         value = ((both.sum(axis=2) - both.sum(axis=1)) * price).sum()
         labels = range(len(sizes))
         held, ends = compared(tests, value, "expected_cost", cost=price, labels=labels)
-        setting = f"prices {named(price[price > 0])}; {setting_of(sizes, recalls)}, 5 % less"
+        setting = f"prices {priced(price)}; {setting_of(sizes, recalls)}, 5 % less"
         yield row(("lead in expected_cost", "cmlib.compare"), setting, n, held, ends)
 
 
