@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from difflib import get_close_matches
 from fractions import Fraction
 from math import nan
 from typing import Any
@@ -16,7 +15,7 @@ from cmlib._checks import check_beta, check_choice, whole_number
 from cmlib._inputs import as_matrix
 from cmlib._labels import Label, Labels, plain, shorten
 from cmlib._sparse import is_sparse
-from cmlib.by_hand.formulas import ALSO_CALLED, METRICS, OPTIONS, Metric
+from cmlib.by_hand.formulas import METRICS, OPTIONS, Metric
 from cmlib.by_hand.notation import LATEX, PLAIN, READABLE, Notation, escape_markdown, number_text
 from cmlib.by_hand.question import Question, Work
 from cmlib.matrix import ConfusionMatrix
@@ -178,7 +177,8 @@ def explain(
     R' of 'dog' = TP / (TP + FN) - (TP + FP) / n + (TP + FN) / n
     = 5/12 - 8/22 + 12/22 = 79/132 ≈ 0.5985
     """
-    metric = _find(name)
+    check_choice(name, "name", tuple(METRICS))
+    metric = METRICS[name]
     matrix = as_matrix(cm)
     if is_sparse(matrix.counts):
         raise ValueError(
@@ -233,20 +233,6 @@ def again(explanation: Explanation, **changes: Any) -> Explanation:
 def question_of(explanation: Explanation) -> Question:
     """Return the question behind an explanation, with the matrix's sums as exact integers."""
     return explanation._question
-
-
-def _find(name: str) -> Metric:
-    if not isinstance(name, str):
-        raise TypeError(f"name must be the name of a metric, such as 'precision', got {name!r}")
-    if name not in METRICS:
-        plainly = name.lower().replace("-", "_").replace(" ", "_")
-        for here in METRICS:
-            if plainly == here or plainly in ALSO_CALLED.get(here, ()):
-                raise ValueError(f"name {name!r} is called {here!r} here")
-        near = get_close_matches(plainly, METRICS, cutoff=0.5)
-        hint = f"the nearest are {near}" if near else f"it must be one of {list(METRICS)}"
-        raise ValueError(f"name {name!r} is not a metric that can be explained; {hint}")
-    return METRICS[name]
 
 
 def _check(metric: Metric, question: Question) -> None:

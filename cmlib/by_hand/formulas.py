@@ -55,20 +55,3 @@ METRICS: dict[str, Metric] = {
     "r_prime": Metric("R'", "label", partial(ratios.r_score, prime=True), lowest=-1),
     "r_prime_overall": Metric("overall R'", "matrix", ratios.r_prime_overall, option="abstained"),
 }
-
-# Other names of the metrics, in small letters: the error message names ours.
-ALSO_CALLED = {
-    "accuracy": {"acc"},
-    "balanced_accuracy": {"bacc"},
-    "precision": {"ppv", "positive_predictive_value"},
-    "recall": {"hit_rate", "sensitivity", "tpr", "true_positive_rate"},
-    "specificity": {"selectivity", "tnr", "true_negative_rate"},
-    "negative_predictive_value": {"npv"},
-    "f_score": {"f", "f1", "f1_score", "f_beta", "f_measure", "fbeta", "fbeta_score"},
-    "cohen_kappa": {"cohens_kappa", "kappa"},
-    "g_mean": {"geometric_mean", "gmean"},
-    "mcc": {"matthews_corrcoef", "phi"},
-    "informedness": {"j", "youden", "youden_j"},
-    "r_score": {"r"},
-    "r_prime": {"r'"},
-}
