@@ -1,5 +1,6 @@
 """What all measures share: the choice of classes, one way to divide, to average and to warn."""
 
+import sys
 import warnings
 from collections.abc import Callable
 from functools import wraps
@@ -113,9 +114,12 @@ def _warn_undefined(
     if len(per_matrix) > 1:
         which += f" in {int(per_matrix.any(1).sum())} of {len(per_matrix)} matrices"
     noun, pronoun = ("class", "it") if len(anywhere) == 1 else ("classes", "them")
+    level, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("cmlib."):
+        level, frame = level + 1, frame.f_back
     warnings.warn(
         f"{name} is undefined for {noun} {which} ({why}): the {average} average leaves {pronoun} "
         "out",
         UndefinedMetricWarning,
-        stacklevel=5,  # the line that called the measure, past its decorator
+        stacklevel=level,  # the line outside of this package
     )

@@ -131,11 +131,8 @@ def test_undefined_cases():
     assert np.isnan(cohen_kappa([[5, 0], [0, 0]]))
     assert cohen_kappa([[5, 0], [0, 0]], zero_division=1.0) == 1
     assert g_mean(always_first) == 0
-    with pytest.warns(
-        UndefinedMetricWarning, match="g_mean is undefined for class 1 .* geometric"
-    ) as caught:
+    with pytest.warns(UndefinedMetricWarning, match="g_mean .* for class 1 .* geometric"):
         assert g_mean(only_first) == pytest.approx(0.4)
-    assert caught[0].filename == __file__
     assert g_mean(only_first, exclude=[1]) == pytest.approx(0.4)
     assert g_mean(only_first, zero_division=0.0) == 0
     with pytest.warns(UndefinedMetricWarning):

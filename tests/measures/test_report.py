@@ -36,8 +36,9 @@ def test_a_class_called_accuracy_may_be_excluded():
 
 def test_undefined_values_show_as_nan_and_warn():
     cm = ConfusionMatrix([[2, 0], [3, 0]])
-    with pytest.warns(UndefinedMetricWarning, match="class 1"):
+    with pytest.warns(UndefinedMetricWarning, match="class 1") as caught:
         report = classification_report(cm)
+    assert {it.filename for it in caught} == {__file__}  # the line that asked for the report
     assert np.isnan(report.loc[1, "precision"])
     assert classification_report(cm, zero_division=0.0).loc[1, "precision"] == 0
 
