@@ -306,5 +306,5 @@ def _summary(columns: Mapping[str, list[Any]], relation: str, decimals: int) -> 
     words = ("smallest", "largest") if relation == "=" else ("closest", "furthest")
     return DataFrame(
         {name: [_shown(column[at], decimals) for at in ends] for name, column in columns.items()},
-        index=[f"{word} of {count}" for word in words],
+        index=[f"{word} of {count} compared" for word in words],
     )

@@ -167,7 +167,6 @@ REPORTS = [
     ({}, lines(NO_ELM), ["not known: cm has no sample of class 'elm'", "–"]),
     (TWO, lines(ILL, second=["well"]), ["recall of ill", "–", "0.750 ("]),
     (TWO, lines(SEVEN, second=["1"]), ["1.000 (no interval: under 10 samples)"]),
-    ({"prices": np.arange(49).reshape(7, 7), "classes": range(7)}, lines(SEVEN), ["(no interval:"]),
     ({}, lines(FORTY), ["The largest confusions of first:", share(2, 3)]),
     ({}, lines(ILL[11:19]), [f"not known: {NO_BOOTSTRAP}8"]),
     ({"measures": ["auc"]}, lines(ILL), ["not known: measures must be"]),

@@ -104,10 +104,10 @@ def test_relations():
 def test_many_rows_are_summarised():
     values = np.linspace(0, 1, 500)
     table = side_by_side({"a": values, "b": values.copy()})
-    assert table.index.tolist() == ["smallest of 500", "largest of 500"]
+    assert table.index.tolist() == ["smallest of 500 compared", "largest of 500 compared"]
     assert table["b"].tolist() == ["0.0000", "1.0000"]
     table = side_by_side({"a": values**2, "b": values}, relation="<=")
-    assert table.index.tolist() == ["closest of 500", "furthest of 500"]
+    assert table.index.tolist() == ["closest of 500 compared", "furthest of 500 compared"]
     one_off = values.copy()
     one_off[321] += 1e-6
     with pytest.raises(AssertionError, match="row 321"):
