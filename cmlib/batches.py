@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cmlib._averages import Average
 from cmlib._checks import as_numbers, check_choice, check_lengths, refuse_unordered
-from cmlib._counting.kinds import places_of, read
+from cmlib._counting.kinds import declared_order, places_of, read
 from cmlib._labels import Label, Labels, kind_of, shorten
 from cmlib.matrix import ConfusionMatrix
 from cmlib.report import MEASURES
@@ -34,7 +34,8 @@ def by_group(
     Returns
     -------
     dict of group to ConfusionMatrix
-        In sorted order. ``list(found.values())`` is a batch, which every measure takes.
+        In the order that a categorical declares, otherwise sorted. ``list(found.values())`` is a
+        batch, which every measure takes.
 
     Examples
     --------
@@ -57,7 +58,9 @@ def by_group(
         there = column.codes == code
         (name,) = column.labels_of(column.codes[there][:1])
         found[name] = ConfusionMatrix(count(true[there], pred[there]).counts, order)
-    return dict(sorted(found.items()))
+    return {
+        name: found[name] for name in declared_order([column]) or sorted(found) if name in found
+    }
 
 
 def at_thresholds(
@@ -125,7 +128,7 @@ def scorer(
     measure : str
         The name of a measure of this package that returns one number, such as ``"mcc"``. Of
         ``"error_rate"`` and ``"expected_cost"`` less is better, so that scikit-learn gets the
-        negative value.
+        negative value. An undefined value scores 0: a search may take nan for the best.
     label : int, str or bool, optional
         The class, for a measure that every class has.
     average : {"macro", "micro", "weighted"}, optional
@@ -169,8 +172,14 @@ def scorer(
 
 
 def _score(
-    y_true: ArrayLike, y_pred: ArrayLike, *, measure: str, labels: Labels | None, **options: Any
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    measure: str,
+    labels: Labels | None,
+    sample_weight: ArrayLike | None = None,
+    **options: Any,
 ) -> float:
-    cm = ConfusionMatrix.from_labels(y_true, y_pred, labels=labels)
+    cm = ConfusionMatrix.from_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight)
     value: float = MEASURES[measure](cm, **options)
-    return value
+    return 0.0 if np.isnan(value) else value

@@ -9,7 +9,6 @@ import sklearn.metrics as sk
 from refusals import refused
 from sklearn.datasets import make_classification
 from sklearn.dummy import DummyClassifier
-from sklearn.exceptions import FitFailedWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, TunedThresholdClassifierCV, cross_val_score
 
@@ -33,6 +32,8 @@ def test_groups_are_those_of_pandas():
             assert found[site].counts.tolist() == expected.tolist()
     assert cmlib.recall(list(found.values()), label="a").shape == (3,)
     assert by_group([0, 1], [0, 1], ["x", "y"])["x"].labels == (0, 1)
+    sizes = pd.Categorical(["low", "high"], ["low", "mid", "high"], ordered=True)
+    assert list(by_group([0, 1], [0, 1], sizes)) == ["low", "high"]
     with pytest.raises(ValueError, match="y_true and groups must be of equal length, got 2 and 1"):
         by_group([0, 1], [0, 1], ["x"])
     # numpy's text drops a NUL at its end.
@@ -97,17 +98,22 @@ def test_scorers_agree_with_scikit_learns():
         scorer("expected_cost")
 
 
-def test_an_undefined_score_puts_a_candidate_last_unless_it_counts_as_0():
-    candidates = {"strategy": ["most_frequent", "stratified"]}
-    found = GridSearchCV(DummyClassifier(random_state=1), candidates, scoring=scorer("mcc"))
-    with pytest.warns(UserWarning, match="test scores are non-finite") as caught:
-        found.fit(X, Y)
-    assert not [w for w in caught if issubclass(w.category, FitFailedWarning)]
-    assert np.isnan(found.cv_results_["mean_test_score"]).tolist() == [True, False]
-    assert found.best_params_ == {"strategy": "stratified"}
-    assert found.cv_results_["rank_test_score"].tolist() == [2, 1]
-    found.set_params(scoring=scorer("mcc", zero_division=0.0)).fit(X, Y)
-    assert np.isfinite(found.cv_results_["mean_test_score"]).all()
+def test_an_undefined_score_counts_as_0_and_is_never_the_best():
+    found = cross_val_score(DummyClassifier(), X, Y, scoring=scorer("precision", 1))
+    assert found.tolist() == [0] * 5  # nothing is predicted as 1
+    # Far down every sample is predicted as 1, which leaves the MCC undefined.
+    tuned = [
+        TunedThresholdClassifierCV(LogisticRegression(), scoring=it).fit(X, Y)
+        for it in (scorer("mcc"), "matthews_corrcoef")
+    ]
+    assert tuned[0].best_threshold_ == tuned[1].best_threshold_
+
+
+def test_a_scorer_takes_weights():
+    weight = np.arange(1, len(Y) + 1)
+    fitted = MODEL.fit(X, Y)
+    expected = sk.matthews_corrcoef(Y, fitted.predict(X), sample_weight=weight)
+    assert scorer("mcc")(fitted, X, Y, sample_weight=weight) == pytest.approx(expected)
 
 
 def test_costs_and_likelihood_ratios():
