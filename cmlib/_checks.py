@@ -66,7 +66,8 @@ def refuse_unordered(
     if type(values) is np.ndarray:
         return
     refuse_lazy(values, name, rows=rows)
-    if is_frame(values):
+    inside = {type(one): one for one in values} if isinstance(values, list | tuple) and rows else {}
+    if any(map(is_frame, (values, *inside.values()))):
         raise TypeError(f"{name} is a DataFrame, whose names would be lost: {instead}")
     if isinstance(values, Set | Mapping):
         raise TypeError(f"{name} must be a list or an array, got a {type(values).__name__}")
@@ -102,7 +103,8 @@ def as_numbers(values: Any, name: str, kinds: str = "iuf") -> Array:
     """Return an array of numbers, of the kinds of dtype that are allowed; refuse anything else."""
     array = as_array(values, name)
     if array.dtype.kind not in kinds:
-        values = array.ravel()[:1].tolist()
+        values = array.ravel().tolist()
+        values = [it for it in values if not isinstance(it, Real)][:1] or values[:1]
         raise TypeError(
             f"{name} must hold integers or floats, got {array.dtype} values"
             + "".join(f" such as {value!r}" for value in values)

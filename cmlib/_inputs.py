@@ -27,6 +27,9 @@ def counts_and_labels(cm: Any) -> tuple[Any, tuple[Label, ...]]:
         return cm.counts, cm.labels
     if isinstance(cm, list | tuple) and any(isinstance(one, ConfusionMatrix) for one in cm):
         return _stacked(cm)
+    rows = [one for one in cm if isinstance(one, list | tuple)] if isinstance(cm, list) else []
+    if any(isinstance(one, ConfusionMatrix) for row in rows for one in row[:1]):
+        raise TypeError("cm is nested: pass matrices in one list, whose labels are compared")
     if isinstance(cm, list | tuple) and any(map(is_sparse, cm)):
         raise TypeError("cm is a list of sparse arrays: pass one at a time")
     counts = as_counts(cm, "cm")

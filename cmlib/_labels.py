@@ -95,5 +95,9 @@ def check_labels(labels: Any, length: int | None = None, name: str = "labels") -
 
 
 def plain(value: Any) -> Any:
-    """Return numpy scalars as the Python values that they stand for."""
-    return value.item() if isinstance(value, np.generic) else value
+    """Return numpy scalars and members of an enumeration as the Python values they stand for."""
+    if isinstance(value, np.generic):
+        return value.item()
+    kind = kind_of(value)
+    # Not str(value), which may be the name of a member.
+    return value if kind is None else "".join(value) if kind is str else kind(value)

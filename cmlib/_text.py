@@ -11,7 +11,7 @@ from cmlib._labels import Label
 def label_text(label: Label) -> str:
     """Write a class label for a reader.
 
-    A label that would be invisible is written with its quotation marks.
+    A label that is invisible, or has spaces at an end, is written with its quotation marks.
 
     Examples
     --------
@@ -19,7 +19,7 @@ def label_text(label: Label) -> str:
     ('cat', '3', "' '")
     """
     text = str(label)
-    return text if text.strip() else repr(label)
+    return text if text and text == text.strip() else repr(label)
 
 
 def class_text(label: Label) -> str:

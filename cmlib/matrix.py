@@ -20,6 +20,7 @@ from cmlib._checks import (
     is_lazy,
     listed,
     naming,
+    refuse_lazy,
     whole_number,
     with_room,
 )
@@ -281,7 +282,8 @@ class ConfusionMatrix:
                 f"ConfusionMatrix, got {type(piece).__name__}"
                 + (f" of {len(piece)}" if isinstance(piece, list | tuple) else "")
             )
-        if all(hasattr(side, "__len__") and not is_lazy(side) and not len(side) for side in piece):
+        sides = [side for side in piece if side is not None]
+        if all(hasattr(side, "__len__") and not is_lazy(side) and not len(side) for side in sides):
             return None
         return _counted_part(partial(cls.from_labels, labels=labels), *piece)
 
@@ -357,6 +359,7 @@ class ConfusionMatrix:
         >>> ConfusionMatrix.from_frame(pd.crosstab(truth, prediction))
         ConfusionMatrix([[1, 1, 0], [1, 0, 0], [0, 1, 0]], labels=['cat', 'dog', 'emu'])
         """
+        refuse_lazy(frame, "frame")
         if not is_frame(frame) or not hasattr(frame, "index"):
             convert = "; write frame.to_pandas().set_index(the column of the true classes)"
             raise TypeError(
@@ -367,9 +370,9 @@ class ConfusionMatrix:
         for at in np.argwhere(frame.isna().to_numpy()).tolist():
             raise ValueError(f"frame has no count at {at}: use fill_value=0 in a pivot table")
         values = as_amounts(frame.to_numpy(), "frame")
-        ends = {*frame.index[-1:], *frame.columns[-1:]}
-        if len(ends) == 1 <= len(ends & _MARGINS) and not (values[:-1].sum(0) - values[-1]).any():
-            raise ValueError(f"frame has margins, {ends.pop()!r}: make the crosstab without them")
+        for names, table in ((frame.index, values), (frame.columns, values.T)):
+            if _MARGINS & {*names[-1:]} and np.allclose(table[:-1].sum(0), table[-1]):
+                raise ValueError(f"frame has margins, {names[-1]!r}: leave them out of the table")
         rows = check_labels(frame.index, name="frame.index")
         columns = check_labels(frame.columns, name="frame.columns")
         if type(rows[0]) is not type(columns[0]):

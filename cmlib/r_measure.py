@@ -134,7 +134,7 @@ def r_prime(
     sums = sums_for(cm, label, average, exclude)
     # pi_c - q_c comes from FN - FP, the difference of whole counts, which is exact.
     too_rarely = divide(sums.misses - sums.false_alarms, sums.total)
-    value = divide(sums.hits, sums.support) + too_rarely
+    value = np.minimum(divide(sums.hits, sums.support) + too_rarely, 1)  # rounding of weights
     why = "it has no samples"
     return averaged(value, sums, "r_prime", why, average, zero_division)
 

@@ -183,7 +183,7 @@ def _row_counts(
 def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:
     """Return the classes of a DataFrame's columns; ``labels`` may name them only as they are."""
     names = [plain(name) for name in frame.columns]
-    if names == list(range(len(names))):
+    if names == list(range(len(names))) and bool not in map(type, names):
         return labels  # numbered, not named
     given = names if labels is None else [plain(label) for label in listed(labels, "labels")]
     if given != names:

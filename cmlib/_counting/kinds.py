@@ -95,6 +95,8 @@ def _from_anything(values: Any, name: str) -> Column:
             hints.append("for maps of labels ravel()")
         told = "; ".join([f"got shape {array.shape}", *hints])
         raise ValueError(f"{name} must be one-dimensional, {told}")
+    if array.dtype.kind in "mM":  # as objects, those in nanoseconds would be ints
+        raise TypeError(f"{name} must hold labels that are int, str or bool, got {array.dtype}")
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder())
     if array.dtype.kind == "b":

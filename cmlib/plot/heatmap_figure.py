@@ -65,7 +65,7 @@ def heatmap(
         If the counts are not numbers, or ``ax`` is not a matplotlib Axes.
     ValueError
         If ``cm`` is a batch or not a valid matrix, has fewer than 2 or more than 30 classes, or if
-        ``normalize`` or ``cmap`` is unknown.
+        ``normalize`` is unknown.
 
     Examples
     --------

@@ -187,6 +187,7 @@ TAKES_NO_LAZY = {
     "pairs": lambda: ConfusionMatrix.from_pairs(Y, P, TRUE),
     "counts of pairs": lambda: ConfusionMatrix.from_pairs(TRUE, PRED, Y),
     "a frame": lambda: cmlib.accuracy(pl.LazyFrame({"a": [1]})),
+    "a crosstab": lambda: ConfusionMatrix.from_frame(NAMED),
 }
 
 

@@ -1,6 +1,7 @@
 """ConfusionMatrix: counting, views, and every bad input that has a name."""
 
 from decimal import Decimal
+from enum import Enum, IntEnum
 
 import numpy as np
 import pandas as pd
@@ -63,6 +64,7 @@ BAD_LABELS = [
     ([1.0, 2.0], [1, 2], TypeError, r"y_true .*1\.0 \(float\) at position 0.*\.astype\(int\)"),
     ([1], ["1"], TypeError, r"1 \(int\), y_pred with '1' \(str\)"),
     ([1, "1"], [1, 1], TypeError, "1 at position 0, '1' at position 1"),
+    (np.array([1, 2], "M8[ns]"), [1, 2], TypeError, r"int, str or bool, got datetime64\[ns\]"),
     ([1, True], [1, 1], TypeError, "True at position 1"),
     (["a", None], ["a", "b"], ValueError, "missing label, None, at position 1"),
     ([1, float("nan")], [1, 1], ValueError, "missing label, nan, at position 1"),
@@ -189,6 +191,8 @@ BAD_ARGUMENTS = [
     (counts_and_labels, [FRUIT, TURNED], ValueError, r"labels: \['pear'.*, at \[1\], \['plum'"),
     (counts_and_labels, [TWO, OF_BOOLS], ValueError, r"\[0, 1\] and, at \[1\], \[False, True"),
     (counts_and_labels, (FRUIT, 1), TypeError, r"matrices with something else: 1 at \[1\]"),
+    (counts_and_labels, [[FRUIT, TURNED]], TypeError, "cm is nested: pass matrices in one list"),
+    (counts_and_labels, [FRUIT.to_frame()], TypeError, "cm is a DataFrame, whose names would be"),
     (TWO.index, True, ValueError, "True is not one of the classes"),
     (TWO.index, "1", ValueError, "'1' is not one of the classes"),
     (TWO.index, 1.0, ValueError, "not one of the classes"),
@@ -235,10 +239,16 @@ def test_a_frame_is_read_back(pairs, data):
     assert ConfusionMatrix.from_frame(turned.loc[order]) == cm.reorder(order)
 
 
-def test_class_that_is_called_like_a_margin_is_a_class():
-    """The last row holds the sums by chance; no column has its name."""
-    frame = pd.DataFrame([[1, 2], [1, 2]], ["x", "Total"], ["x", "y"])
-    assert ConfusionMatrix.from_frame(frame).labels == ("Total", "x", "y")
+def test_members_of_an_enumeration_are_their_values():
+    texts, numbers = (
+        Enum("texts", {"HAM": "ham", "EGG": "egg"}, type=str),
+        IntEnum("numbers", "A B"),
+    )
+    cm = ConfusionMatrix.from_labels([*texts], [texts.HAM] * 2)
+    assert cm == ConfusionMatrix.from_labels(["ham", "egg"], ["ham"] * 2, labels=[*cm.labels])
+    assert cm[texts.EGG, "ham"] == 1
+    cm = ConfusionMatrix.from_labels([1, 2], [2, 2], labels=[*numbers])
+    assert cm[numbers.A, 2] == 1
 
 
 TRUE, PRED = np.array(["a", "b", "b"]), np.array(["b", "a", "b"])
@@ -250,6 +260,8 @@ BAD_FRAMES = [
     (pd.crosstab(TRUE, PRED, margins=True), ValueError, "margins, 'All'"),
     (pd.crosstab(TRUE, PRED, margins=True, margins_name="Sum"), ValueError, "margins, 'Sum'"),
     (pd.crosstab([0, 1], [0, 1], margins=True), ValueError, "frame has margins, 'All'"),
+    (pd.DataFrame([[5, 7], [3, 7], [8, 14]], ["b", "c", "Sum"]), ValueError, "margins, 'Sum'"),
+    (pd.DataFrame([[0.1, 0.2, 0.3]], ["b"], ["b", "c", "Total"]), ValueError, "margins, 'Total'"),
     (pd.crosstab(TRUE, PRED) - 1, ValueError, "frame must be at least 0, got -1"),
     (pd.DataFrame([[1, None], [0, 1]]), ValueError, r"no count at \[0, 1\]: use fill_value=0"),
     (pd.DataFrame([[1]], ["0"], [0]), TypeError, "'0' in its index, 0 in its columns"),

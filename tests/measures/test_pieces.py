@@ -161,6 +161,7 @@ def test_many_classes_unite_without_a_look_at_each_pair(monkeypatch):
 
 def test_a_batch_may_be_a_list_and_weights_lack():
     batches = [[np.array([0, 1]), np.array([1, 1])], [np.array([0]), np.array([0]), [0.5]]]
+    batches.append(([], [], None))
     assert ConfusionMatrix.from_pieces(batches) == ConfusionMatrix([[0.5, 1], [0, 1]])
 
 

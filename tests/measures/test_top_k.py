@@ -143,7 +143,8 @@ def test_the_columns_of_a_frame_keep_their_names():
     scores = pd.DataFrame({"b": [0.9, 0.2], "a": [0.1, 0.8]})
     assert top_k_accuracy(["b", "a"], scores, 1) == 1
     assert top_k_accuracy(["b", "a"], scores, 1, labels=["b", "a"]) == 1
-    assert top_k_accuracy([1, 0], scores.set_axis([1, 0], axis=1), 1) == 1
+    for names in ([1, 0], [False, True]):
+        assert top_k_accuracy(names, scores.set_axis(names, axis=1), 1) == 1
     with pytest.raises(ValueError, match=r"labels is \['a', 'b'\], but the columns .*\['b', 'a'\]"):
         top_k_accuracy(["b", "a"], scores, 1, labels=["a", "b"])
 

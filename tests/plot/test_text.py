@@ -10,7 +10,7 @@ from cmlib._text import count_text, label_text, percent_text
 
 
 def test_label_text():
-    assert [label_text(label) for label in ("\t", True, "cat")] == ["'\\t'", "True", "cat"]
+    assert [label_text(label) for label in ("\t", True, "a ")] == ["'\\t'", "True", "'a '"]
 
 
 @pytest.mark.parametrize(
