@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from cmcourse.figures.sketch_figure import sketch
 from cmlib.plot.style import FILL, INK, ON_FILL, SOFT
 from cmlib.plot.svg import describe
 
@@ -30,7 +31,8 @@ def _digit(ax: Axes, picture: Numbers, left: float, top: float, words: str, belo
 def digit_list(picture: Numbers, averages: Numbers, distances: Numbers, truth: int) -> Axes:
     """Draw a digit, and beside it the ten average digits, the nearest first, the truth framed."""
     order = distances.argsort()
-    _, ax = plt.subplots(figsize=(4.9, 2.5))
+    ax = sketch(4.9, 2.5, x=(-1.5, 63.5), y=(-30, 5))
+    ax.set_aspect("equal")
     _digit(ax, picture, 0, 0, "picture", "")
     for place, c in enumerate(order.tolist()):
         left, top = 14 + 10 * (place % 5), -18 * (place // 5)
@@ -38,8 +40,6 @@ def digit_list(picture: Numbers, averages: Numbers, distances: Numbers, truth: i
         if c == truth:
             frame: dict[str, Any] = {"facecolor": "none", "edgecolor": INK, "linewidth": 2}
             ax.broken_barh([(left - 1, 9)], (top - 8, 9), **frame)
-    ax.set(xlim=(-1.5, 63.5), ylim=(-30, 5), aspect="equal")
-    ax.axis("off")
     nearest, second = order[:2]
     describe(
         ax,
@@ -80,7 +80,8 @@ def shelter(animals: Mapping[str, int], named: int) -> Axes:
     """Draw a hundred animals as squares, filled where they are of the kinds named first."""
     sizes = list(animals.values())
     kind = np.repeat(np.arange(len(sizes)), sizes)
-    _, ax = plt.subplots(figsize=(4.4, 3.2))
+    ax = sketch(4.4, 3.2, x=(-0.6, 17), y=(9.6, -0.6))
+    ax.set_aspect("equal")
     row, column = np.divmod(np.arange(len(kind)), 10)
     for there, face in ((kind < named, FILL), (kind >= named, "none")):
         look: dict[str, Any] = {"markerfacecolor": face, "markeredgecolor": INK}
@@ -88,8 +89,6 @@ def shelter(animals: Mapping[str, int], named: int) -> Axes:
     many = [f"{size} {name}" for name, size in animals.items()]
     for middle, words in ((3, many[0]), (7.5, many[1]), (9, ", ".join(many[2:]))):
         ax.text(9.9, middle, words, va="center")
-    ax.set(xlim=(-0.6, 17), ylim=(9.6, -0.6), aspect="equal")
-    ax.axis("off")
     first, second, third, *others = many
     describe(
         ax,

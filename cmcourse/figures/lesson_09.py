@@ -8,6 +8,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 
+from cmcourse.figures.sketch_figure import sketch
 from cmlib.plot.style import COLOURS, GRID_COLOUR, INK, PAPER, SOFT
 from cmlib.plot.svg import describe
 
@@ -39,7 +40,7 @@ def misfit(
     bordered: list[list[Any]] = [["", *names, "sum"]]
     bordered += [[names[i], *counts[i], rows[i]] for i in range(3)]
     bordered += [["sum", *columns, ""]]
-    _, ax = plt.subplots(figsize=(4.4, 3))
+    ax = sketch(4.4, 3, x=(-0.5, 5), y=(4.4, -0.4))
     for i, j in np.ndindex(5, 5):
         text = str(bordered[i][j])
         weight = "bold" if "not" in text else "normal"
@@ -56,8 +57,6 @@ def misfit(
     crossed: dict[str, Any] = {"facecolor": "none", "edgecolor": COLOURS[1], "hatch": "///"}
     ax.broken_barh([(j - 0.5, 1)], (i - 0.5, 1), **crossed)
     ax.texts[5 * i + j].set_bbox({"facecolor": PAPER, "edgecolor": "none", "pad": 1.5})
-    ax.set(xlim=(-0.5, 5), ylim=(4.4, -0.4))
-    ax.axis("off")
     in_words = "; ".join(
         f"{name} {', '.join(map(str, row))}, sum {text}"
         for name, row, text in zip(names, counts, rows, strict=True)
@@ -74,7 +73,7 @@ def misfit(
 
 def crossing(computed: Mapping[str, str], printed: Mapping[str, str]) -> Axes:
     """Join each number of a matrix with its equal in a printed table; exchanged ones cross."""
-    _, ax = plt.subplots(figsize=(4.4, 2.7))
+    ax = sketch(4.4, 2.7, x=(-1, 2), y=(5.6, -1.4))
     crossed = [name for name, text in computed.items() if text != printed[name]]
     for i, (name, text) in enumerate(computed.items()):
         look: dict[str, Any] = {"linewidth": 1, "linestyle": ":"}
@@ -87,8 +86,6 @@ def crossing(computed: Mapping[str, str], printed: Mapping[str, str]) -> Axes:
         ax.text(1.06, i, f"{printed[name]}  {name}", ha="left", va="center")
     ax.text(-0.06, -0.9, "from the matrix", ha="right", fontweight="bold")
     ax.text(1.06, -0.9, "Table 5", fontweight="bold")
-    ax.set(xlim=(-1, 2), ylim=(5.6, -1.4))
-    ax.axis("off")
     left, right = (
         ", ".join(f"{name} {text}" for name, text in side.items()) for side in (computed, printed)
     )

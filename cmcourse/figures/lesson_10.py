@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 from pandas import DataFrame
 
+from cmcourse.figures.sketch_figure import sketch
 from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, ON_FILL, PAPER, SOFT
 from cmlib.plot.svg import describe
 
@@ -21,7 +22,7 @@ def three_owls(chance: Fraction) -> Axes:
     """Draw the eight ways in which three owls are found or not, and the chance of each."""
     ways = sorted(product([True, False], repeat=3), reverse=True)
     chances = {way: chance ** sum(way) * (1 - chance) ** (3 - sum(way)) for way in ways}
-    _, ax = plt.subplots(figsize=(6.4, 3.0))
+    ax = sketch(6.4, 3.0, x=(-0.8, 19), y=(-4.2, 1.6))
     in_words = []
     for column, found in enumerate((3, 2, 1, 0)):
         same = [way for way in ways if sum(way) == found]
@@ -36,8 +37,6 @@ def three_owls(chance: Fraction) -> Axes:
                 ax.plot(left + place, -1.3 * row, "s", ms=15, **look)
             ax.text(left + 2.7, -1.3 * row, f"{chances[way]}", va="center")
         in_words.append(f"{found} found, together {together}")
-    ax.set(xlim=(-0.8, 19), ylim=(-4.2, 1.6))
-    ax.axis("off")
     describe(
         ax,
         "Eight rows of three squares, filled where the owl is found, in four columns by how many "

@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from cmcourse.figures.sketch_figure import sketch
 from cmlib.plot.curves_figure import curves
 from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, ON_FILL, PAPER, SOFT
 from cmlib.plot.svg import describe
@@ -17,8 +18,8 @@ Numbers = NDArray[np.float64]
 
 def parts(training: int, test: int) -> Axes:
     """Draw a training set, cut into five parts for five turns, and a locked test set."""
-    _, ax = plt.subplots(figsize=(5.2, 3.0))
     total = training + test
+    ax = sketch(5.2, 3.0, x=(-92, total), y=(7.2, -0.6))
     look: dict[str, Any] = {"facecolors": [GRID_COLOUR, FILL], "edgecolor": INK}
     ax.broken_barh([(0, training), (training, test)], (0, 0.8), **look)
     words: dict[str, Any] = {"ha": "center", "va": "center"}
@@ -34,8 +35,6 @@ def parts(training: int, test: int) -> Axes:
         scored: dict[str, Any] = {"facecolor": "none", "edgecolor": INK, "hatch": "////"}
         ax.broken_barh([(starts[turn], training / 5)], bar, **scored)
         ax.text(-8, bar[0] + 0.4, f"turn {turn + 1}", ha="right", va="center")
-    ax.set(xlim=(-92, total), ylim=(7.2, -0.6))
-    ax.axis("off")
     describe(
         ax,
         f"A bar of {total} samples, cut into a training set of {training} and a test set of "
@@ -47,7 +46,7 @@ def parts(training: int, test: int) -> Axes:
 
 def leak() -> Axes:
     """Draw how test rows reach what learns, and how they must not."""
-    _, ax = plt.subplots(figsize=(5.2, 3.4))
+    ax = sketch(5.2, 3.4, x=(0, 10.2), y=(6.1, -0.3))
     places = {"training rows": 0, "what learns": 3.9, "model": 7.9}
 
     def box(x: float, y: float, text: str, face: str = PAPER, ink: str = INK) -> None:
@@ -70,8 +69,6 @@ def leak() -> Axes:
         arrow(9, top + 0.95, (9, top + 1.25))
     arrow(2.25, 1.85, (3.85, 1.05), color=COLOURS[1], linestyle="--")
     ax.text(3.15, 1.75, "leak", color=COLOURS[1], weight="bold", va="center")
-    ax.set(xlim=(0, 10.2), ylim=(6.1, -0.3))
-    ax.axis("off")
     describe(
         ax,
         "Two diagrams. In the upper one, which leaks, arrows lead from the training rows and, "
@@ -96,7 +93,8 @@ def two_rows(rows: Mapping[str, Sequence[float]], dotted: float, **axis: Any) ->
 
 def penalties(truth: Sequence[int], programs: Mapping[str, Numbers]) -> Axes:
     """Draw the penalty of each score of five patients as a filled square in a frame."""
-    _, ax = plt.subplots(figsize=(6.2, 3.9))
+    ax = sketch(6.2, 3.9, x=(-0.6, 8.6), y=(4.4, -0.5))
+    ax.set_aspect("equal")
     in_words = []
     for row, (name, given) in enumerate(programs.items()):
         top, areas = 1.5 * row, (given - truth) ** 2
@@ -113,8 +111,6 @@ def penalties(truth: Sequence[int], programs: Mapping[str, Numbers]) -> Axes:
     for patient, is_ill in enumerate(truth):
         words = "malignant" if is_ill else "benign"
         ax.text(1.25 * patient + 0.5, -0.12, words, ha="center")
-    ax.set(xlim=(-0.6, 8.6), ylim=(4.4, -0.5), aspect="equal")
-    ax.axis("off")
     describe(ax, f"Three rows of five squares, one for each patient. {' '.join(in_words)}")
     return ax
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from cmcourse.figures.number_line_figure import number_line
 from cmcourse.figures.pairs_figure import pairs
+from cmcourse.figures.sketch_figure import sketch
 from cmlib.agreement import cohen_kappa
 from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.style import FILL, INK, ON_FILL, PAPER, SOFT
@@ -17,13 +18,6 @@ from cmlib.plot.svg import describe
 
 Numbers = NDArray[np.float64]
 Pair = tuple[float, float]
-
-
-def _clean(ax: Axes) -> Axes:
-    """Turn axes into a drawing, not a chart."""
-    ax.set(aspect="equal", xticks=[], yticks=[])
-    ax.axis("off")
-    return ax
 
 
 def _square(ax: Axes, corner: Pair, words: object, filled: bool, size: Pair = (1, 1)) -> None:
@@ -38,7 +32,8 @@ def bags(cards: Mapping[str, Sequence[tuple[str, str]]]) -> Axes:
 
     The third bag holds the cards of the first two.
     """
-    _, ax = plt.subplots(figsize=(6.6, 2.9))
+    ax = sketch(6.6, 2.9, x=(-0.9, 12.4), y=(-0.2, 5.6))
+    ax.set_aspect("equal")
     for left, sign, bag in zip((0, 5, 10), ("+", "=", ""), cards, strict=True):
         ax.text(left + 1, 5.1, bag, ha="center", fontweight="bold")
         for at, (truth, answer) in enumerate(cards[bag] if sign else []):
@@ -51,7 +46,6 @@ def bags(cards: Mapping[str, Sequence[tuple[str, str]]]) -> Axes:
                 count = cards[bag].count((truth, answer))
                 _square(ax, (left + column, 1 - row), count, row == column == 0)
         ax.text(left + 3.2, 1, sign, ha="center", va="center", fontsize=16)
-    _clean(ax).set(xlim=(-0.9, 12.4), ylim=(-0.2, 5.6))
     ones = ", ".join(f"{bag} {its.count(('1', '1'))}" for bag, its in cards.items())
     describe(
         ax,
@@ -115,7 +109,9 @@ def chain_and_tree(sizes: Sequence[int]) -> Axes:
             face, ink = (FILL, ON_FILL) if size == sum(sizes) else (PAPER, INK)
             ax.plot(x, y, "o", markersize=23, markerfacecolor=face, markeredgecolor=INK)
             ax.text(x, y, size, ha="center", va="center", color=ink)
-        _clean(ax).set(title=title, xlim=(-0.4, 3.4), ylim=(-0.4, 3.4))
+        ax.set(title=title, xlim=(-0.4, 3.4), ylim=(-0.4, 3.4), aspect="equal")
+        ax.set(xticks=[], yticks=[])
+        ax.axis("off")
     describe(
         panels[0],
         f"Two drawings of four circles with {', '.join(map(str, sizes))} digits. In the chain the "
@@ -151,8 +147,9 @@ def sizes_in_bytes(line_bytes: int, matrix_bytes: Mapping[int, int]) -> Axes:
 
 def three_vectors(cm: ConfusionMatrix) -> Axes:
     """Draw hits, support and predictions of ten classes as a diagonal and two rows of sums."""
-    _, ax = plt.subplots(figsize=(6.9, 4.6))
     wide = 1.7  # room for five digits
+    ax = sketch(6.9, 4.6, x=(-3.2, wide * 11 + 0.8), y=(-10.8, 2))
+    ax.set_aspect("equal")
     for row in range(10):
         ax.text(-0.2, -row + 0.5, str(row), ha="right", va="center")
         ax.text(wide * (row + 0.5), 1.2, str(row), ha="center", va="bottom")
@@ -165,7 +162,6 @@ def three_vectors(cm: ConfusionMatrix) -> Axes:
         text.set_fontsize(9)
     ax.text(wide * 10.5 + 0.6, 1.2, "support", ha="center", va="bottom")
     ax.text(-0.2, -10.1, "predicted", ha="right", va="center")
-    _clean(ax).set(xlim=(-3.2, wide * 11 + 0.8), ylim=(-10.8, 2))
     describe(
         ax,
         "An empty ten by ten grid with a filled diagonal, a column of row sums and a row of column "
@@ -224,7 +220,8 @@ def bins_and_ends(
 
 def kappa_of_sum(places: Mapping[str, ConfusionMatrix]) -> Axes:
     """Draw two matrices of two classes and their sum, the diagonals filled, with each Kappa."""
-    _, ax = plt.subplots(figsize=(6.6, 2.2))
+    ax = sketch(6.6, 2.2, x=(-0.2, 10.2), y=(-0.1, 3.3))
+    ax.set_aspect("equal")
     in_words = ["Three matrices of two classes."]
     for left, sign, (place, cm) in zip((0, 4, 8), ("+", "=", ""), places.items(), strict=True):
         kappa = cohen_kappa(cm)
@@ -233,7 +230,6 @@ def kappa_of_sum(places: Mapping[str, ConfusionMatrix]) -> Axes:
             _square(ax, (left + column, 1 - row), count, row == column)
         ax.text(left + 3, 1, sign, ha="center", va="center", fontsize=16)
         in_words.append(f"{place.capitalize()}: {cm.counts.tolist()}, Kappa {kappa:.2f}.")
-    _clean(ax).set(xlim=(-0.2, 10.2), ylim=(-0.1, 3.3))
     describe(ax, " ".join(in_words))
     return ax
 
