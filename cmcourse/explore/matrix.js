@@ -11,7 +11,7 @@ import { matrixTable } from "./table.js";
 
 function render({ model, el }) {
   const kept = ["counts", "labels", "measure", "label"];
-  const { root, say, on, remove } = mount(el, model, "Matrix explorer", { kept, check: checked, restored, pass });
+  const { root, say, on, remove } = mount(el, model, "Matrix explorer", { kept, check: checked, restored, resized: reserve, pass });
   const get = () => ({ labels: model.get("labels"), counts: model.get("counts") });
   // Counts and names change one after the other and may not fit in between.
   const fits = () => get().labels.length === get().counts.length;
@@ -287,13 +287,7 @@ function render({ model, el }) {
     element("div", { class: "ce-pane" }, places, actions, paste.root),
   );
   draw();
-  // In the next frame: a change of size inside the observer would trigger it again.
-  const watched = new ResizeObserver(() => requestAnimationFrame(() => root.isConnected && reserve()));
-  watched.observe(root);
-  return () => {
-    watched.disconnect();
-    remove();
-  };
+  return remove;
 }
 
 export default { render };

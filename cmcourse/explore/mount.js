@@ -10,10 +10,10 @@ const equal = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  * Begin an explorer in `el`, beside its still picture: `root` is where it is drawn, `say` speaks to a screen reader,
  * `on` listens to the model until `remove` takes everything away. The toolbar undoes, starts over, enlarges, and on a
  * page of the book copies a link. `kept` are the values of the model that these keep; `check` throws an Error for
- * values of a link that cannot be shown; `restored` runs before other values are put in; `pass` returns the explorer
- * that can go on with the same data, `{ to, values }`, or null.
+ * values of a link that cannot be shown; `restored` runs before other values are put in, `resized` after `root` has got
+ * another size; `pass` returns the explorer that can go on with the same data, `{ to, values }`, or null.
  */
-export function mount(el, model, name, { kept, check, restored = () => {}, pass = () => null }) {
+export function mount(el, model, name, { kept, check, restored = () => {}, resized = () => {}, pass = () => null }) {
   const root = element("div", { class: "ce-parts" });
   const heard = element("p", { class: "ce-heard", role: "status" });
   const wrong = complaint();
@@ -151,7 +151,11 @@ export function mount(el, model, name, { kept, check, restored = () => {}, pass 
     due = true;
   });
   queueMicrotask(settle);
+  // In the next frame: a change of size inside the observer would trigger it again.
+  const watched = new ResizeObserver(() => requestAnimationFrame(() => root.isConnected && resized()));
+  watched.observe(root);
   const remove = () => {
+    watched.disconnect();
     clearTimeout(timer);
     removeEventListener("hashchange", follow);
     for (const [event, callback] of listening) model.off(event, callback);

@@ -37,7 +37,7 @@ function check({ people, ...shares }) {
 }
 
 function render({ model, el }) {
-  const { root, say, on, remove } = mount(el, model, "Prevalence explorer", { kept: [...SHARES, "people"], check, pass });
+  const { root, say, on, remove } = mount(el, model, "Prevalence explorer", { kept: [...SHARES, "people"], check, resized, pass });
   let width; // of the explorer
   let drawing; // the chart as it is now
   const chosen = new Set(MEASURES.filter((it) => it.drawn));
@@ -133,17 +133,12 @@ function render({ model, el }) {
     }
   }
 
-  // In the next frame: a drawing inside the observer would trigger it again.
-  const watched = new ResizeObserver(() => requestAnimationFrame(() => {
-    if (root.isConnected && width !== room()) update(false);
-  }));
+  function resized() {
+    if (width !== room()) update(false);
+  }
   on([...Object.keys(sliders), "people"], () => update());
   update(false);
-  watched.observe(root);
-  return () => {
-    watched.disconnect();
-    remove();
-  };
+  return remove;
 }
 
 // ---- The measures over prevalence ----

@@ -32,7 +32,7 @@ function check({ y_true, scores, names, threshold, costs }) {
 function render({ model, el }) {
   const kept = ["y_true", "scores", "names", "chosen", "threshold", "costs"];
   const pass = () => ({ to: "matrix", values: { counts: now(), labels: data.names } });
-  const { root, say, on, remove } = mount(el, model, "Threshold explorer", { kept, check, restored, pass });
+  const { root, say, on, remove } = mount(el, model, "Threshold explorer", { kept, check, restored, resized, pass });
   let data; // the samples, and what follows from them alone
   let found; // the first and the last place of the line so far
   let lit = RATES[0]; // the rate whose cells are lit, or null
@@ -250,12 +250,11 @@ function render({ model, el }) {
     }
   }
 
-  // In the next frame: a drawing inside the observer would trigger it again.
-  const watched = new ResizeObserver(() => requestAnimationFrame(() => {
-    if (!root.isConnected || roomWidth() === data.width) return;
+  function resized() {
+    if (roomWidth() === data.width) return;
     rescale();
     update(false);
-  }));
+  }
   // A new data set arrives as several changes: draw once, after all of them.
   let waiting = false;
   on(["y_true", "scores", "names", "data", "chosen"], () => {
@@ -264,11 +263,7 @@ function render({ model, el }) {
   });
   on(["threshold", "costs"], () => waiting || update());
   begin();
-  watched.observe(root);
-  return () => {
-    watched.disconnect();
-    remove();
-  };
+  return remove;
 }
 
 export default { render };
