@@ -76,7 +76,6 @@ def matrix(
         check_choice(name, "measures", state.MEASURES)
     aims = state.of_goals(goals, places)
     asked = {"measure": measure, "label": label, "measures": met, "goals": aims}
-    _need_anywidget()
     from cmcourse.explore.widgets import MatrixExplorer
 
     return MatrixExplorer(held | asked)
@@ -113,7 +112,6 @@ def averaging(cm: ConfusionMatrix | ArrayLike, *, goals: Goals = ()) -> widgets.
     """
     held = state.of_matrix(cm)
     aims = state.of_goals(goals, (*held["labels"], *state.AVERAGES))
-    _need_anywidget()
     from cmcourse.explore.widgets import AveragingExplorer
 
     return AveragingExplorer(held | {"goals": aims})
@@ -199,7 +197,6 @@ def threshold(
         "by_hand": by_hand,
         "goals": state.of_goals(goals, list(dict.fromkeys(classes)), own=["cost"]),
     }
-    _need_anywidget()
     from cmcourse.explore.widgets import ThresholdExplorer
 
     return ThresholdExplorer(held | options)
@@ -246,7 +243,6 @@ def prevalence(
     held = {name: state.share(value, name) for name, value in shares.items()}
     drawn = check_total(people, "people")
     aims = state.of_goals(goals, ("sick", "healthy"), own=tuple(shares))
-    _need_anywidget()
     from cmcourse.explore.widgets import PrevalenceExplorer
 
     return PrevalenceExplorer(held | {"people": drawn, "goals": aims})
@@ -286,17 +282,6 @@ def consistency(
     """
     held = state.of_printed(samples, values)
     aims = state.of_goals(goals, (), own=["fits"])
-    _need_anywidget()
     from cmcourse.explore.widgets import ConsistencyExplorer
 
     return ConsistencyExplorer(held | {"goals": aims})
-
-
-def _need_anywidget() -> None:
-    """Raise ImportError where anywidget is missing: nothing else needs it."""
-    try:
-        import anywidget  # noqa: F401
-    except ModuleNotFoundError as error:
-        raise ImportError(
-            "cmcourse.explore needs anywidget: install it with pip install anywidget"
-        ) from error

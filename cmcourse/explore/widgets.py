@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import anywidget
+try:
+    import anywidget
+except ModuleNotFoundError as error:
+    message = "cmcourse.explore needs anywidget: install it with pip install anywidget"
+    raise ImportError(message) from error
 import traitlets
 
 from cmcourse.explore.bundle import style, with_imports

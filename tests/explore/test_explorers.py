@@ -149,5 +149,6 @@ test_errors = refused(lambda call: call(), ERRORS)
 @pytest.mark.parametrize("kind", ALL_FOUR)
 def test_missing_anywidget_is_named(kind, monkeypatch):
     monkeypatch.setitem(sys.modules, "anywidget", None)
+    monkeypatch.delitem(sys.modules, "cmcourse.explore.widgets", raising=False)
     with pytest.raises(ImportError, match=r"pip install anywidget$"):
         ALL_FOUR[kind]()
