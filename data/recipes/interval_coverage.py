@@ -21,9 +21,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 import scipy
 import statsmodels
-from results import DATA, write_rows
+from results import DATA, write_table
 from scipy.stats import binom, norm
 from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
@@ -507,7 +508,7 @@ def main() -> None:
     }
     folder = DATA / "coverage"
     folder.mkdir(exist_ok=True)
-    write_rows(folder, "interval_coverage", rows, about)
+    write_table(folder, "interval_coverage", pd.DataFrame(rows), about)
 
 
 if __name__ == "__main__":

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from cmlib import ConfusionMatrix, accuracy
 
@@ -61,14 +60,9 @@ def write_predictions(
     print(f"{name}.npz: accuracy {result['accuracy']:.4f}", flush=True)
 
 
-def write_rows(
-    folder: Path, name: str, rows: Sequence[dict[str, Any]], about: dict[str, Any]
-) -> None:
+def write_table(folder: Path, name: str, table: pd.DataFrame, about: dict[str, Any]) -> None:
     """Write a table and its side file; a float has all digits that read it back exactly."""
-    with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    table.to_csv(folder / f"{name}.csv", index=False, lineterminator="\n")
     _write_json(folder, name, about)
 
 

@@ -20,10 +20,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 import scipy
 import sklearn
 from downloads import Samples, load_vehicle
-from results import DATA, outcome, write_rows
+from results import DATA, outcome, write_table
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 from sklearn.neural_network import MLPClassifier
@@ -167,19 +168,11 @@ def about(network: Network, samples: Samples) -> dict[str, Any]:
 def write_scores(network: Network, samples: Samples, folder: Path) -> Training:
     """Train a network once and write its predictions with their side file."""
     result = train(network, *select(samples, network.n_classes))
-    columns = (result.truth.tolist(), result.prediction.tolist(), result.scores.tolist())
-    rows = [
-        {
-            "truth": truth,
-            "prediction": prediction,
-            **{f"score_{code}": score for code, score in enumerate(scores)},
-        }
-        for truth, prediction, scores in zip(*columns, strict=True)
-    ]
-    write_rows(
+    scores = {f"score_{code}": column for code, column in enumerate(result.scores.T)}
+    write_table(
         folder,
         f"{network.name}_scores",
-        rows,
+        pd.DataFrame({"truth": result.truth, "prediction": result.prediction} | scores),
         {
             "recipe": "data/recipes/vehicle.py",
             **about(network, samples),

@@ -26,8 +26,9 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from downloads import Samples, load_vehicle
-from results import DATA, write_rows
+from results import DATA, write_table
 from vehicle import NETWORKS, Network, about, blas_kernels, select, train, versions
 
 from cmlib import accuracy
@@ -124,10 +125,10 @@ def write_runs(network: Network, samples: Samples, rows: Sequence[Row], folder: 
         [*kept, *rows],
         key=lambda row: [int(n) for n in re.findall("[0-9]+", str(row["scikit_learn"]))],
     )
-    write_rows(
+    write_table(
         folder,
         name,
-        table,
+        pd.DataFrame(table),
         {
             "recipe": "data/recipes/vehicle_drift.py",
             **about(network, samples),
