@@ -15,6 +15,7 @@ from inline_figures import inline
 from measure_formulas import in_letters
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+from term_links import pages_of_lessons
 
 from cmlib import ConfusionMatrix, explain
 from cmlib.plot import lit
@@ -104,9 +105,8 @@ class FormulaCard(SphinxDirective):
             ax = entry.draw()
             picture = inline(figure_svg(ax.figure))
             plt.close(ax.figure)
-            (lesson,) = Path(self.env.srcdir, "notebooks").glob(f"{entry.lesson:02}_*.ipynb")
-            place = f"notebooks/{lesson.stem}.html"
-            link = nodes.reference("", f"lesson {entry.lesson}", refuri=place)
+            page = pages_of_lessons(self.env)[entry.lesson]
+            link = nodes.reference("", f"lesson {entry.lesson}", refuri=f"{page}.html")
             part = nodes.container(classes=["formula-card-entry"])
             part += nodes.rubric(text=entry.title)
             part += nodes.paragraph("", f"{entry.question} (", link, nodes.Text(")"))

@@ -18,9 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from docutils.nodes import whitespace_normalize_name
 from ledger_pages import listing
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+from term_links import pages_of_lessons
 
 Answers = Mapping[str, str]
 When = Mapping[str, tuple[str, ...]]
@@ -77,24 +79,20 @@ def _when(said: str) -> When:
     return {key: tuple(values.split("|")) for key, values in pairs}
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _traps(found: str | dict[str, Any]) -> list[Trap]:
     """Read a trap: a text, a text for some answers, or the names of shared ones."""
     if isinstance(found, str):
-        return [Trap(_one_line(found), {})]
+        return [Trap(whitespace_normalize_name(found), {})]
     if "shared" in found:
         return [trap for name in found["shared"] for trap in _traps(GUIDE["shared"][name])]
-    return [Trap(_one_line(found["text"]), _when(found["when"]))]
+    return [Trap(whitespace_normalize_name(found["text"]), _when(found["when"]))]
 
 
 def _advice(entry: Mapping[str, Any]) -> Advice:
     when = _when(entry["when"])
     own = [trap for found in entry["traps"] for trap in _traps(found)]
     more = [it for it in _traps({"shared": GUIDE["everywhere"]}) if not it.when.keys() & when]
-    words = {key: _one_line(entry[key]) for key in ("title", "reason", "beside")}
+    words = {key: whitespace_normalize_name(entry[key]) for key in ("title", "reason", "beside")}
     lessons = tuple(entry["lessons"])
     return Advice(**words, when=when, traps=(*own, *more), code=entry["code"], lessons=lessons)
 
@@ -190,9 +188,9 @@ class MeasureGuide(SphinxDirective):
     """The guide, on its page."""
 
     def run(self) -> list[nodes.Node]:
-        lessons = sorted(Path(self.env.srcdir, "notebooks").glob("[0-9][0-9]_*.ipynb"))
-        pages = {int(path.name[:2]): f"notebooks/{path.stem}.html" for path in lessons}
-        return [nodes.raw("", to_html(pages), format="html")]
+        pages = pages_of_lessons(self.env)
+        addresses = {number: f"{page}.html" for number, page in pages.items()}
+        return [nodes.raw("", to_html(addresses), format="html")]
 
 
 def add_script(app: Sphinx, pagename, templatename, context, doctree) -> None:

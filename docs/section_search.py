@@ -173,8 +173,8 @@ class Index:
             [
                 app.builder.get_target_uri(page),
                 place.anchor and f"#{place.anchor}",
-                ", ".join(_line(name) for name in place.names),
-                _line(" ".join(place.text)),
+                ", ".join(map(nodes.whitespace_normalize_name, place.names)),
+                nodes.whitespace_normalize_name(" ".join(place.text)),
                 " ".join(sorted(place.code)),
             ]
             for page in sorted(self.pages)
@@ -183,10 +183,6 @@ class Index:
         several = [place.names for place in self.pages[GLOSSARY] if len(place.names) > 1]
         held = json.dumps({"same": SAME + several, "places": rows}, ensure_ascii=False, indent=0)
         return f'"use strict";\nconst SECTIONS = {held};\n'
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
