@@ -8,7 +8,7 @@ from drawn import LABELS, check_nothing_clipped
 from matplotlib import pyplot as plt
 from questions import FRUIT, PETS
 
-from cmcourse.figures import chance, fold, number_line, pairs, people, ranks, scores
+from cmcourse.figures import chance, fold, number_line, pairs, people, radar, ranks, scores
 from cmlib import ConfusionMatrix
 from cmlib.plot import confusions, curves, heatmap, lit, per_class
 
@@ -128,6 +128,11 @@ REFUSED = {
         ((ELEVEN, 0), {}, ValueError, "2 to 10 .* got 11; merge"),
         (([[3]], 0), {}, ValueError, "from 2 to 10 classes to be folded, got 1$"),
         ((PETS, "cow"), {}, ValueError, "cow"),
+    ],
+    radar: [
+        (({"a": [1] * 2}, [0, 1]), {}, ValueError, "labels must name from 3 to 12 classes, got 2"),
+        (({"a": [1] * 13}, range(13)), {}, ValueError, "from 3 to 12 classes, got 13"),
+        (({"a": [1] * 3}, range(3)), {"lower": 1}, ValueError, r"a number in \[-1, 1\), got 1"),
     ],
     chance: [
         ((NOTHING,), {}, ValueError, "cm has no samples"),
