@@ -165,19 +165,11 @@ def describe() -> pd.DataFrame:
     import pandas as pd
 
     rows = [
-        {
-            "name": table.name,
-            "kind": table.kind,
-            "classes": len(table.matrix.labels),
-            "samples": table.matrix.total,
-            "title": table.title,
-            "place": table.place,
-            "source": table.source,
-            "licence": table.licence,
-        }
+        vars(table) | {"classes": len(table.matrix.labels), "samples": table.matrix.total}
         for table in map(load, names())
     ]
-    return pd.DataFrame(rows).set_index("name")
+    columns = ["name", "kind", "classes", "samples", "title", "place", "source", "licence"]
+    return pd.DataFrame(rows, columns=columns).set_index("name")
 
 
 def data_folder() -> Path:
