@@ -303,17 +303,20 @@ const COUNTS = "cmlib-course-counts"; // how many are right, and of how many, by
 const data = JSON.parse(document.getElementById("page-answers").textContent);
 const right = new Set();
 const score = document.createElement("p");
-let kept = {};
-try {
-  kept = JSON.parse(localStorage.getItem(KEPT)) ?? {};
-} catch {
-  // The browser keeps nothing for this page.
-}
+const kept = stored(KEPT);
 
 function made(tag, attributes = {}, ...children) {
   const node = Object.assign(document.createElement(tag), attributes);
   node.append(...children);
   return node;
+}
+
+function stored(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? {};
+  } catch {
+    return {}; // The browser keeps nothing for this page.
+  }
 }
 
 function keep(name, value) {
@@ -328,12 +331,7 @@ function count() {
   const all = Object.keys(data).length;
   score.textContent = `Answered right in this page: ${right.size} of ${all}.`;
   const lesson = /(\d\d_\w+)\.html$/.exec(location.pathname)?.[1];
-  let counts = {};
-  try {
-    counts = JSON.parse(localStorage.getItem(COUNTS)) ?? {};
-  } catch {
-    return;
-  }
+  const counts = stored(COUNTS);
   if (right.size || counts[lesson]) keep(COUNTS, { ...counts, [lesson]: [right.size, all] });
 }
 
