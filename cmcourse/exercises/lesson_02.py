@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from statistics import harmonic_mean
 from typing import Literal
 
 import numpy as np
@@ -46,11 +47,8 @@ def _macro(cm: ConfusionMatrix) -> tuple[Fraction, Fraction]:
     return exact("precision", cm, average="macro"), exact("recall", cm, average="macro")
 
 
-def _harmonic(one: Fraction, other: Fraction) -> Fraction:
-    return 2 * one * other / (one + other)
-
-
 _MACRO_PRECISION, _MACRO_RECALL = _macro(_QUINCES)
+_OF_MEANS = harmonic_mean([_MACRO_PRECISION, _MACRO_RECALL])
 
 
 def _lacks(own: ConfusionMatrix) -> str:
@@ -166,15 +164,14 @@ EXERCISES = {
         mistakes={exact("f_score", _TEXT, average="macro"): _OF_THE_TEXT},
     ),
     "2.5b": Exercise(
-        answer=_harmonic(_MACRO_PRECISION, _MACRO_RECALL),
+        answer=_OF_MEANS,
         mistakes={
             exact("f_score", _QUINCES, average="macro"): "That is the mean of the two F1s. Here "
             "the means come first: macro precision and macro recall, then one F1 of the two.",
             (_MACRO_PRECISION + _MACRO_RECALL) / 2: "That is the plain mean of macro precision and "
             "macro recall. Take their harmonic mean: twice their product, over their sum.",
-            _harmonic(*_macro(_TEXT)): _OF_THE_TEXT,
-            _harmonic(_MACRO_PRECISION, _MACRO_RECALL) / 2: "That is their product over their sum: "
-            "take it twice.",
+            harmonic_mean(_macro(_TEXT)): _OF_THE_TEXT,
+            _OF_MEANS / 2: "That is their product over their sum: take it twice.",
             _MACRO_PRECISION: "That is macro precision alone. Combine it with macro recall.",
             _MACRO_RECALL: "That is macro recall alone. Combine it with macro precision.",
             exact("accuracy", _QUINCES): "That is the accuracy. Work out macro precision and macro "
