@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from cmcourse.figures.sketch_figure import sketch
+from cmcourse.figures.sketch_figure import sketch, square
 from cmlib.plot.style import FILL, INK, ON_FILL, SOFT
 from cmlib.plot.svg import describe
 
@@ -106,11 +106,7 @@ def hit_tables(tables: Mapping[int, Counts], rows: Sequence[str]) -> Axes:
     left, in_words = 0, []
     for k, hits in tables.items():
         for (row, column), hit in np.ndenumerate(hits):
-            look: dict[str, Any] = {"facecolor": FILL if hit else "none", "edgecolor": INK}
-            ax.broken_barh([(left + column, 1)], (row, 1), linewidth=2, **look)
-            words: dict[str, Any] = {"ha": "center", "va": "center"}
-            colour = ON_FILL if hit else INK
-            ax.text(left + column + 0.5, row + 0.5, f"{hit}", color=colour, **words)
+            square(ax, (left + column, row), hit, bool(hit), linewidth=2)
         value = f"{hits.sum() * k / hits.size:g}"
         below = f"k = {k}\n{hits.sum()}/{hits.size} × {k} = {value}"
         ax.text(left + k / 2, 2.3, below, ha="center", va="top", linespacing=1.5)

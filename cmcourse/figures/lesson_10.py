@@ -11,8 +11,8 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 from pandas import DataFrame
 
-from cmcourse.figures.sketch_figure import sketch
-from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, ON_FILL, PAPER, SOFT
+from cmcourse.figures.sketch_figure import sketch, square
+from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, PAPER, SOFT
 from cmlib.plot.svg import describe
 
 Numbers = NDArray[np.float64]
@@ -209,11 +209,7 @@ def tosses(pairs: NDArray[np.int64], chances: Numbers, p_value: float) -> Axes:
     as_lopsided = {*range(only_first + 1), *range(only_second, tossed + 1)}
     _, (left, right) = plt.subplots(1, 2, figsize=(6.9, 3.2), width_ratios=[1, 1.7])
     for (row, column), count in np.ndenumerate(pairs):
-        tells = row != column
-        face = FILL if tells else "none"
-        left.broken_barh([(column, 1)], (row, 1), facecolor=face, edgecolor=SOFT)
-        words: dict[str, Any] = {"ha": "center", "va": "center", "color": ON_FILL if tells else INK}
-        left.text(column + 0.5, row + 0.5, count, **words)
+        square(left, (column, row), count, row != column, edgecolor=SOFT)
     for at, word in enumerate(("right", "wrong")):
         left.text(at + 0.5, -0.12, word, ha="center")
         left.text(-0.1, at + 0.5, word, ha="right", va="center")

@@ -10,21 +10,13 @@ from numpy.typing import NDArray
 
 from cmcourse.figures.number_line_figure import number_line
 from cmcourse.figures.pairs_figure import pairs
-from cmcourse.figures.sketch_figure import sketch
+from cmcourse.figures.sketch_figure import sketch, square
 from cmlib.agreement import cohen_kappa
 from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.style import FILL, INK, ON_FILL, PAPER, SOFT
 from cmlib.plot.svg import describe
 
 Numbers = NDArray[np.float64]
-Pair = tuple[float, float]
-
-
-def _square(ax: Axes, corner: Pair, words: object, filled: bool, size: Pair = (1, 1)) -> None:
-    (x, y), (width, height), face = corner, size, FILL if filled else "none"
-    ax.broken_barh([(x, width)], (y, height), facecolor=face, edgecolor=INK)
-    look: dict[str, Any] = {"ha": "center", "va": "center", "color": ON_FILL if filled else INK}
-    ax.text(x + width / 2, y + height / 2, str(words), **look)
 
 
 def bags(cards: Mapping[str, Sequence[tuple[str, str]]]) -> Axes:
@@ -38,13 +30,13 @@ def bags(cards: Mapping[str, Sequence[tuple[str, str]]]) -> Axes:
         ax.text(left + 1, 5.1, bag, ha="center", fontweight="bold")
         for at, (truth, answer) in enumerate(cards[bag] if sign else []):
             corner = (left - 0.7 + 1.2 * (at % 3), 4 - 0.9 * (at // 3))
-            _square(ax, corner, f"{truth}→{answer}", truth == answer == "1", (1.1, 0.75))
+            square(ax, corner, f"{truth}→{answer}", truth == answer == "1", (1.1, 0.75))
         for row, truth in enumerate("17"):
             ax.text(left - 0.2, 1.5 - row, truth, ha="right", va="center")
             ax.text(left + row + 0.5, 2.15, truth, ha="center")
             for column, answer in enumerate("17"):
                 count = cards[bag].count((truth, answer))
-                _square(ax, (left + column, 1 - row), count, row == column == 0)
+                square(ax, (left + column, 1 - row), count, row == column == 0)
         ax.text(left + 3.2, 1, sign, ha="center", va="center", fontsize=16)
     ones = ", ".join(f"{bag} {its.count(('1', '1'))}" for bag, its in cards.items())
     describe(
@@ -155,9 +147,9 @@ def three_vectors(cm: ConfusionMatrix) -> Axes:
         ax.text(wide * (row + 0.5), 1.2, str(row), ha="center", va="bottom")
         for column in range(10):
             words = f"{cm.counts[row, row]:,}" if row == column else ""
-            _square(ax, (wide * column, -row), words, row == column, (wide, 1))
-        _square(ax, (wide * 10 + 0.6, -row), f"{cm.support[row]:,}", False, (wide, 1))
-        _square(ax, (wide * row, -10.6), f"{cm.predicted[row]:,}", False, (wide, 1))
+            square(ax, (wide * column, -row), words, row == column, (wide, 1))
+        square(ax, (wide * 10 + 0.6, -row), f"{cm.support[row]:,}", False, (wide, 1))
+        square(ax, (wide * row, -10.6), f"{cm.predicted[row]:,}", False, (wide, 1))
     for text in ax.texts:
         text.set_fontsize(9)
     ax.text(wide * 10.5 + 0.6, 1.2, "support", ha="center", va="bottom")
@@ -227,7 +219,7 @@ def kappa_of_sum(places: Mapping[str, ConfusionMatrix]) -> Axes:
         kappa = cohen_kappa(cm)
         ax.text(left + 1, 2.2, f"{place}\nKappa {kappa:.2f}", ha="center")
         for (row, column), count in np.ndenumerate(cm.counts):
-            _square(ax, (left + column, 1 - row), count, row == column)
+            square(ax, (left + column, 1 - row), count, row == column)
         ax.text(left + 3, 1, sign, ha="center", va="center", fontsize=16)
         in_words.append(f"{place.capitalize()}: {cm.counts.tolist()}, Kappa {kappa:.2f}.")
     describe(ax, " ".join(in_words))

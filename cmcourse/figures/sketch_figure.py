@@ -11,8 +11,10 @@ from cmlib.plot.style import FILL, INK, ON_FILL, PAPER
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    Pair = tuple[float, float]
 
-def sketch(width: float, height: float, *, x: tuple[float, float], y: tuple[float, float]) -> Axes:
+
+def sketch(width: float, height: float, *, x: Pair, y: Pair) -> Axes:
     """Return new axes to sketch on: no scales, no frame, plain black lines.
 
     Parameters
@@ -94,3 +96,14 @@ def box(
             zorder=whole.get("zorder", 1) + 2,
             **AS_WRITTEN,
         )
+
+
+def square(
+    ax: Axes, corner: Pair, words: object, filled: bool, size: Pair = (1, 1), **look: Any
+) -> None:
+    """Draw a cell with words in its middle, filled or not; it is clipped at the axes' edge."""
+    (x, y), (width, height) = corner, size
+    whole = {"facecolor": FILL if filled else "none", "edgecolor": INK} | look
+    ax.broken_barh([(x, width)], (y, height), **whole)
+    colour = ON_FILL if filled else INK
+    ax.text(x + width / 2, y + height / 2, str(words), color=colour, ha="center", va="center")
