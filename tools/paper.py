@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+import sys
 from pathlib import Path
 
 from browser import chromium, serve
@@ -68,14 +68,6 @@ def write(browser: Browser, book: Path, out: Path) -> list[Path]:
     return [out / "book.pdf", *files]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("book", type=Path, help="folder of the built HTML book")
-    parser.add_argument("out", type=Path, help="folder for the PDFs")
-    chosen = parser.parse_args()
-    with chromium() as browser:
-        print(*write(browser, chosen.book, chosen.out), sep="\n")
-
-
 if __name__ == "__main__":
-    main()
+    with chromium() as started:
+        print(*write(started, *map(Path, sys.argv[1:])), sep="\n")
