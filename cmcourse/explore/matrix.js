@@ -139,8 +139,7 @@ function render({ model, el }) {
       line.textContent = "Point at a value: its cells light up, and its arithmetic stands here.";
       return panels.replaceChildren();
     }
-    const index = options(where, labels).index ?? null;
-    table.light(cells(name, labels.length, index));
+    table.light(cells(name, labels.length, options(where, labels).index));
     write(line, panels, name, where);
   }
   function write(line, panels, name, where, counts = get().counts) {
