@@ -3,7 +3,6 @@
 import ast
 import re
 from collections import Counter
-from functools import cache
 from urllib.parse import parse_qsl
 
 import imblearn.metrics
@@ -18,20 +17,16 @@ import cmlib
 
 PAGE = (DOCS / "which_measure.md").read_text(encoding="utf-8")
 BIBLIOGRAPHY = (DOCS / "references.bib").read_text(encoding="utf-8")
-
-
-@cache
-def led():
-    """Return every set of answers with the advice it leads to."""
-    return [(answers, advised(answers)) for answers in all_answers()]
+# Every set of answers, with the advice it leads to
+LED = [(answers, advised(answers)) for answers in all_answers()]
 
 
 def those(key):
-    return [answers for answers, keys in led() if keys == [key]]
+    return [answers for answers, keys in LED if keys == [key]]
 
 
 def test_answers_lead_to_one_advice():
-    found = Counter(tuple(keys) for _, keys in led())
+    found = Counter(tuple(keys) for _, keys in LED)
     assert set(found) == {(key,) for key in ADVICE}
     assert sum(found.values()) == 5 * 4 * 4 * 2 * 3 * 2 * 2 * 2
 
@@ -59,7 +54,7 @@ def test_conditions_name_known_answers():
     ],
 )
 def test_measure_is_not_advised_where_it_fails(answers, moves):
-    for every, keys in led():
+    for every, keys in LED:
         if answers.items() <= every.items():
             assert keys[0] not in moves, every
 

@@ -1,7 +1,6 @@
 """What a lesson names by its number exists: a lesson, exercise, figure, table or equation."""
 
 import re
-from functools import cache
 
 import nbformat
 import pytest
@@ -18,12 +17,8 @@ NAMED = re.compile(
     re.IGNORECASE,
 )
 LINK = re.compile(r"\[(?:lesson )?(\d+)\]\((\d\d)_\w+\.ipynb", re.IGNORECASE)
-
-
-@cache
-def places():
-    """All places of the four documents that the ledger names."""
-    return "\n".join(row.place for row in rows.load())
+# All places of the four documents that the ledger names
+PLACES = "\n".join(row.place for row in rows.load())
 
 
 def wrong_references(notebook, lesson):
@@ -47,7 +42,7 @@ def wrong_references(notebook, lesson):
             elif number.startswith(f"{lesson}.") and kind in ("figure", "table"):
                 exists = re.search(rf'(?:\*\*|"){kind} {number}\. ?', whole, re.IGNORECASE)
             else:
-                exists = re.search(rf"\b{kind}s?\b[^;\n]*\b{number}\b", places(), re.IGNORECASE)
+                exists = re.search(rf"\b{kind}s?\b[^;\n]*\b{number}\b", PLACES, re.IGNORECASE)
             if not exists:
                 yield f"no {kind} {number}: {prose[max(named.start() - 30, 0) : named.end() + 30]}"
 
