@@ -67,15 +67,14 @@ class Explorer(Visit):
         """Return a value of the model, as Python would get it."""
         return self.page.evaluate(f"name => {MOUNTED}.model.get(name)", name)
 
-    def set(self, *values, **more):
-        """Set a value of the model, or several at once, as Python would."""
-        several = dict([values] if values else []) | more
+    def set(self, **values):
+        """Set values of the model at once, as Python would."""
         self.page.evaluate(
             f"""async values => {{
               for (const [name, value] of Object.entries(values)) {MOUNTED}.model.set(name, value);
               await null;
             }}""",
-            several,
+            values,
         )
 
     def expect_heard(self, words):

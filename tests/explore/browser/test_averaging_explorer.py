@@ -215,8 +215,8 @@ def test_undefined_averages_are_named(opened):
 def test_python_sets_the_matrix_while_samples_are_held(opened):
     seen = opened(jupyterlab=True)
     cell(seen, "apple", "apple").click()
-    seen.set("counts", [[1, 2], [3, 4]])
-    seen.set("labels", ["dog", "cat"])
+    seen.set(counts=[[1, 2], [3, 4]])
+    seen.set(labels=["dog", "cat"])
     expect(cell(seen, "dog", "cat")).to_have_text("2")
     expect(seen.root.locator(".ce-hint")).not_to_contain_text("in the hand")
     assert page_problems(seen) == []

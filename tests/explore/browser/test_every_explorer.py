@@ -90,12 +90,12 @@ def with_errors(seen, kind):
     if kind == "prevalence":
         for box in seen.root.get_by_role("checkbox").all():
             box.check()
-        seen.set("prevalence", 0)
+        seen.set(prevalence=0)
         seen.root.get_by_label("Sensitivity: of the sick").last.fill("2")
     if kind == "threshold":
         seen.root.get_by_label("Scores of").select_option("vehicles")
         seen.press("false-alarm rate")
-        seen.set("threshold", None)
+        seen.set(threshold=None)
         seen.root.get_by_label("One missed opel costs").fill("-1")
 
 
@@ -292,7 +292,7 @@ def steps(seen, kind):
             yield seen.set(**dict(zip(names, shares, strict=True)))
     if kind == "threshold":
         for score in (95, 60, 10, None):
-            yield seen.set("threshold", score)
+            yield seen.set(threshold=score)
     if kind == "consistency":
         for text in ("0.8", "0.835", "0.99"):
             yield seen.root.get_by_label("accuracy, as printed").fill(text)

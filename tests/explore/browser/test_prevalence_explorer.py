@@ -116,7 +116,7 @@ def test_logarithmic_scale(opened):
         check_numbers(seen)
     chart = seen.root.locator(".ce-chart svg")
     expect(chart).to_contain_text("0.0001")
-    seen.set("prevalence", 0.01)
+    seen.set(prevalence=0.01)
     line = float(chart.locator(".ce-line").get_attribute("x1"))
     ends = [float(it.get_attribute("x")) for it in chart.locator(".ce-axes text").all()[:10:2]]
     assert line == pytest.approx(ends[2])
@@ -155,7 +155,7 @@ def test_undefined_values(opened):
     undefined = {name for name, value in values.items() if value == "undefined"}
     # Without a sick person sensitivity is undefined, and all that depends on it.
     assert {"J", "R", "R′"} <= undefined
-    seen.set("prevalence", 1)
+    seen.set(prevalence=1)
     check_numbers(seen)
     assert shown_values(seen)["J"] == "undefined"
     assert shown_values(seen)["R′"] == "1.0000"
@@ -212,9 +212,9 @@ def test_goal_that_was_reached_stays_done(opened):
     seen = opened()
     goal = seen.root.locator(".ce-goals li")
     expect(goal).to_have_text("not yet: Make precision 0.5.")
-    seen.set("prevalence", 0.1)
+    seen.set(prevalence=0.1)
     seen.expect_heard("Done: Make precision 0.5.")
-    seen.set("prevalence", 0)
+    seen.set(prevalence=0)
     expect(goal).to_have_text("done: Make precision 0.5.")
     seen.page.set_viewport_size({"width": 420, "height": 800})
     seen.page.wait_for_timeout(100)

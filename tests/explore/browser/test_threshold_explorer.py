@@ -146,7 +146,7 @@ def test_threshold_between_two_scores_can_be_typed(opened):
     field.press("Enter")
     assert seen.state("threshold") is None
     check_numbers(seen, MAILS)
-    seen.set("threshold", 50)
+    seen.set(threshold=50)
     expect(field).to_have_value("50")
 
 
@@ -167,7 +167,7 @@ def test_curves_are_drawn_up_to_their_points(opened):
     figure = seen.root.locator(".ce-plot svg").nth(1)
     assert "Recall 0.0000, precision undefined." in figure.get_attribute("aria-label")
     for threshold in (95, 90, 80, 70, 60, 50, 40, 30, 10):
-        seen.set("threshold", threshold)
+        seen.set(threshold=threshold)
         trails = corners("ce-trail")
         assert trails == [curve[: len(trail)] for trail, curve in zip(trails, curves, strict=True)]
         assert points() == [trail[-1] for trail in trails]
@@ -183,7 +183,7 @@ def test_cheapest_thresholds_are_named_and_visited(opened):
     lines = [None, *sorted(set(MAILS["scores"]), reverse=True)]
     seen = opened()
     for costs in ((1, 1), (1, 2), (1, 5), (5, 1), (0, 0), (2.5, 0)):
-        seen.set("threshold", 70)
+        seen.set(threshold=70)
         price = {
             line: float(cm.counts[0, 1] * costs[0] + cm.counts[1, 0] * costs[1])
             for line in lines
@@ -212,7 +212,7 @@ def test_line_separates_the_marks_as_the_samples(opened):
     seen = opened(PHONE, **close)
     strip = seen.root.locator("svg.ce-strip").first
     for threshold in (None, *close["scores"]):
-        seen.set("threshold", threshold)
+        seen.set(threshold=threshold)
         line = float(strip.locator("line.ce-line").get_attribute("x1"))
         discs = [float(it.get_attribute("cx")) for it in strip.locator(".ce-yes").all()]
         (TP, FN), _ = matrix(close, threshold).counts.tolist()
@@ -248,7 +248,7 @@ def test_another_data_set(opened):
     called = np.array(VEHICLES["scores"]) >= seen.state("threshold")
     assert called.sum() == sum(VEHICLES["y_true"])
     for threshold in (0.5, None, min(VEHICLES["scores"]), 1):
-        seen.set("threshold", threshold)
+        seen.set(threshold=threshold)
         check_numbers(seen, VEHICLES)
     assert seen.root.locator("svg.ce-strip").first.locator("circle").count() == 0
     seen.root.get_by_label("Scores of").select_option("ten mails")
@@ -303,14 +303,14 @@ def test_goal_with_costs(opened):
     marks = seen.root.locator(".ce-goals .ce-mark")
     # Costs of 1 and 1 are not those of the goal.
     expect(marks).to_have_text(["not yet:", "not yet:"])
-    seen.set("costs", [5, 1])
+    seen.set(costs=[5, 1])
     expect(marks).to_have_text(["done:", "done:"])
-    seen.set("threshold", 70)
+    seen.set(threshold=70)
     expect(marks).to_have_text(["done:", "done:"])
     # A class of another data set has no such cost.
     seen = opened(goals=goals)
     seen.root.get_by_label("Scores of").select_option("vehicles")
-    seen.set("costs", [5, 1])
+    seen.set(costs=[5, 1])
     expect(marks).to_have_text(["not yet:", "not yet:"])
 
 
@@ -320,10 +320,10 @@ def test_moves_draw_the_curves(opened):
     expect(roc.locator(".ce-curve")).to_be_hidden()
     expect(seen.root.get_by_text("What errors cost")).to_be_hidden()
     for threshold, found in ((95, 2), (70, 5), (80, 5)):
-        seen.set("threshold", threshold)
+        seen.set(threshold=threshold)
         expect(roc).to_contain_text(f"ROC curve. {found} of 10 thresholds found")
     assert len(roc.locator(".ce-trail").get_attribute("points").split()) == 5
-    seen.set("threshold", 10)
+    seen.set(threshold=10)
     expect(roc).to_contain_text("Area (AUC) 0.8125")
     expect(roc.locator(".ce-curve")).to_be_visible()
 
