@@ -188,7 +188,7 @@ def as_one_each(values: Any, name: str, length: int, of: str, kinds: str = "iuf"
         raise ValueError(
             f"{name} must have one number for each of the {length} {of}, got shape {amounts.shape}"
         )
-    return with_room(amounts, name, (-1,)) if kinds == "iuf" else amounts.astype(float, copy=False)
+    return with_room(amounts if kinds == "iuf" else amounts.astype(float), name, (-1,))
 
 
 def listed(values: Any, name: str, *, ordered: bool = True) -> list[Any]:

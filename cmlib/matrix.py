@@ -328,9 +328,7 @@ class ConfusionMatrix:
             numbers if place == list(range(len(place))) else np.array(place)[numbers]
             for place, numbers in zip(places, (pairs.rows, pairs.columns), strict=True)
         )
-        matrix = cls._made(table_of(pairs.counts, rows, cols, len(order)), order)
-        # The sum of weights may overflow.
-        return matrix if weight is None else cls(matrix.counts, order)
+        return cls._made(table_of(pairs.counts, rows, cols, len(order)), order)
 
     @classmethod
     def from_frame(cls, frame: DataFrame) -> ConfusionMatrix:

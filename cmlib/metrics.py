@@ -406,11 +406,10 @@ def prices_for(labels: tuple[Label, ...], cost: Any) -> NDArray[np.float64]:
     """Return the price of each cell, checked."""
     refuse_unordered(cost, "cost", f"pass df.loc[labels, labels].to_numpy() with {shorten(labels)}")
     prices = as_numbers(cost, "cost").astype(float)
-    if prices.shape != (len(labels),) * 2 or not np.isfinite(prices).all():
-        raise ValueError(
-            f"cost must have a finite price for each of the {len(labels)} x {len(labels)} cells, "
-            f"got shape {prices.shape}: {prices.tolist()}"
-        )
+    if prices.shape != (shape := (len(labels),) * 2):
+        raise ValueError(f"cost must have a price for each cell, shape {shape}, got {prices.shape}")
+    for at in np.argwhere(~np.isfinite(prices)).tolist():
+        raise ValueError(f"cost must be finite, got {prices[*at]} at {at}")
     return prices
 
 
