@@ -33,6 +33,8 @@ function start() {
     search: DataTable.type("html").search,
   });
 
+  // DataTables measures the table, and would have all its rows laid out for that.
+  source.tBodies[0].hidden = true;
   const table = new DataTable(source, {
     autoWidth: false,
     order: [], // as in the documents
@@ -131,6 +133,7 @@ function start() {
   }
 
   readAddress();
+  source.tBodies[0].hidden = false;
   table.on("draw", () => {
     writeAddress();
     document.dispatchEvent(new Event("content-changed"));
