@@ -70,7 +70,6 @@ napoleon_google_docstring = False
 napoleon_custom_sections = [("Attributes", "params_style")]
 napoleon_use_rtype = False
 python_use_unqualified_type_names = True
-add_module_names = False
 toc_object_entries_show_parents = "hide"
 
 bibtex_bibfiles = ["references.bib"]

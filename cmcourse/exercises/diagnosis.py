@@ -329,7 +329,8 @@ _NEXT = {
 }
 _WEIGHTED_KAPPA = (
     "write a weight into each cell: how many places it is off the diagonal{squared}. Then add up "
-    "weight times count, and weight times row sum times column sum."
+    "weight times count, and weight times row sum times column sum. Kappa is 1 minus the total "
+    "times the first sum over the second."
 )
 
 
@@ -341,9 +342,9 @@ def _next_step(asked: Explanation) -> str:
     elif asked.label is not None:
         step = _FOUR_COUNTS
     elif asked.average == "micro":
-        step = "add up each of TP, FP, FN and TN over the classes first, then divide once."
+        step = "add up TP, FP, FN and TN over the averaged classes first, then divide once."
     else:
-        step = "work out the {each} of each class on its own first. Then take {how}."
+        step = "work out the {each} of each averaged class on its own first. Then take {how}."
     step = step.format(
         c=named(asked.label),
         title=asked.title,

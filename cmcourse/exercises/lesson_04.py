@@ -111,7 +111,7 @@ EXERCISES = {
             _GOAL * _EACH: f"With {_GOAL * _EACH} found, balanced accuracy is "
             f"{float((_CLASSES - 1 + _GOAL) / _CLASSES)} and the G-mean is higher than 0.9. "
             "Solve (m/1000)^(1/10) = 0.9 for m.",
-            floor(_EACH * _RECALL): f"{_NEEDED - 1} give a G-mean just below 0.9. Round up.",
+            floor(_EACH * _RECALL): f"{_NEEDED - 1} give a G-mean just below 0.9.",
             _EACH * _RECALL: "A number of samples is whole. Round up: the G-mean must be at least "
             "0.9.",
             _NEEDED + 1: f"{_NEEDED + 1} are enough, but fewer are enough, too.",

@@ -333,9 +333,9 @@ EXERCISES = {
         points=3,
         answer=_AP,
         mistakes={
-            _PARTS.without_tied(): "That is the AP of the ten mails, or this one with "
-            f"{_FOUND}/{_FOUND + _FALSE - 1} at threshold 6. There both parts of the tie are "
-            f"predicted as 'defect': {_FOUND} of {_FOUND + _FALSE} are defects.",
+            _PARTS.without_tied(): f"That has {_FOUND}/{_FOUND + _FALSE - 1} at threshold "
+            "6. Both parts of the tie are predicted as 'defect' there: "
+            f"{_FOUND} of {_FOUND + _FALSE} are defects.",
             _AREA: _IS_AUC,
             _UNDER_LINES: "That is the area under straight lines. Sum each gain in recall "
             "times the precision at which it was gained.",
@@ -388,7 +388,7 @@ EXERCISES = {
         points=1,
         answer=_AUC,
         mistakes={
-            1 - _AUC: "Both the class and the scores change, so each pair is judged as before.",
+            1 - _AUC: "Both change, the class and the scores. Is a pair that was won now lost?",
         },
         next_step="take one pair: is it won or lost when class and scores both change?",
     ),
@@ -396,7 +396,7 @@ EXERCISES = {
         points=1,
         answer=1 - _AUC,
         mistakes={
-            _AUC: "Only the class changes, not the scores, so each pair that was won is now lost.",
+            _AUC: "Only the class changes, not the scores. Is a pair that was won still won?",
         },
         next_step="take one pair: is it won or lost when only the class changes?",
     ),

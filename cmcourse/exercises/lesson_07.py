@@ -111,8 +111,8 @@ EXERCISES = {
         mistakes={
             Fraction(_FOUND_A - _CALLED_A + _CLASS, _CLASS): "That divides the ten predictions too "
             f"many by the {_CLASS} samples of the class. They count as a share of all {_A.total}.",
-            exact("recall", _A, "class") + Fraction(_CALLED_A - _CLASS, 1000): "The class is "
-            "predicted ten times too often: that share is subtracted, not added.",
+            exact("recall", _A, "class") + Fraction(_CALLED_A - _CLASS, 1000): "There are ten "
+            "predictions too many: their share is subtracted, not added.",
         },
     ),
     "7.1b": Exercise(
@@ -193,8 +193,8 @@ EXERCISES = {
         "signs.",
         answer=_RECALL - _SURPLUS,
         mistakes={
-            _RECALL: f"That is the recall. Stop is predicted {_CALLED_STOP - _STOPS} times too "
-            "often: subtract that share.",
+            _RECALL: f"That is the recall. There are {_CALLED_STOP - _STOPS} predictions of "
+            "stop too many: subtract their share.",
             exact("r_prime", _SIGNS, 0): "That is R' before. Recall and the share predicted as "
             "stop have both changed.",
             _RECALL + _SURPLUS: "Stop is predicted too often, so that share is subtracted, not "
@@ -296,8 +296,8 @@ EXERCISES = {
         mistakes={
             _r_prime_of_dog(826 + _OTHERS, 1000, 10_000): "That is the R' of dog in Table 11, with "
             "1000 dogs of 10,000 pictures.",
-            _DOGS: "That is the recall, which doesn't change. Now the share by which dog is "
-            "predicted too often, or too rarely.",
+            _DOGS: "That is the recall, which doesn't change. Now subtract the share predicted "
+            "as dog, and add that of the dogs.",
             _r_prime_of_dog(4 * 826 + _OTHERS, 4000, 10_000): "There are 3000 pictures more than "
             "in Table 11: divide by 13,000.",
             _r_prime_of_dog(4 * (826 + _OTHERS), 4000, 13_000): f"That counts the {_OTHERS} others "

@@ -35,8 +35,8 @@ def _f1(precision: str, recall: str) -> Fraction:
 
 
 _OF_ASH = (
-    f"2 × 0.600 × 0.720 / 1.320 = {float(_f1('0.6', '0.72')):.4f}, which rounds to the printed "
-    "0.655."
+    f"2 × 0.600 × 0.720 / 1.320 = {float(_f1('0.6', '0.72')):.5f}, which rounds to the printed "
+    "0.655: ash fits."
 )
 _OF_ELM = f"{float(_f1('0.3685', '0.6835')):.4f}"
 
@@ -60,7 +60,7 @@ def _on_the_way(p_o: Fraction, p_e: Fraction) -> dict[Fraction, str]:
 def _possible(photos: int) -> dict[Fraction, str]:
     """Return the accuracies below 1 of so many photos as they are printed, and where from."""
     return {
-        round(Fraction(hits, photos), 3): f"{hits} of {photos} is {hits / photos:.4f}."
+        round(Fraction(hits, photos), 3): f"{hits} of {photos} is {hits / photos:.4f}: possible."
         for hits in range(photos)
     }
 

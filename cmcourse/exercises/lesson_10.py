@@ -151,9 +151,9 @@ def _slipless(one_in: int) -> Draw:
         {
             one_in: f"With {one_in} cases and no slip the share may still be three times as large.",
             one_in**2: f"That is {one_in} squared. The rule of three says 3 / n.",
-            3: "Three is what is divided by n. Solve 3 / n for n.",
-            ceil(log(0.05) / log(1 - 1 / one_in)): "That is exact. The rule of three gives a "
-            "round number: solve 3 / n for n.",
+            3: "Three is what is divided by n. Set 3 / n equal to the share.",
+            ceil(log(0.05) / log(1 - 1 / one_in)): "That is the exact number, which is not "
+            "asked for. Set 3 / n equal to the share, and solve for n.",
         },
     )
 
@@ -176,10 +176,10 @@ def _lower_end_of_accuracy(own: ConfusionMatrix) -> tuple[Fraction, dict[str, st
         "rule takes Wilson's.",
         wilson: "That is Wilson's end. With fewer than five hits or misses, the rule takes Clopper "
         "and Pearson's.",
-        _wald(hits, samples, -1, _Z): "That is Wald's end.",
+        _wald(hits, samples, -1, _Z): "That is Wald's end. The rule takes another.",
         _wilson(hits, samples, -1): "That is Wilson's end with z = 2. statsmodels takes z = 1.96.",
         _wilson(hits, samples, 1, _Z): "That is the upper end.",
-        beta.ppf(0.025, hits + 0.5, misses + 0.5): "That is Jeffreys' end.",
+        beta.ppf(0.025, hits + 0.5, misses + 0.5): "That is Jeffreys' end. The rule takes another.",
         share: "That is the accuracy itself. The lower end of its interval is asked for.",
     }
     return exact if few else wilson, {f"{float(end):.8f}": said for end, said in ends.items()}
@@ -209,7 +209,7 @@ EXERCISES = {
             "c": "One in a hundred may matter much, for instance where a mistake costs a life. And "
             "whether it is chance, these images don't tell.",
         },
-        next_step="what would a coin decide?",
+        next_step="which of the images could show a difference?",
     ),
     "10.1": place(
         answer=(_LOPSIDED == 8) * 1,

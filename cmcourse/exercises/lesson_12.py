@@ -277,7 +277,7 @@ EXERCISES = {
             "scores": "The histograms add up day and night, unless each has its own.",
             "both answers": "These counts add up day and night.",
         },
-        next_step="what can be added later, while its sum can't be taken apart?",
+        next_step="which of them keeps day and night apart?",
     ),
     "12.6d": drawn(
         _kept(50, 12),

@@ -476,8 +476,8 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
     if asked.weights:
         yield Guess(
             1 - (1 - _right(asked)) / total,
-            "what comes out without the factor total. It is needed because Σwrc adds up products "
-            "of two counts, and Σwn single counts.",
+            "what comes out without the factor total. Weight times row sum times column sum has "
+            "two counts in it, weight times count has one: multiply that by the total.",
         )
         return
     agree = Fraction(sum(given.hits), total)

@@ -134,7 +134,7 @@ def about_own_data(asked: Exercise, answer: Any) -> Feedback:
     if isinstance(right, tuple):
         right, foreseen = right
     if isinstance(right, Explanation) and right.exact is None:
-        return unclear(f"For your matrix {the(right)} is undefined. Count a little more.")
+        return unclear(f"For your matrix {the(right)} is undefined: go on until it has a value.")
     of_this = replace(asked, kind="answer", answer=right, of_own=None, needs=None)
     said = about_number(replace(of_this, mistakes=_apart(foreseen, of_this.value)), number)
     return said._replace(text=re.sub(r"'(the \w+ class)'", r"\1", said.text))
