@@ -34,14 +34,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from pandas import DataFrame
 
-
 # Words in the name of an axis that say what it holds.
 _TRUE = "truth true actual reference ref observed obs target ytrue"
 _PREDICTED = "predicted prediction predictions pred preds ypred yhat guess"
 
 # True labels, predicted ones, and the weights if there are any.
 Piece: TypeAlias = tuple[ArrayLike, ArrayLike] | tuple[ArrayLike, ArrayLike, ArrayLike]
-
 
 # What pandas and spreadsheets call a row and a column of sums.
 _MARGINS = {"All", "all", "Total", "total", "Sum", "sum"}

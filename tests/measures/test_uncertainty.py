@@ -63,16 +63,26 @@ def test_f1_follows_from_a_share():
     assert found.value == pytest.approx(cmlib.f_score(CM, label="dog"), abs=1e-15)
 
 
-def test_informedness_joins_exact_intervals_by_squares():
+def test_informedness_joins_exact_intervals():
     (tp, fn), (fp, tn) = CM.one_vs_rest("owl").counts.tolist()
-    pairs = [(tp, tp + fn), (tn, tn + fp)]
-    ends, values = [clopper_pearson(*it) for it in pairs], [hits / n for hits, n in pairs]
-    below = np.hypot(*(value - low for value, (low, _) in zip(values, ends, strict=True)))
-    above = np.hypot(*(high - value for value, (_, high) in zip(values, ends, strict=True)))
-    value = sum(values) - 1
-    assert tuple(interval("informedness", CM, "owl")) == pytest.approx(
-        (value - below, min(1, value + above)), abs=1e-12
-    )
+    hits, trials = np.array([tp, tn]), np.array([tp + fn, tn + fp])
+    found, off = [], []
+    for level in (0.95, 1 - 2 * np.sqrt(0.025)):
+        off.append([it - hits / trials for it in clopper_pearson(hits, trials, level)])
+    value = (hits / trials).sum() - 1
+    for one, both, sign in zip(*off, (-1, 1), strict=True):
+        found.append(value + sign * max(np.hypot(*one), abs(both.sum())))
+    assert tuple(interval("informedness", CM, "owl")) == pytest.approx(found, abs=1e-12)
+
+
+@pytest.mark.parametrize(("level", "least"), [(0.95, 0.95), (0.99, 0.985)])
+def test_informedness_covers_where_both_shares_are_high(level, least):
+    n, hits = 50, np.array([*product(range(51), repeat=2)])
+    tests = [[[a, n - a], [n - b, b]] for a, b in hits]
+    low, high = interval("informedness", tests, 0, level=level)
+    for shares in product((0.9, 0.97, 0.9933, 0.9942, 0.9946), repeat=2):
+        chance = binom.pmf(hits, n, shares).prod(1)
+        assert chance[(low <= sum(shares) - 1) & (sum(shares) - 1 <= high)].sum() >= least
 
 
 def mean_ends(sample, least, most):
@@ -84,7 +94,7 @@ def mean_ends(sample, least, most):
         far = steps * np.abs(end - hits / n)
         together = 0
         for i, j in product(range(len(far)), repeat=2):
-            rarer, other = min(end[i], end[j]), max(end[i], end[j])
+            rarer, other = sorted((end[at] + hits[at] / n) / 2 for at in (i, j))
             if far[i] * far[j] > 0:
                 together += far[i] * far[j] * np.sqrt(rarer * (1 - other) / (other * (1 - rarer)))
         ends.append(np.mean(sample) + sign * np.sqrt(together))
@@ -103,6 +113,12 @@ def test_a_cost_joins_the_exact_intervals_of_what_costs_at_least_each_price():
         found = interval("expected_cost", CM, cost=price)
         assert tuple(found) == pytest.approx(tuple(interval("error_rate", CM)), abs=1e-7)
     assert tuple(interval("expected_cost", CM, cost=np.ones((3, 3)))) == (1, 1)
+
+
+def test_an_interval_of_a_cost_grows_with_its_level():
+    of_cost = partial(interval, "expected_cost", [[7, 1], [1, 1]], cost=[[0, 1], [3, 10]])
+    ends = np.array([tuple(of_cost(level=it)) for it in (0.5, 0.9, 0.98, 0.99, 0.995, 0.999)])
+    assert (np.diff(ends, axis=0) * [-1, 1] > 0).all()
 
 
 @pytest.mark.parametrize("prices", [(10, 11, 12), (1, 2, 3), (1, 10, 100), (5, 5.5, 50)])
