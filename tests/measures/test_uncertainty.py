@@ -369,6 +369,17 @@ def test_a_lead_in_balanced_accuracy_joins_those_of_the_classes(options):
     assert (math.isnan(few.low), few.method) == (True, "none: under 10 samples")
 
 
+def test_a_lead_in_balanced_accuracy_may_miss_where_one_side_is_nearly_always_wrong():
+    """The docstring of `compare` says so: here the first is always wrong, the second is not."""
+    true, held = np.repeat([0, 1], 10), 0
+    for hits in product(range(11), repeat=2):
+        second = np.concatenate([true[:10] ^ (np.arange(10) >= hits[0]), np.arange(10) < hits[1]])
+        lead = compare(true, 1 - true, second.astype(int), ["balanced_accuracy"]).measures.iloc[0]
+        chance = binom.pmf(hits, 10, 0.97).prod()
+        held += chance * (lead.low <= -0.97 <= lead.high)
+    assert 0.92 < held < 0.94
+
+
 def test_no_end_is_out_of_reach():
     true = np.array([0, 1] * 20)
     names = ["mcc", "cohen_kappa", "balanced_accuracy", "accuracy"]
