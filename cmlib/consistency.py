@@ -183,7 +183,7 @@ def _bounds(name: str, value: Any, known: Iterable[str]) -> tuple[float, float]:
     text = str(value).strip()
     percent = text.endswith("%")
     try:
-        number = Decimal(text.rstrip("% ")).scaleb(-2 * percent)
+        number = Decimal(text.removesuffix("%").rstrip()).scaleb(-2 * percent)
     except InvalidOperation:
         raise ValueError(f"values[{name!r}] must be a number, got {value!r}") from None
     exponent = number.as_tuple().exponent

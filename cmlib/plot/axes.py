@@ -17,7 +17,6 @@ from matplotlib.transforms import Transform
 from cmlib._checks import check_type
 from cmlib._labels import Label
 from cmlib._text import label_text
-from cmlib.plot.style import INK
 
 # Labels are data: a dollar or a percent sign in one is not markup.
 AS_WRITTEN: dict[str, Any] = {"parse_math": False, "usetex": False}
@@ -136,7 +135,7 @@ def write_beside(
     **look: Any,
 ) -> None:
     """Write at a place, moved by some points; the place may be outside of the axes."""
-    look = {"color": INK, "fontsize": FONT, "annotation_clip": False, **AS_WRITTEN, **look}
+    look = {"fontsize": FONT, "annotation_clip": False, **AS_WRITTEN, **look}
     ax.annotate(text, at, offset, where, "offset points", **look)
 
 

@@ -23,7 +23,7 @@ from cmlib.plot.axes import (
     write_beside,
     written,
 )
-from cmlib.plot.style import FILL, GRID_COLOUR, INK, ON_FILL, SOFT
+from cmlib.plot.style import FILL, GRID_COLOUR, ON_FILL, SOFT
 from cmlib.plot.svg import describe
 
 _SHARE_OF = {"true": "row", "pred": "column", "all": "total"}
@@ -102,7 +102,7 @@ def heatmap(
     look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": font, **AS_WRITTEN}
     look |= {"linespacing": 1.15, "in_layout": False}
     for (row, column), text in np.ndenumerate(texts):
-        colour = ON_FILL if values[row, column] / largest >= _WHITE_FROM else INK
+        colour = ON_FILL if values[row, column] / largest >= _WHITE_FROM else None  # the style's
         # As in the table of a matrix; an outline would mean "divided by".
         weight = "bold" if row == column else "normal"
         ax.text(column, row, text, color=colour, fontweight=weight, **look)

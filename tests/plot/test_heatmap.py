@@ -83,17 +83,19 @@ def test_given_axes(layout):
         check_tick_labels(ax)
 
 
-def test_contrast():
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+def test_contrast(style):
     """At least 4.5 to 1 in colour, and still readable in the plain grey of old printers."""
     cm = ConfusionMatrix(np.arange(900).reshape(30, 30))
-    ax = heatmap(cm, normalize=None)
-    ax.figure.canvas.draw()
+    with plt.style.context(style):
+        ax = heatmap(cm, normalize=None)
+        ax.figure.canvas.draw()
     cells = ax.collections[0].get_facecolors()
     assert len(cells) == 900
-    for page in ("#ffffff", "#181818"):
+    for page in ("#ffffff", "#181818") if style == "default" else ("#000000",):
         for cell, text in zip(cells, ax.texts, strict=True):
-            ink, seen = text.get_color(), on(page, cell)
-            ink = colors.to_rgb(on_dark(ink) if page != "#ffffff" else ink)
+            ink, seen = colors.to_hex(text.get_color()), on(page, cell)
+            ink = colors.to_rgb(on_dark(ink) if page == "#181818" else ink)
             assert contrast(ink, seen) >= 4.4
             grey = colors.to_rgb(str(seen @ [0.299, 0.587, 0.114]))
             assert contrast(ink, grey) >= 3.5
