@@ -75,7 +75,9 @@ def about_table(asked: Exercise, answer: Any) -> Feedback:
         # Naming the wrong mark gives the answer away.
         count = _how_many(values.size - len(differing), values.size, "marks")
         return wrong(f"{count} right. Next step: {asked.next_step}")
-    return _first_wrong(cells, values, matrix, differing)
+    verdict, text = _first_wrong(cells, values, matrix, differing)
+    next_step = f" Next step: {asked.next_step}" if verdict == "wrong" else ""
+    return Feedback(verdict, text + next_step)
 
 
 def are_marks(values: NDArray[Any]) -> bool:

@@ -285,7 +285,8 @@ function aboutTable(asked, typed) {
   if (close === size) return ["almost", `Close, but: ${text}`];
   const nearly = close && verdict === "wrong";
   const count = `${howMany(size - wrong.length + (nearly ? close : 0), size, "numbers")} right${nearly ? " or close" : ""}`;
-  return [verdict, `${count}. ${text[0].toUpperCase()}${text.slice(1)}`];
+  const next = verdict === "wrong" ? ` Next step: ${asked.next}` : "";
+  return [verdict, `${count}. ${text[0].toUpperCase()}${text.slice(1)}${next}`];
 }
 
 /** Return the verdict and the feedback to an answer: a text, or for a set or a table a list of texts. */

@@ -420,7 +420,7 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
     [
         (ZOO.counts.T, ZOO, "rows are the truth, and you have them as columns"),
         (ONE_OFF, ZOO, "All but one of the 9 numbers are right. Row 'dog' (the truth), column"),
-        (ONE_OFF, ZOO, "column 'other' (the prediction): 13 is not right."),
+        (ONE_OFF, ZOO, "(the prediction): 13 is not right. Next step: look again."),
         (ONE_OFF, ZOO.counts, "Row 1, column 2 (counted from 0): 13 is not right."),
         ([0.1, 0.2, 0.35], [0.1, 0.25, 0.3], "1 of the 3 numbers is right. Position 1"),
         ([0.767], [0.76789], "cut off, not rounded"),
