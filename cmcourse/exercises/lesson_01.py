@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cmcourse.exercises.registry import Draw, Exercise, cells, claim, own, place, quick, slip, text
-from cmcourse.exercises.variants import asks_for
+from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -20,19 +19,21 @@ _SPAM = ConfusionMatrix([[32, 18], [8, 122]], labels=["spam", "ham"])
 _VANS = ConfusionMatrix([[52, 12], [9, 83]])
 _ROW, _COLUMN = np.indices((2, 2))
 _FAULTS = ConfusionMatrix([[10, 40], [15, 935]], labels=["fault", "fine"])
-_FAULTY, _DAYS = _FAULTS.support.tolist()[0], int(_FAULTS.total)
+_FAULTY, _DAYS = int(_FAULTS.support[0]), int(_FAULTS.total)
+_ALWAYS_FINE = 1 - Fraction(_FAULTY, _DAYS)
+_ON_THE_BOX = int(100 * exact("accuracy", _FAULTS))
+# How many samples the reader's own matrix needs.
+ENOUGH = 20
 # The town, and the report of exercise 7.
 _RATE, _PEOPLE, _ILL = Fraction(9, 10), 1000, 50
 _TRUE, _FALSE = _RATE * _ILL, (1 - _RATE) * (_PEOPLE - _ILL)
 _REPORTED = ConfusionMatrix([[120, 80], [30, 770]])
-(_HITS, _MISSES), (_FALSE_ALARMS, _CLEARED) = _REPORTED.counts.tolist()
+(_HITS, _MISSES), (_FALSE_ALARMS, _) = _REPORTED.counts.tolist()
+_ALL = int(_REPORTED.total)
 _FILTER = "A filter gave `{counts}`, *spam* first. "
 _VEHICLE = "Two kinds of vehicle gave `{counts}`. What is the "
 _OVER_FALSE = "That is TP over FP. The true alarms belong in the denominator, too."
 _GUESSED = ConfusionMatrix([[6, 3], [2, 13]], labels=["person", "machine"])
-_COUNT_AGAIN = (
-    "write down TP, FN and FP of your first class; which of them does the measure divide by?"
-)
 
 
 def _story(random: Random) -> Draw:
@@ -65,9 +66,9 @@ def _town(random: Random) -> Draw:
 
 
 def too_few(own: ConfusionMatrix) -> str:
-    """Return what is wrong with a matrix of fewer than twenty samples."""
-    few = f"Your counts add up to {own.total}. Make it at least 20: fewer say too little."
-    return few if own.total < 20 else ""
+    """Return what is wrong with a matrix of too few samples."""
+    few = f"Your counts add up to {own.total}. Make it at least {ENOUGH}: fewer say too little."
+    return few if own.total < ENOUGH else ""
 
 
 def _lacks(own: ConfusionMatrix) -> str:
@@ -76,13 +77,19 @@ def _lacks(own: ConfusionMatrix) -> str:
     return too_few(own)
 
 
-def _of_first(name: str, other: str) -> Callable[[ConfusionMatrix], tuple[Explanation, Any]]:
+def _of_first(name: str, other: str) -> Exercise:
     def right_and_exchanged(own: ConfusionMatrix) -> tuple[Explanation, Any]:
         right, wrong = (explain(each, own, own.labels[0]) for each in (name, other))
         says = f"That is the {other}. Which of the two stays in the row of your first class?"
         return right, {} if wrong.exact is None else {wrong.exact: says}
 
-    return right_and_exchanged
+    return own(
+        answer=_GUESSED,
+        of_own=right_and_exchanged,
+        needs=_lacks,
+        next_step="write down TP, FN and FP of your first class; which of them does the measure "
+        "divide by?",
+    )
 
 
 EXERCISES = {
@@ -176,16 +183,16 @@ EXERCISES = {
     ),
     "1.3c": asks_for(_VEHICLE + "specificity of class 0?", "specificity", _VANS, 0, rare=True),
     "1.4a": Exercise(
-        answer=1 - Fraction(_FAULTY, _DAYS),
+        answer=_ALWAYS_FINE,
         mistakes={
-            explain("accuracy", _FAULTS).exact: "That is the detector's own accuracy. How often is "
-            "'always fine' right?",
-            Fraction(_FAULTY, _DAYS): "That is the share of the days with a fault, on which "
-            "'always fine' is wrong. How often is it right?",
+            exact("accuracy", _FAULTS): "That is the detector's own accuracy. How often is 'always "
+            "fine' right?",
+            1 - _ALWAYS_FINE: "That is the share of the days with a fault, on which 'always fine' "
+            "is wrong. How often is it right?",
             _DAYS // _FAULTY: f"One day in {_DAYS // _FAULTY} has a fault. On what share of the "
             "days is 'always fine' right?",
-            explain("recall", _FAULTS, "fault").exact: "That is the detector's recall of 'fault'. "
-            "'Always fine' finds no fault.",
+            exact("recall", _FAULTS, "fault"): "That is the detector's recall of 'fault'. 'Always "
+            "fine' finds no fault.",
         },
         next_step="count the days on which nothing is wrong, and divide by all days.",
         whole=_DAYS,
@@ -197,12 +204,14 @@ EXERCISES = {
     ),
     "1.4c": text(
         part='Compare the detector with the constant baseline "always fine". Then write two '
-        'or three sentences to a colleague who wants to print "right on 94 days of 100" '
-        "on the box: why not, and what instead?",
+        f'or three sentences to a colleague who wants to print "right on {_ON_THE_BOX} days of '
+        '100" on the box: why not, and what instead?',
         points=2,
-        answer="Always saying 'fine' is right on 95 days of 100, so 94 of 100 is nothing to boast "
-        "of. The detector finds 10 of the 50 faults, a recall of 0.2, and 10 of its 25 alarms are "
-        "real. Let us print these two numbers instead of the accuracy.",
+        answer=f"Always saying 'fine' is right on {100 * _ALWAYS_FINE} days of 100, so "
+        f"{_ON_THE_BOX} of 100 is nothing to boast of. The detector finds {_FAULTS.counts[0, 0]} "
+        f"of the {_FAULTY} faults, a recall of {float(exact('recall', _FAULTS, 'fault'))}, and "
+        f"{_FAULTS.counts[0, 0]} of its {_FAULTS.predicted[0]} alarms are real. Let us print these "
+        "two numbers instead of the accuracy.",
         rubric=(
             "what 'always fine' scores",
             "how many of the faults are found",
@@ -261,35 +270,26 @@ EXERCISES = {
     ),
     "1.7a": slip(
         part="What accuracy do they imply?",
-        answer=explain("accuracy", _REPORTED).exact,
+        answer=exact("accuracy", _REPORTED),
         mistakes={
             0.93: "That is what the report prints. Rebuild the matrix: TP first, from the recall "
             f"and the {_HITS + _MISSES} positives.",
-            Fraction(_HITS, 1000): "That counts only the true positives as right. True negatives "
+            Fraction(_HITS, _ALL): "That counts only the true positives as right. True negatives "
             "are right, too.",
-            1 - Fraction(_HITS + _FALSE_ALARMS, 1000): f"That takes the {_HITS + _FALSE_ALARMS} "
+            1 - Fraction(_HITS + _FALSE_ALARMS, _ALL): f"That takes the {_HITS + _FALSE_ALARMS} "
             "alarms for mistakes. Most alarms are true; only FN and FP are mistakes.",
-            1 - Fraction(2 * _MISSES, 1000): f"That takes FP for {_MISSES}, the misses. FP follows "
-            f"from the precision: {_HITS} are 80 % of all alarms.",
-            explain("error_rate", _REPORTED).exact: "That is the error rate that they imply. The "
-            "accuracy is the rest.",
+            1 - Fraction(2 * _MISSES, _ALL): f"That takes FP for {_MISSES}, the misses. FP follows "
+            f"from the precision: {_HITS} are {100 * exact('precision', _REPORTED, 0)} % of all "
+            "alarms.",
+            exact("error_rate", _REPORTED): "That is the error rate that they imply. The accuracy "
+            "is the rest.",
         },
         next_step="find TP from the recall, then FP from the precision, and count what is right.",
-        whole=1000,
+        whole=_ALL,
     ),
     "1.7b": claim(
         True, "Round the accuracy that you found to two decimals. Is it the one in the report?"
     ),
-    "1.8a": own(
-        answer=_GUESSED,
-        of_own=_of_first("precision", "recall"),
-        needs=_lacks,
-        next_step=_COUNT_AGAIN,
-    ),
-    "1.8b": own(
-        answer=_GUESSED,
-        of_own=_of_first("recall", "precision"),
-        needs=_lacks,
-        next_step=_COUNT_AGAIN,
-    ),
+    "1.8a": _of_first("precision", "recall"),
+    "1.8b": _of_first("recall", "precision"),
 }
