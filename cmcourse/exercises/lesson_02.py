@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from statistics import harmonic_mean
-from typing import Literal
 
 import numpy as np
 
 from cmcourse.exercises.lesson_01 import too_few
 from cmcourse.exercises.registry import Exercise, cells, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for, exact
-from cmlib.by_hand.explanation import Explanation, explain
+from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
 _VEHICLES = ConfusionMatrix([[62, 1, 0], [6, 39, 13], [8, 17, 48]])
@@ -33,6 +31,8 @@ _BLOOD = ConfusionMatrix(
 )
 _LOST, _CALLED_DEBRIS = int(_BLOOD.support[-1]), int(_BLOOD.predicted[-1])
 _DEBRIS = int(_BLOOD.counts[-1, -1])
+# Exercise 10: the photos of each kind, and the macro recall.
+_EACH, _MEAN_RECALL = 1000, 0.724
 _HEARD = ConfusionMatrix([[16, 3, 0], [2, 6, 0], [0, 1, 2]], labels=["car", "truck", "motorcycle"])
 
 _OF_THE_TEXT = (
@@ -55,12 +55,6 @@ def _lacks(own: ConfusionMatrix) -> str:
     if np.count_nonzero(own.support) < 3:
         return "Give a sample or more of at least three classes: with two, an average hides little."
     return too_few(own)
-
-
-def _averaged(
-    name: str, average: Literal["macro", "weighted"]
-) -> Callable[[ConfusionMatrix], Explanation]:
-    return lambda own: explain(name, own, average=average)
 
 
 EXERCISES = {
@@ -93,7 +87,9 @@ EXERCISES = {
         next_step="a support is a row sum. How can a sample be in no row?",
     ),
     "2.1": Exercise(
-        answer=ConfusionMatrix([[1, 1, 0], [0, 1, 0], [1, 0, 2]], labels=["cat", "dog", "emu"]),
+        answer=ConfusionMatrix.from_labels(
+            ["cat", "cat", "dog", "emu", "emu", "emu"], ["cat", "dog", "dog", "emu", "emu", "cat"]
+        ),
         next_step="put one stroke for each animal: its truth chooses the row, its prediction the "
         "column.",
     ),
@@ -218,9 +214,10 @@ EXERCISES = {
     "2.7b": text(
         part="What do you conclude? Write the two or three sentences of your review.",
         points=2,
-        answer="The printed F1, 0.2871, is the harmonic mean of the printed precision and recall. "
-        "I took the mean of the classes' F1s, which is another definition, and got 0.2310; it is "
-        "never the larger one. Please say in the paper which of the two you print.",
+        answer=f"The printed F1, {harmonic_mean([0.2731, 0.3027]):.4f}, is the harmonic mean of "
+        "the printed precision and recall. I took the mean of the classes' F1s, which is another "
+        "definition, and got 0.2310; it is never the larger one. Please say in the paper which of "
+        "the two you print.",
         rubric=(
             "that there are two definitions",
             "how you know which one they use",
@@ -260,28 +257,28 @@ EXERCISES = {
     ),
     "2.9a": own(
         answer=_HEARD,
-        of_own=_averaged("recall", "macro"),
+        of_own=lambda own: explain("recall", own, average="macro"),
         needs=_lacks,
         next_step="work out the recall of each class, row by row, then take their plain mean.",
     ),
     "2.9b": own(
         answer=_HEARD,
-        of_own=_averaged("f_score", "weighted"),
+        of_own=lambda own: explain("f_score", own, average="weighted"),
         needs=_lacks,
         next_step="work out the F1 of each class, multiply each by its support, add up, and divide "
         "by all samples.",
     ),
     "2.10": text(
-        answer="No: of 1000 deer it finds none, and it never says deer or cat at all. 856 of the "
-        "deer are called horse and 847 of the cats dog, so the names that it learned from were "
-        "probably mixed up. Each kind has 1000 photos, so accuracy and macro recall are the same "
-        "number, 0.724, and neither shows that two kinds are lost. Macro precision, 0.790, leaves "
-        "both out, because they are never predicted: it must not go on a poster. Print macro "
-        "recall with its name, and the table per class beside it.",
+        answer=f"No: of {_EACH} deer it finds none, and it never says deer or cat at all. 856 of "
+        "the deer are called horse and 847 of the cats dog, so the names that it learned from were "
+        f"probably mixed up. Each kind has {_EACH} photos, so accuracy and macro recall are the "
+        f"same number, {_MEAN_RECALL}, and neither shows that two kinds are lost. Macro precision, "
+        "0.790, leaves both out, because they are never predicted: it must not go on a poster. "
+        "Print macro recall with its name, and the table per class beside it.",
         rubric=(
             "deer and cat are never predicted: recall 0, precision undefined",
             "where they go: deer to horse, cats to dog",
-            "accuracy and macro recall are equal here, 0.724, and hide it",
+            f"accuracy and macro recall are equal here, {_MEAN_RECALL}, and hide it",
             "macro precision leaves the two kinds out, so it looks better",
             "a decision, and a named average with the table per class",
         ),
