@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 
+from cmcourse.exercises.lesson_01 import ENOUGH
 from cmcourse.exercises.registry import Draw, Exercise, claim, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import Explanation, explain
@@ -19,8 +20,9 @@ def agreement(cm: ConfusionMatrix) -> tuple[Fraction, Fraction]:
     return Fraction(int(cm.correct), total), Fraction(int(cm.support @ cm.predicted), total**2)
 
 
+_ROUTINE = ConfusionMatrix([[5, 5], [5, 85]], labels=["suspicious", "clear"])
 _EDITORS = ConfusionMatrix([[28, 6], [3, 13]], labels=["accept", "reject"])
-_ACCEPT, _REJECT = (_EDITORS.support * _EDITORS.predicted).tolist()
+_PRODUCTS = (_EDITORS.support * _EDITORS.predicted).tolist()
 _MANUSCRIPTS = int(_EDITORS.total)
 _LIGHTS = ConfusionMatrix([[16, 1, 3], [1, 18, 1], [0, 3, 17]], labels=["red", "green", "blue"])
 _SEEN, _BY_CHANCE = agreement(_LIGHTS)
@@ -29,7 +31,8 @@ _BANDS = ("poor", "slight", "fair", "moderate", "substantial", "almost perfect")
 # Network B of the report: its accuracy, and p_e of ten equally frequent classes.
 _ACCURACY, _TENTH = Fraction(883, 1000), Fraction(1, 10)
 _LETTERS = ConfusionMatrix([[60, 0], [20, 20]], labels=["bill", "other"])
-_BILLS, _OTHERS = _LETTERS.support.tolist()
+(_BILLS, _OTHERS), (_CALLED, _REST) = _LETTERS.support.tolist(), _LETTERS.predicted.tolist()
+_ALL = int(_LETTERS.total)
 _AT_BEST, _OF_MARGINS = agreement(_LETTERS)
 _PAIN = ConfusionMatrix([[6, 3, 1], [1, 5, 0], [0, 2, 4]], labels=["none", "some", "strong"])
 _COST = int(sum(abs(row - column) * count for (row, column), count in np.ndenumerate(_PAIN.counts)))
@@ -50,20 +53,19 @@ def _margins(random: Random) -> Draw:
 
 
 def _not_fullest(cells: list[int]) -> str:
-    """Say why a table of 100 letters is not the one in which Kappa is largest."""
+    """Say why a table of the letters is not the one in which Kappa is largest."""
     a, b, c, d = cells
-    if [a + b, c + d] != _LETTERS.support.tolist():
+    if [a + b, c + d] != [_BILLS, _OTHERS]:
         return (
             f"Your rows hold {a + b} and {c + d} letters. In truth {_BILLS} are bills, the first "
             f"row, and {_OTHERS} are not."
         )
-    called = _LETTERS.predicted.tolist()
-    if [a + c, b + d] != called:
+    if [a + c, b + d] != [_CALLED, _REST]:
         return (
             f"Your columns hold {a + c} and {b + d} letters. The sorter predicts 'bill' for "
-            f"{called[0]}, the first column, and 'other' for {called[1]}."
+            f"{_CALLED}, the first column, and 'other' for {_REST}."
         )
-    if a * 100 == _BILLS * called[0]:
+    if a * _ALL == _BILLS * _CALLED:
         return "That is the table that chance would give, with Kappa 0. Now make Kappa large."
     if a < _BILLS:
         return (
@@ -87,9 +89,10 @@ EXERCISES = {
     "3.0a": quick(
         answer="a",
         mistakes={
-            "b": "82 was right while she wrote 'suspicious' under 10 images. Now the coin "
-            "decides how often she writes each word.",
-            "c": "They agreed on 90 images when she looked. Now she tosses a coin.",
+            "b": f"{100 * agreement(_ROUTINE)[1]} was right while she wrote 'suspicious' under "
+            f"{_ROUTINE.predicted[0]} images. Now the coin decides how often she writes each word.",
+            "c": f"They agreed on {_ROUTINE.correct} images when she looked. Now she tosses a "
+            "coin.",
         },
         next_step="multiply his share and hers for each class, and add up.",
     ),
@@ -121,16 +124,15 @@ EXERCISES = {
             **{
                 Fraction(one, _MANUSCRIPTS**2): f"That is chance agreement on {label!r} alone. "
                 f"They can agree on {other!r} by chance, too."
-                for one, label, other in (
-                    (_ACCEPT, *_EDITORS.labels),
-                    (_REJECT, *_EDITORS.labels[::-1]),
+                for one, label, other in zip(
+                    _PRODUCTS, _EDITORS.labels, _EDITORS.labels[::-1], strict=True
                 )
             },
             "1/2": "That would be right if each class were half of both margins. Use the row and "
             "column sums.",
             _MANUSCRIPTS: "That is how many manuscripts there are. On what share of them would "
             "they agree?",
-            _ACCEPT + _REJECT: "Those are the products added up. Divide them by the square of the "
+            sum(_PRODUCTS): "Those are the products added up. Divide them by the square of the "
             f"total, {_MANUSCRIPTS} × {_MANUSCRIPTS}.",
             agreement(_EDITORS)[1] * _MANUSCRIPTS: "That is the expected number of agreements. As "
             f"a share: divide it by {_MANUSCRIPTS}.",
@@ -254,12 +256,8 @@ EXERCISES = {
             _AT_BEST - _OF_MARGINS: "That is the numerator alone. Divide by 1 - p_e.",
             1 - _OF_MARGINS: "That is 1 - p_e, the denominator alone.",
             (_AT_BEST - Fraction(1, 2)) / Fraction(1, 2): "That takes p_e for 1/2. Multiply the "
-            "shares of each class: "
-            + " and ".join(
-                f"{row / 100} × {column / 100}"
-                for row, column in zip(_LETTERS.support, _LETTERS.predicted, strict=True)
-            )
-            + ".",
+            f"shares of each class: {_BILLS / _ALL} × {_CALLED / _ALL} and {_OTHERS / _ALL} × "
+            f"{_REST / _ALL}.",
         },
         next_step=f"how many of the {_BILLS} and of the {_OTHERS} can be right at best? Then p_e, "
         "then Kappa.",
@@ -307,7 +305,9 @@ EXERCISES = {
     "3.9": own(
         answer=ConfusionMatrix([[15, 3], [4, 8]], labels=["sharp", "blurred"]),
         of_own=_kappa_of_own,
-        needs=lambda own: "" if own.total >= 20 else "Count at least 20 things, or better 30.",
+        needs=lambda own: (
+            "" if own.total >= ENOUGH else f"Count at least {ENOUGH} things, or better 30."
+        ),
         next_step="work out p_o and p_e of your matrix first.",
     ),
 }
