@@ -20,13 +20,13 @@ _GUESSES = ConfusionMatrix(
     labels=["clubs", "diamonds", "hearts", "spades"],
 )
 _SHAPES_GAVE = "Three shapes gave `{counts}`. What is the "
-_NINTH_POWER = "That comes from the ninth power of 0.9. With ten recalls, take the tenth."
 _FROM_ROWS = "That is the {}. R_K takes the column sums into account, too."
 # Of ten samples the first four are positive.
-_POSITIVE, _SAMPLES = 4, 10
+_POSITIVE, _REST = 4, 6
 # Exercise 2: classes, samples of each, the G-mean to be reached, and the recall that gives it.
-_CLASSES, _EACH, _GOAL = 10, 1000, Fraction(9, 10)
-_RECALL, _NINTH = _GOAL**_CLASSES, _GOAL**9
+_CLASSES, _EACH, _AIM = 10, 1000, 0.9
+_GOAL = Fraction(str(_AIM))
+_RECALL, _NINTH = _GOAL**_CLASSES, _GOAL ** (_CLASSES - 1)
 _NEEDED = ceil(_EACH * _RECALL)
 
 
@@ -46,23 +46,19 @@ def _still_correlated(predicted: list[int]) -> str:
     if sum(predicted) != 5:
         return f"You predict {sum(predicted)} of the ten samples as positive; it should be five."
     found, alarms = sum(predicted[:_POSITIVE]), sum(predicted[_POSITIVE:])
-    others = _SAMPLES - _POSITIVE
-    if found * others == alarms * _POSITIVE:
+    if found * _REST == alarms * _POSITIVE:
         return ""
-    side = "above" if found > 2 else "below"
+    side = "above" if found * _REST > alarms * _POSITIVE else "below"
     return (
         f"You predict {found} of the {_POSITIVE} positives as positive, and {alarms} of the other "
-        f"{others}: the MCC "
-        f"is {side} 0. It is 0 if the same share of both is predicted as positive."
+        f"{_REST}: the MCC is {side} 0. It is 0 if the same share of both is predicted as positive."
     )
 
 
 def _too_few(own: ConfusionMatrix) -> str:
     if len(own.labels) < 3:
         return "Take at least three classes: with two, R_K is the MCC that you know."
-    if own.total < 30:
-        return "Take at least thirty samples; fewer say little."
-    return ""
+    return "" if own.total >= 30 else "Take at least thirty samples; fewer say little."
 
 
 EXERCISES = {
@@ -109,24 +105,27 @@ EXERCISES = {
         answer=_NEEDED,
         mistakes={
             _GOAL * _EACH: f"With {_GOAL * _EACH} found, balanced accuracy is "
-            f"{float((_CLASSES - 1 + _GOAL) / _CLASSES)} and the G-mean is higher than 0.9. "
-            "Solve (m/1000)^(1/10) = 0.9 for m.",
-            floor(_EACH * _RECALL): f"{_NEEDED - 1} give a G-mean just below 0.9.",
+            f"{(_CLASSES - 1 + _AIM) / _CLASSES} and the G-mean is higher than {_AIM}. Solve "
+            f"(m/{_EACH})^(1/{_CLASSES}) = {_AIM} for m.",
+            floor(_EACH * _RECALL): f"{_NEEDED - 1} give a G-mean just below {_AIM}.",
             _EACH * _RECALL: "A number of samples is whole. Round up: the G-mean must be at least "
-            "0.9.",
+            f"{_AIM}.",
             _NEEDED + 1: f"{_NEEDED + 1} are enough, but fewer are enough, too.",
             _RECALL: f"That is the recall that is needed. How many of {_EACH} samples is that?",
-            **dict.fromkeys((_EACH * _NINTH, _NINTH), _NINTH_POWER),
-            **dict.fromkeys((ceil(_EACH * _NINTH), floor(_EACH * _NINTH)), _NINTH_POWER),
-            _GOAL * _CLASSES * _EACH: f"That is 0.9 of all {_CLASSES * _EACH:,} samples. The "
-            "question is about the tenth class.",
-            _EACH: "With all of them found the G-mean is 1. Fewer are enough for 0.9.",
-            90: f"With 90 found the recall is 0.09, and the G-mean is only {0.09**0.1:.2f}.",
+            **dict.fromkeys(
+                (_EACH * _NINTH, _NINTH, ceil(_EACH * _NINTH), floor(_EACH * _NINTH)),
+                f"That comes from the ninth power of {_AIM}. With ten recalls, take the tenth.",
+            ),
+            _GOAL * _CLASSES * _EACH: f"That is {_AIM} of all {_CLASSES * _EACH:,} "
+            "samples. The question is about the tenth class.",
+            _EACH: f"With all of them found the G-mean is 1. Fewer are enough for {_AIM}.",
+            _GOAL * _EACH / _CLASSES: f"With {_GOAL * _EACH / _CLASSES} found the recall is "
+            f"{_AIM / _CLASSES}, and the G-mean is only {(_AIM / _CLASSES) ** (1 / _CLASSES):.2f}.",
             _GOAL: "That is the G-mean. Which recall of the tenth class gives it?",
             0: "With none found the product is 0, and so is the G-mean.",
         },
-        next_step="the recalls of 1 drop out of the product: which recall m/1000 of the last class "
-        "has a root that is large enough?",
+        next_step=f"the recalls of 1 drop out of the product: which recall m/{_EACH} of the last "
+        "class has a root that is large enough?",
         whole=_EACH,
         draw=_enough,
     ),
