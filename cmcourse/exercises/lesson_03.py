@@ -111,8 +111,8 @@ EXERCISES = {
         mistakes={
             "a": "In Figure 3.2 one and the same test has both Kappas: 0.77 at prevalence 0.3, and "
             "0.59 at prevalence 0.1.",
-            "c": "Fewer ill patients lower Kappa, but that does not make the second test better. "
-            "In Figure 3.2 one and the same test has both Kappas.",
+            "c": "Here fewer ill patients lower Kappa, but that does not make the second test "
+            "better. In Figure 3.2 one and the same test has both Kappas.",
         },
         next_step="look for the two Kappas in Figure 3.2.",
     ),

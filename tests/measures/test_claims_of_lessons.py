@@ -73,11 +73,10 @@ def test_two_classes_prevalence_and_bias_give_chance_and_weights_change_nothing(
 
 @every_small
 def test_more_samples_of_a_class_keep_recall_and_raise_its_precision(cms):
-    cms = cms[(cms.sum(2) > 0).all(1) & (cms.sum(1) > 0).all(1)]
     more = cms.copy()
     more[:, 0] *= 10
     assert_allclose(cmlib.recall(more), cmlib.recall(cms), atol=CLOSE)
-    assert (cmlib.precision(more, label=0) >= cmlib.precision(cms, label=0) - CLOSE).all()
+    assert not (cmlib.precision(more, label=0) < cmlib.precision(cms, label=0) - CLOSE).any()
 
 
 @every_small
@@ -95,22 +94,24 @@ def test_two_macro_f1s_and_micro_averages_without_a_class(cms):
 
 @every_small
 def test_relations_that_lesson_9_checks_papers_by(cms):
+    measures = cmlib.precision, cmlib.recall, cmlib.f_score
+    for metric in measures:
+        assert_allclose(metric(cms, average="micro"), cmlib.accuracy(cms), atol=CLOSE)
+    weighted = cmlib.recall(cms, average="weighted", zero_division=0.0)
+    assert_allclose(weighted, cmlib.accuracy(cms), atol=CLOSE)
     support, predicted, total, _ = parts(cms)
     whole = (support > 0).all(1) & (predicted > 0).all(1)
     cms, support, predicted, total = cms[whole], support[whole], predicted[whole], total[whole]
-    accuracy, measures = cmlib.accuracy(cms), (cmlib.precision, cmlib.recall, cmlib.f_score)
     for metric in measures:
-        assert_allclose(metric(cms, average="micro"), accuracy, atol=CLOSE)
         for mean in (metric(cms, average=how) for how in ("macro", "weighted")):
             assert (metric(cms).min(1) <= mean + CLOSE).all()
             assert (mean <= metric(cms).max(1) + CLOSE).all()
-    assert_allclose(cmlib.recall(cms, average="weighted"), accuracy, atol=CLOSE)
     P, R, F = (metric(cms) for metric in measures)
     low, high = np.minimum(P, R), np.maximum(P, R)
     assert (low <= F + CLOSE).all()
     assert (np.minimum(high, 2 * low) + CLOSE >= F).all()
     p_e = (support * predicted).sum(1) / total**2
-    assert_allclose((accuracy - p_e) / (1 - p_e), cmlib.cohen_kappa(cms), atol=CLOSE)
+    assert_allclose((cmlib.accuracy(cms) - p_e) / (1 - p_e), cmlib.cohen_kappa(cms), atol=CLOSE)
     found = F > 0
     P, R, F = P[found], R[found], F[found]
     product, exchanged = np.isclose(2 / F, 1 / (P * R)), cmlib.f_score(cms, beta=2)[found]
