@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf
+from math import comb, inf
 from random import Random
 from typing import NamedTuple
 
@@ -39,6 +39,11 @@ class _Parts(NamedTuple):
         each = [Fraction(found, found + false) for found, false in map(self.at, thresholds)]
         return sum(each, Fraction()) / len(each)
 
+    def cost(self, threshold: int, price: int) -> int:
+        """Return how many defects are missed, plus this price for each false alarm."""
+        found, false = self.at(threshold)
+        return len(self.defective) - found + price * false
+
     def without_tied(self) -> Fraction:
         """Return the average precision without the fine part of the tie."""
         found, false = self.at(self.tie)
@@ -47,7 +52,8 @@ class _Parts(NamedTuple):
 
 
 _PARTS = _Parts([9, 7, 6, 4], [8, 6, 5, 3, 2, 1, 0], 6)
-(_FOUND, _FALSE), (_FOUND_ABOVE, _FALSE_ABOVE) = _PARTS.at(6), _PARTS.at(7)
+_TIE, _HIGHEST = _PARTS.tie, _PARTS.scores[0]
+(_FOUND, _FALSE), (_FOUND_ABOVE, _FALSE_ABOVE) = _PARTS.at(_TIE), _PARTS.at(_TIE + 1)
 _DEFECTIVE, _FINE = map(len, _PARTS[:2])
 _PAIRS, _AREA, _AP = _DEFECTIVE * _FINE, _PARTS.auc(), _PARTS.precision(*_PARTS.defective)
 _WON = int(_AREA * _PAIRS)  # the tie left out
@@ -60,19 +66,14 @@ _J = {
     score: Fraction(up, _DEFECTIVE) - Fraction(right, _FINE)
     for score, (right, up) in zip(_PARTS.scores, _CORNERS, strict=True)
 }
-_UNDER_LINES = sum(  # begins with precision 1, and adds a trapezoid for each defective part
-    (low + high) / 2 / _DEFECTIVE
-    for low, high in (
-        (_PARTS.precision(score + 1) if score < 9 else 1, _PARTS.precision(score))
-        for score in _PARTS.defective
-    )
+_UNDER_LINES = np.trapezoid(  # begins with precision 1
+    [1, *map(_PARTS.precision, _PARTS.scores)], [0, *(up / _DEFECTIVE for _, up in _CORNERS)]
 )
-_ONE_STROKE = "The two parts with score 6 share one stroke: go up and right at once."
-_START, _AT_6, _BELOW_6 = cells(_CORNERS[:3]), cells(_CORNERS[3:4]), cells(_CORNERS[4:])
+_ONE_STROKE = f"The two parts with score {_TIE} share one stroke: go up and right at once."
 # Up, then right; right, then up; each with and without the corner where both are done.
 _TWO_STROKES = [
-    (*_START, between, *corner, *_BELOW_6)
-    for corner in (_AT_6, ())
+    cells([*_CORNERS[:3], between, *_CORNERS[below:]])
+    for below in (3, 4)
     for between in ((_FALSE_ABOVE, _FOUND), (_FALSE, _FOUND_ABOVE))
 ]
 _UP_RIGHT = tuple((up, right) for right, up in _CORNERS)
@@ -81,9 +82,13 @@ _EXCHANGED = (
     "[right, up]."
 )
 _NO_START = "leave out the start, [0, 0]: no stroke ends there."
+_SIZES = "Of the {0} parts, {1} are defective and {2} fine: that makes {1} × {2} pairs."
 _IS_AUC = "That is the AUC. AP weights each quarter of recall by precision."
-_MULTIPLY = "Each of the four gains in recall is 1/4. Multiply."
-_AUC, _PAYMENTS, _FRAUDS = Fraction(91, 100), 5000, 25
+_MULTIPLY = f"Each of the four gains in recall is 1/{_DEFECTIVE}. Multiply."
+_FORM = f"Answer with one of the scores, {_PARTS.scores[-1]} to {_HIGHEST}."
+_AUC, _PAYMENTS, _FRAUDS, _PRICE = Fraction(91, 100), 5000, 25, 3
+_LEAST, _CHEAPEST = min((_PARTS.cost(score, _PRICE), score) for score in _PARTS.scores)
+_EACH = f"and each costs {_PRICE}"
 
 
 def _more_than(tie: int) -> str:
@@ -142,44 +147,42 @@ def _false_positive_rate(random: Random) -> Draw:
 
 def _pairs(random: Random) -> Draw:
     parts, said = _parts(random)
-    auc = parts.auc()
-    mistakes = _wrong_areas(auc, 4, 6) | {
-        auc * 24 / 45: "Of the ten parts, 4 are defective and 6 fine: that makes 4 × 6 pairs."
+    auc, (defective, fine) = parts.auc(), map(len, parts[:2])
+    mistakes = _wrong_areas(auc, defective, fine) | {
+        auc * defective * fine / comb(defective + fine, 2): _SIZES.format("ten", defective, fine)
     }
     return Draw(f"{said}What is the AUC?", auc, mistakes)
 
 
 def _average_precision(random: Random) -> Draw:
     parts, said = _parts(random)
-    average = parts.precision(*parts.defective)
+    average, of_all = parts.precision(*parts.defective), parts.precision(*parts.scores)
     mistakes = {
         parts.without_tied(): f"That leaves out the fine part at threshold {parts.tie}. Both parts "
         "with this score are predicted as 'defect'.",
         parts.auc(): _IS_AUC,
-        4 * average: _MULTIPLY,
-        parts.precision(
-            *parts.scores
-        ): "That is the mean precision of all scores. Only the scores at which recall rises count.",
+        len(parts.defective) * average: _MULTIPLY,
+        of_all: "That is the mean precision of all scores. Only the scores at which recall rises "
+        "count.",
     }
     return Draw(f"{said}What is the average precision of *defect*?", average, mistakes)
 
 
 def _cheapest(random: Random) -> Draw:
     parts, said = _parts(random)
-    price, ways = random.randint(2, 5), {}
-    for score in parts.scores[::-1]:
-        found, false = parts.at(score)
-        ways[score] = 4 - found + price * false, f"{4 - found} + {price} × {false}"
-    best, next_best = sorted(ways, key=lambda score: ways[score][0])[:2]
-    if ways[best][0] == ways[next_best][0]:
+    price = random.randint(2, 5)
+    costs = {score: parts.cost(score, price) for score in parts.scores[::-1]}
+    best, next_best = sorted(costs, key=costs.__getitem__)[:2]
+    if costs[best] == costs[next_best]:
         raise ValueError("two thresholds are equally cheap")
     return Draw(
         f"{said}A false alarm costs {price} times as much as a missed defect. Which of the scores "
         "is the cheapest threshold?",
         Fraction(best),
         {
-            score: f"At {score} the cost is {way} = {cost}. Another score is cheaper."
-            for score, (cost, way) in ways.items()
+            score: f"At {score} the cost is {parts.cost(score, 0)} + {price} × "
+            f"{parts.at(score)[1]} = {cost}. Another score is cheaper."
+            for score, cost in costs.items()
             if score != best
         },
     )
@@ -187,15 +190,13 @@ def _cheapest(random: Random) -> Draw:
 
 def _baseline(random: Random) -> Draw:
     payments, frauds = random.choice([2000, 4000, 5000, 8000]), random.randint(12, 90)
+    by_honest = Fraction(frauds, payments - frauds)
     return Draw(
         f"Of {payments:,} payments {frauds} are frauds. What is the baseline of AP, that of random "
         "scores?",
         Fraction(frauds, payments),
         _baselines(frauds, payments)
-        | {
-            Fraction(frauds, payments - frauds): "That divides by the honest payments. Divide by "
-            "all.",
-        },
+        | {by_honest: "That divides by the honest payments. Divide by all."},
     )
 
 
@@ -244,18 +245,18 @@ EXERCISES = {
     "5.1a": Exercise(
         answer=explain("recall", _PARTS_AT_6, "defect"),
         mistakes={
-            Fraction(_FOUND_ABOVE, _DEFECTIVE): _more_than(6),
+            Fraction(_FOUND_ABOVE, _DEFECTIVE): _more_than(_TIE),
             _FOUND: "That is TP, a count. Recall divides it by all defective parts.",
         },
     ),
     "5.1b": Exercise(
         answer=explain("precision", _PARTS_AT_6, "defect"),
         mistakes={
-            Fraction(_FOUND_ABOVE, _FOUND_ABOVE + _FALSE_ABOVE): _more_than(6),
+            Fraction(_FOUND_ABOVE, _FOUND_ABOVE + _FALSE_ABOVE): _more_than(_TIE),
             _FOUND: "That is TP, a count. Precision divides it by all that are called defective.",
             Fraction(_FOUND, _DEFECTIVE): "That is the recall, or the precision if the fine part "
-            "with score 6 is left out. At threshold 6 both parts with score 6 are predicted as "
-            "'defect'.",
+            f"with score {_TIE} is left out. At threshold {_TIE} both parts with score {_TIE} are "
+            "predicted as 'defect'.",
         },
     ),
     "5.1c": Exercise(
@@ -291,8 +292,8 @@ EXERCISES = {
             cells([(0, 0), *_CORNERS[:-1]]): "The last point is missing, the upper right corner. "
             f"And {_NO_START}",
         },
-        next_step="go through the scores from 9 down: a defect adds one to the second number, a "
-        "fine part adds one to the first.",
+        next_step=f"go through the scores from {_HIGHEST} down: a defect adds one to the second "
+        "number, a fine part adds one to the first.",
     ),
     "5.3a": Exercise(
         answer=_AREA,
@@ -304,9 +305,7 @@ EXERCISES = {
             f"divide by all {_DEFECTIVE} × {_FINE}.",
             _WON + 1: "That is the number of pairs won, with the tie as won. It counts one half; "
             f"then divide by all {_DEFECTIVE} × {_FINE}.",
-            (_WON + Fraction(1, 2)) / (_DEFECTIVE * (_DEFECTIVE + _FINE)): "Of the eleven parts, "
-            f"{_DEFECTIVE} are defective and {_FINE} fine: that makes {_DEFECTIVE} × {_FINE} "
-            "pairs.",
+            _AREA * _FINE / (_DEFECTIVE + _FINE): _SIZES.format("eleven", _DEFECTIVE, _FINE),
             _AP: "That is the average precision. The AUC is a share of pairs.",
         },
         next_step="take each defective part in turn, and count the fine parts below it; a tie "
@@ -334,7 +333,7 @@ EXERCISES = {
         answer=_AP,
         mistakes={
             _PARTS.without_tied(): f"That has {_FOUND}/{_FOUND + _FALSE - 1} at threshold "
-            "6. Both parts of the tie are predicted as 'defect' there: "
+            f"{_TIE}. Both parts of the tie are predicted as 'defect' there: "
             f"{_FOUND} of {_FOUND + _FALSE} are defects.",
             _AREA: _IS_AUC,
             _UNDER_LINES: "That is the area under straight lines. Sum each gain in recall "
@@ -348,9 +347,9 @@ EXERCISES = {
         draw=_average_precision,
     ),
     "5.5a": Exercise(
-        answer=Fraction(4),  # a score, no count
+        answer=Fraction(max(_J, key=_J.__getitem__)),  # a score, no count
         mistakes={
-            9: "At 9, J is 1/4 - 0. Another score has more.",
+            _HIGHEST: f"At {_HIGHEST}, J is {_J[_HIGHEST]} - 0. Another score has more.",
             **{
                 score: f"At {score}, J is {found}/{_DEFECTIVE} - {false}/{_FINE} = {_J[score]}. "
                 "Another score has more."
@@ -364,24 +363,25 @@ EXERCISES = {
             max(_J.values()): "That is the largest J. At which threshold is it reached?",
             inf: "Above all scores nothing is predicted as 'defect': both rates are 0, and J is 0.",
         },
-        next_step="write recall and false positive rate beside each score, and subtract. Answer "
-        "with one of the scores, 0 to 9.",
+        next_step=f"write recall and false positive rate beside each score, and subtract. {_FORM}",
     ),
     "5.5b": Exercise(
-        answer=Fraction(9),
+        answer=Fraction(_CHEAPEST),
         mistakes={
-            4: "At 4 there are three false alarms, and each costs 3. Go up.",
-            5: "At 5 there are three false alarms, and each costs 3; one defect is missed. Go up.",
-            6: "At 6 there are two false alarms, and each costs 3; one defect is missed. Go up.",
-            7: "At 7 two defects are missed and there is one false alarm: 2 + 3. Go up.",
-            8: "At 8 a false alarm has joined and no defect: 3 missed, and 3 for the alarm.",
-            3: "3 is the lowest cost. At which threshold is it reached? At threshold 3 four false "
-            "alarms cost 12.",
-            inf: "Above all scores all four defects are missed: that costs 4. One score is "
-            "cheaper.",
+            4: f"At 4 there are three false alarms, {_EACH}. Go up.",
+            5: f"At 5 there are three false alarms, {_EACH}; one defect is missed. Go up.",
+            6: f"At 6 there are two false alarms, {_EACH}; one defect is missed. Go up.",
+            7: "At 7 two defects are missed and there is one false alarm: "
+            f"{_PARTS.cost(7, 0)} + {_PRICE}. Go up.",
+            8: f"At 8 a false alarm has joined and no defect: {_PARTS.cost(8, 0)} "
+            f"missed, and {_PRICE} for the alarm.",
+            _LEAST: f"{_LEAST} is the lowest cost. At which threshold is it reached? At threshold "
+            f"{_LEAST} four false alarms cost {_PARTS.cost(_LEAST, _PRICE)}.",
+            inf: f"Above all scores all four defects are missed: that costs {_DEFECTIVE}. One "
+            "score is cheaper.",
         },
         next_step="for each score, add up the missed defects and the price of the false alarms. "
-        "Answer with one of the scores, 0 to 9.",
+        f"{_FORM}",
         draw=_cheapest,
     ),
     "5.6a": Exercise(
@@ -428,7 +428,7 @@ EXERCISES = {
         | {
             0.1: "That is the detector's AP. What is its baseline?",
             0.01: f"That is one in a hundred. Here it is {_FRAUDS} in {_PAYMENTS}.",
-            0.8: "That is the recall at the chosen threshold. What is the baseline of AP?",
+            20 / _FRAUDS: "That is the recall at the chosen threshold. What is the baseline of AP?",
         },
         next_step="of the payments with the highest random scores, what share is fraud?",
         draw=_baseline,
