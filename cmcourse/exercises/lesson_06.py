@@ -13,17 +13,30 @@ from cmlib.matrix import ConfusionMatrix
 
 _TABLE_11 = tables.load("doc1_table11").matrix
 _CAT_SHARE = Fraction(int(_TABLE_11.predicted[_TABLE_11.index("cat")]), int(_TABLE_11.total))
+_COUNTS, _VIEWS, _NIGHTS, _ASKED = (60, 100, 240), 400, 50, 200
 # Shares: of the pictures in the harbour, of the nights with fog and those with a warning.
-_SHIPS, _PLANES, _WATER = (Fraction(pictures, 400) for pictures in (60, 100, 240))
-_FOG, _WARNED = 0.2, 0.3
+_SHIPS, _PLANES, _WATER = (Fraction(pictures, _VIEWS) for pictures in _COUNTS)
+_FOG, _WARNED = 10 / _NIGHTS, 15 / _NIGHTS
+_FIVE = [Fraction(hundredths, 100) for hundredths in (92, 88, 75, 96, 94)]  # R' in 6.3b
 # Digit 0: how many it truly is and is predicted as, the printed R', and the recall behind it.
-_ZEROS, _PI, _Q, _PRINTED = 980, Fraction(980, 10_000), Fraction(28, 10_000), Fraction("0.1176")
+_TABLE_8 = tables.load("doc1_table08").matrix
+_ZEROS, _READ, _IMAGES = map(int, (_TABLE_8.support[0], _TABLE_8.predicted[0], _TABLE_8.total))
+_PI, _Q, _PRINTED = Fraction(_ZEROS, _IMAGES), Fraction(_READ, _IMAGES), Fraction("0.1176")
 _FOUND = _ZEROS * (_PRINTED + _Q - _PI)
-_RIGHT, _ANSWERED = Fraction(90, 200), Fraction(120, 200)
+_RIGHT, _ANSWERED = Fraction(90, _ASKED), Fraction(120, _ASKED)
+_OVERALL = _RIGHT + 1 - _ANSWERED
+_AT_DOCTOR, _IN_CLINIC = Fraction(5, 100), Fraction(60, 100)
+_OLD, _NEW = 200, 700  # foxes among 1,000 pictures
 _CARDS = ConfusionMatrix([[2, 4], [5, 9]], labels=["heart", "other"])
 _PICTURES = "Ten kinds of picture, {total} in all, gave `{counts}`, *cat* fourth. What is "
 _NO_Q = "That leaves out q: recall = R' + q - pi."
 _AS_RECALL = "That takes the printed value for the recall. First undo R': recall = R' + q - pi."
+_CAT_PREDICTED = (
+    f"That is the share of 'cat' in the predictions, {float(_CAT_SHARE)}. Subtract it from the "
+    "recall"
+)
+_BY_ALL_NIGHTS = "The R' is right. The first number is a share: divide by all nights."
+_TO_ANSWERED = "That is the share that is right. The overall R' adds the share unanswered."
 
 
 def _with_both_kinds(own: ConfusionMatrix) -> str:
@@ -34,17 +47,9 @@ def _with_both_kinds(own: ConfusionMatrix) -> str:
     return ""
 
 
-_CAT_PREDICTED = (
-    f"That is the share of 'cat' in the predictions, {float(_CAT_SHARE)}. Subtract it from the "
-    "recall"
-)
-_BY_ALL_NIGHTS = "The R' is right. The first number is a share: divide by all nights."
-_TO_ANSWERED = "That is the share that is right. The overall R' adds the share unanswered."
-
-
 def _in_place(ill: Fraction, elsewhere: Fraction, is_elsewhere: str) -> Exercise:
     """Ask for R' of 'ill' where this share is ill: pi + (1 - pi) J."""
-    recall, j = Fraction(9, 10), Fraction(4, 5)
+    recall, j = Fraction(9, 10), Fraction(9, 10) - Fraction(1, 10)
     return Exercise(
         next_step="R' = pi + (1 - pi) J: work out J first, and take pi of this place.",
         answer=ill + (1 - ill) * j,
@@ -59,8 +64,6 @@ def _in_place(ill: Fraction, elsewhere: Fraction, is_elsewhere: str) -> Exercise
         },
     )
 
-
-_AT_DOCTOR, _IN_CLINIC = Fraction(5, 100), Fraction(60, 100)
 
 EXERCISES = {
     "6.0a": quick(
@@ -108,8 +111,8 @@ EXERCISES = {
         mistakes={round(_CAT_SHARE, 3): _CAT_PREDICTED + ", and add its share in the truth."},
     ),
     "6.2a": Exercise(
-        next_step="write down recall, q and pi of 'ship': the network predicts 'ship' for all 400 "
-        "pictures.",
+        next_step="write down recall, q and pi of 'ship': the network predicts 'ship' for all "
+        f"{_VIEWS} pictures.",
         answer=_SHIPS,
         mistakes={
             1: "That is the recall. Subtract the share predicted, which is 1, and add the "
@@ -118,7 +121,7 @@ EXERCISES = {
             1 - _SHIPS: "That is the recall minus the share in the truth. R' subtracts the share "
             "predicted, which is 1, and adds the share in the truth.",
             _PLANES: "That is R' of 'plane'.",
-            400 * _SHIPS: "That is the number of the ships. R' adds their share of all pictures.",
+            _COUNTS[0]: "That is the number of the ships. R' adds their share of all pictures.",
         },
     ),
     "6.2b": Exercise(
@@ -129,27 +132,27 @@ EXERCISES = {
             -_PLANES: "That subtracts the share in the truth. R' adds it, and subtracts the share "
             "predicted.",
             _SHIPS: "That is R' of 'ship'.",
-            400 * _PLANES: "That is the number of the planes. R' adds their share of all pictures.",
+            _COUNTS[1]: "That is the number of the planes. R' adds their share of all pictures.",
         },
     ),
     "6.2c": Exercise(
-        whole=400,
+        whole=_VIEWS,
         next_step="every picture gets an answer; what is the overall R' then?",
         answer=_SHIPS,
         mistakes={
             (_SHIPS + _PLANES + _WATER) / 3: "That is the mean of the three R', which is balanced "
             "accuracy. The overall R' is accuracy.",
             1: "Every picture gets an answer, but not every answer is right.",
-            _PLANES: "That is R' of 'plane'. Overall: how many of all 400 answers are right?",
+            _PLANES: f"That is R' of 'plane'. Overall: how many of all {_VIEWS} answers are right?",
             _WATER: "That is the share of empty water, which is also its R'. Overall: how many of "
-            "all 400 answers are right?",
+            f"all {_VIEWS} answers are right?",
         },
     ),
     "6.3a": slip(
         next_step="R' of a class lies between 2 pi - 1 and 1; what is pi of four equal classes?",
         answer=-0.55,
         mistakes={
-            -0.5: "That is the lower end itself. Which of the four values lies below it?",
+            2 / 4 - 1: "That is the lower end itself. Which of the four values lies below it?",
             -0.35: "R' may be negative, down to 2 pi - 1. What is that if pi is a quarter?",
             **dict.fromkeys(
                 (0.91, 0.62), "R' may go up to 1 for every class. What is its lower end?"
@@ -158,11 +161,11 @@ EXERCISES = {
     ),
     "6.3b": slip(
         next_step="with equal classes, what is the mean of the five R'?",
-        answer=0.89,
+        answer=sum(_FIVE) / 5,
         mistakes={
             0.85: "That is what the paper prints. What is the mean of the five R', and what is "
             "it when all classes are equally large?",
-            5 * Fraction(89, 100): "That is the sum of the five values. Divide by five.",
+            sum(_FIVE): "That is the sum of the five values. Divide by five.",
         },
     ),
     "6.4a": place(
@@ -178,7 +181,7 @@ EXERCISES = {
             "subtracts q and adds pi.",
             (1 - _FOG, _FOG): f"The share of warnings is right, and {_FOG} is R' of a service that "
             "knows nothing. One that is always wrong gets less.",
-            (50 * (1 - _FOG), 2 * _FOG - 1): _BY_ALL_NIGHTS,
+            (_NIGHTS * (1 - _FOG), 2 * _FOG - 1): _BY_ALL_NIGHTS,
             (_FOG, 2 * _FOG - 1): "The R' is right. But a service that is always wrong warns on "
             "every night without fog: on how many of fifty?",
             (_FOG, 1.0): "That is the service that is always right.",
@@ -199,14 +202,13 @@ EXERCISES = {
             (_FOG, _WARNED): "The two numbers are exchanged: first the share of the nights with a "
             "warning.",
             (_WARNED, _WARNED + _FOG): "That is recall plus pi. R' also subtracts q.",
-            (50 * _WARNED, _FOG): _BY_ALL_NIGHTS,
+            (_NIGHTS * _WARNED, _FOG): _BY_ALL_NIGHTS,
         },
     ),
     "6.5a": _in_place(_AT_DOCTOR, _IN_CLINIC, "in the clinic. Take pi of the family doctor's"),
     "6.5b": _in_place(_IN_CLINIC, _AT_DOCTOR, "at the family doctor's. Take pi of the clinic's"),
     "6.5c": claim(
-        False,
-        "Recall and false positive rate are the same in both places. What else goes into R'?",
+        False, "Recall and false positive rate are the same in both places. What else goes into R'?"
     ),
     "6.6": Exercise(
         whole=_ZEROS,
@@ -218,44 +220,42 @@ EXERCISES = {
             **dict.fromkeys((_ZEROS * _PRINTED, round(_ZEROS * _PRINTED)), _AS_RECALL),
             floor(_FOUND): f"That is {float(_FOUND):.2f} cut off. Round to the nearest whole "
             "number.",
-            10_000 * _Q: "That many were read as zero; not all of them are zeros.",
+            _READ: "That many were read as zero; not all of them are zeros.",
             round(_FOUND, 2): "Right so far. A number of pictures is whole: round it.",
         },
     ),
     "6.7a": Exercise(
-        whole=200,
-        next_step="add the share of all 200 that is right to the share that is unanswered.",
-        answer=_RIGHT + 1 - _ANSWERED,
+        whole=_ASKED,
+        next_step=f"add the share of all {_ASKED} that is right to the share that is unanswered.",
+        answer=_OVERALL,
         mistakes={
             _RIGHT / _ANSWERED: "That is the share of the answered that is right. The overall R' "
-            "divides by all 200 and adds the unanswered.",
+            f"divides by all {_ASKED} and adds the unanswered.",
             _RIGHT: _TO_ANSWERED,
             _ANSWERED: "That is the share answered. The overall R' adds the share that is right to "
             "the share unanswered.",
-            1 - _ANSWERED: "That is the share unanswered alone. Add the share of all 200 that is "
-            "right.",
+            1 - _ANSWERED: "That is the share unanswered alone. Add the share of all "
+            f"{_ASKED} that is right.",
         },
     ),
     "6.7b": Exercise(
-        whole=200,
+        whole=_ASKED,
         next_step="count what was answered and right, and divide by all samples.",
         answer=_RIGHT,
         mistakes={
-            _RIGHT
-            + 1
-            - _ANSWERED: "That is the overall R'. It counts unanswered samples as right.",
-            _RIGHT / _ANSWERED: "That is of the answered. Of all 200?",
+            _OVERALL: "That is the overall R'. It counts unanswered samples as right.",
+            _RIGHT / _ANSWERED: f"That is of the answered. Of all {_ASKED}?",
             _ANSWERED: "That is the share answered, right or wrong.",
         },
     ),
     "6.7c": Exercise(
-        whole=200,
+        whole=_ASKED,
         next_step="how many samples are unanswered now? The overall R' adds their share to the "
         "share that is right.",
         answer=Fraction(1),
         mistakes={
             _RIGHT: _TO_ANSWERED,
-            _RIGHT + 1 - _ANSWERED: f"That still has {200 * (1 - _ANSWERED)} unanswered samples. "
+            _OVERALL: f"That still has {_ASKED * (1 - _ANSWERED)} unanswered samples. "
             "Now there are more.",
             1 - _RIGHT: "That is the share unanswered alone. The right answers count, too.",
         },
@@ -264,11 +264,11 @@ EXERCISES = {
         next_step="write two or three sentences: where the values come from, what they say about "
         "the training, what to report.",
         answer="A network that never says fox gets the share of the foxes in the test as its R', "
-        "so 0.2 and 0.7 are only 200 and 700 of 1,000. The test pictures have changed; that the "
-        "training helps is not shown. Please report recall or J, both 0 before and after, and "
-        "print the share beside every R'.",
+        f"so {_OLD / 1000} and {_NEW / 1000} are only {_OLD} and {_NEW} of 1,000. The test "
+        "pictures have changed; that the training helps is not shown. Please report recall or J, "
+        "both 0 before and after, and print the share beside every R'.",
         rubric=(
-            "0.2 and 0.7 are the shares of the foxes in the two tests",
+            f"{_OLD / 1000} and {_NEW / 1000} are the shares of the foxes in the two tests",
             "the rise comes from the test pictures and shows nothing about the training",
             "recall or J, 0 both times, is the number to report",
         ),
