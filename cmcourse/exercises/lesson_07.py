@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from cmcourse import tables
 from cmcourse.exercises.mistakes import the
 from cmcourse.exercises.registry import Exercise, cells, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for, exact
@@ -17,27 +18,26 @@ from cmlib.matrix import ConfusionMatrix
 # Network A; how often B finds the class, and predicts it for the same R'.
 _A = ConfusionMatrix([[88, 12], [22, 878]], labels=["class", "rest"])
 _FOUND_A, _CLASS, _CALLED_A = (int(n[0]) for n in (_A.counts[0], _A.support, _A.predicted))
-_FOUND = 95
-_CALLED = _CALLED_A + 10 * (_FOUND - _FOUND_A)
+_FOUND, _ALL = 95, int(_A.total)
+_CALLED = _CALLED_A + _ALL * (_FOUND - _FOUND_A) // _CLASS
 _SIGNS = ConfusionMatrix([[44, 2, 0, 4], [3, 25, 2, 0], [0, 0, 58, 2], [1, 4, 3, 52]])
 _JOINED = np.hstack([_SIGNS.counts[:, :2] @ [[1, 0], [1, 0]], _SIGNS.counts[:, 2:]])
 _GROWN = _JOINED - _SIGNS.counts
-_STOPS, _OLD, _NEW, _CALLED_STOP = map(
-    int, (_SIGNS.support[0], _SIGNS.counts[0, 0], _JOINED[0, 0], _JOINED[:, 0].sum())
+_STOPS, _OLD, _NEW, _CALLED_STOP, _IN_TEST = map(
+    int, (_SIGNS.support[0], _SIGNS.counts[0, 0], _JOINED[0, 0], _JOINED[:, 0].sum(), _SIGNS.total)
 )
-_RECALL, _SURPLUS = Fraction(_NEW, _STOPS), Fraction(_CALLED_STOP - _STOPS, 200)
-_P, _R = Fraction("0.8011"), Fraction("0.8050")
-# Dogs: the recall, and the others that are predicted as dogs.
-_DOGS, _OTHERS = Fraction(826, 1000), 221
-
-
-def _r_prime_of_dog(predicted: int, dogs: int, pictures: int) -> Fraction:
-    return _DOGS - Fraction(predicted - dogs, pictures)
-
-
+_RECALL, _SURPLUS = Fraction(_NEW, _STOPS), Fraction(_CALLED_STOP - _STOPS, _IN_TEST)
+_P, _R, _F1 = Fraction("0.8011"), Fraction("0.8050"), Fraction("0.8300")
+# Dogs found and missed, and others predicted as dogs; then each dog is shown four times.
+_TABLE_11 = tables.load("doc1_table11").matrix
+(_HITS, _MISSED), (_OTHERS, _) = _TABLE_11.one_vs_rest("dog").counts.tolist()
+_DOGS, _PICTURES = _HITS + _MISSED, int(_TABLE_11.total)
+_CALLED_DOG, _SHOWN, _IN_ALL = 4 * _HITS + _OTHERS, 4 * _DOGS, _PICTURES + 3 * _DOGS
 _OTHER_WORDS = dict.fromkeys(("few", "few training samples", "removed", "deleted"), "few samples")
 _OTHER_WORDS |= {"rename": "renamed", "renaming": "renamed", "test": "test labels"}
-_IN_ROW = "All 100 pears are still in the row, so no test label was changed."
+_PEARS, _CHANGED = 100, {2, 7}
+_IN_ROW = f"All {_PEARS} pears are still in the row, so no test label was changed."
+_COINS = ConfusionMatrix([[8, 2, 0], [0, 11, 1], [0, 3, 5]], labels=["1 cent", "2 cent", "5 cent"])
 
 _what_was_done = partial(
     Exercise,
@@ -47,7 +47,9 @@ _what_was_done = partial(
     synonyms=_OTHER_WORDS,
 )
 
-_COINS = ConfusionMatrix([[8, 2, 0], [0, 11, 1], [0, 3, 5]], labels=["1 cent", "2 cent", "5 cent"])
+
+def _r_prime_of_dog(called: int = _CALLED_DOG, dogs: int = _SHOWN, of: int = _IN_ALL) -> Fraction:
+    return Fraction(_HITS, _DOGS) - Fraction(called - dogs, of)
 
 
 def _too_often(own: ConfusionMatrix) -> list[int]:
@@ -110,15 +112,15 @@ EXERCISES = {
         next_step="recall, minus the share of predictions, plus the share in the truth.",
         mistakes={
             Fraction(_FOUND_A - _CALLED_A + _CLASS, _CLASS): "That divides the ten predictions too "
-            f"many by the {_CLASS} samples of the class. They count as a share of all {_A.total}.",
-            exact("recall", _A, "class") + Fraction(_CALLED_A - _CLASS, 1000): "There are ten "
+            f"many by the {_CLASS} samples of the class. They count as a share of all {_ALL}.",
+            exact("recall", _A, "class") + Fraction(_CALLED_A - _CLASS, _ALL): "There are ten "
             "predictions too many: their share is subtracted, not added.",
         },
     ),
     "7.1b": Exercise(
         next_step="put B's recall into R', and solve for the number of predictions.",
         answer=_CALLED,
-        whole=1000,
+        whole=_ALL,
         mistakes={
             _CALLED_A + _FOUND - _FOUND_A: "Seven more predictions are seven thousandths of all "
             "samples. But B's recall is seven hundredths higher.",
@@ -133,7 +135,7 @@ EXERCISES = {
         },
     ),
     "7.1c": place(
-        next_step="recall is the share of the 100 that B finds, precision the share of its "
+        next_step=f"recall is the share of the {_CLASS} that B finds, precision the share of its "
         "predictions that are right.",
         answer=[_FOUND / _CLASS, _FOUND / _CALLED],
         mistakes={
@@ -201,11 +203,11 @@ EXERCISES = {
             "added.",
             Fraction(_OLD, _STOPS) - _SURPLUS: "The share predicted as stop is right. The recall "
             "has changed, too.",
-            _RECALL - Fraction(_CALLED_STOP, 200): "That leaves out the share of the stop signs, "
-            "which is added again.",
+            _RECALL - Fraction(_CALLED_STOP, _IN_TEST): "That leaves out the share of the stop "
+            "signs, which is added again.",
             Fraction(_NEW, _CALLED_STOP): "That is the precision.",
             _RECALL - Fraction(_CALLED_STOP - _STOPS, _STOPS): f"The {_CALLED_STOP - _STOPS} "
-            f"predictions too many count as a share of all {_SIGNS.total} signs, not of the "
+            f"predictions too many count as a share of all {_IN_TEST} signs, not of the "
             f"{_STOPS}.",
         },
     ),
@@ -227,7 +229,7 @@ EXERCISES = {
         answer="renamed",
         mistakes={
             "few samples": "A network that has seen few pears scatters its guesses. Here 92 of "
-            "100 go to one place.",
+            f"{_PEARS} go to one place.",
             "test labels": _IN_ROW,
         },
     ),
@@ -235,11 +237,11 @@ EXERCISES = {
         points=1,
         next_step="look at the rows of `change_with_interval` whose interval leaves out 0.",
         choices=tuple(range(10)),
-        answer={2, 7},
+        answer=_CHANGED,
         mistakes={
             frozenset({0, 4, 6, 8}): "Those are the digits that change from Table 8 to Table 9. "
             "The question begins at Table 4.",
-            frozenset(range(10)) - {2, 7}: "For those the interval contains 0. The question "
+            frozenset(range(10)) - _CHANGED: "For those the interval contains 0. The question "
             "is about the others.",
         },
     ),
@@ -267,11 +269,11 @@ EXERCISES = {
         mistakes={
             (_P + _R) / 2: "Nearly: that rounds the plain mean of the two. F1 is the harmonic "
             "mean, which is a little smaller.",
-            0.83: "That is what is printed. It is larger than both P and R.",
+            _F1: "That is what is printed. It is larger than both P and R.",
             # Solved for the precision.
-            round(83 * _R / (200 * _R - 83), 4): "With that macro precision an F1 of 0.8300 would "
-            f"be right. But to get it from {float(_P)}, it takes more than two digits that change "
-            "places.",
+            round(_F1 * _R / (2 * _R - _F1), 4): "With that macro precision an F1 of "
+            f"{float(_F1):.4f} would be right. But to get it from {float(_P)}, it takes more than "
+            "two digits that change places.",
         },
     ),
     "7.6": text(
@@ -290,30 +292,28 @@ EXERCISES = {
         ),
     ),
     "7.7": Exercise(
-        next_step="recall, minus the share predicted as dogs, plus the share of dogs, of 13,000 "
-        "pictures.",
-        answer=_r_prime_of_dog(4 * 826 + _OTHERS, 4000, 13_000),
+        next_step="recall, minus the share predicted as dogs, plus the share of dogs, of "
+        f"{_IN_ALL:,} pictures.",
+        answer=_r_prime_of_dog(),
         mistakes={
-            _r_prime_of_dog(826 + _OTHERS, 1000, 10_000): "That is the R' of dog in Table 11, with "
-            "1000 dogs of 10,000 pictures.",
-            _DOGS: "That is the recall, which doesn't change. Now subtract the share predicted "
-            "as dog, and add that of the dogs.",
-            _r_prime_of_dog(4 * 826 + _OTHERS, 4000, 10_000): "There are 3000 pictures more than "
-            "in Table 11: divide by 13,000.",
-            _r_prime_of_dog(4 * (826 + _OTHERS), 4000, 13_000): f"That counts the {_OTHERS} others "
-            "four times, too. They are no dogs.",
-            _r_prime_of_dog(4000, 4 * 826 + _OTHERS, 13_000): "Dog is predicted too rarely now: "
-            "that share is added.",
-            _r_prime_of_dog(4 * 826, 4000, 13_000): f"That leaves out the {_OTHERS} others that "
-            "are predicted as dogs.",
-            _r_prime_of_dog(4 * 826 + _OTHERS, 1000, 13_000): "4000 of the pictures are dogs now, "
-            "not 1000.",
-            Fraction(4000, 13_000): "That is the new share of dogs. R' adds it to the recall and "
-            "subtracts the share predicted as dogs.",
-            Fraction(4 * 826 + _OTHERS, 13_000): "That is the new share predicted as dogs. "
-            "Subtract it from the recall, and add the new share of dogs.",
-            _r_prime_of_dog(4 * 826 + _OTHERS, 0, 13_000): "That leaves out the new share of dogs, "
-            "which is added again.",
+            exact("r_prime", _TABLE_11, "dog"): "That is the R' of dog in Table 11, with "
+            f"{_DOGS} dogs of {_PICTURES:,} pictures.",
+            Fraction(_HITS, _DOGS): "That is the recall, which doesn't change. Now subtract the "
+            "share predicted as dog, and add that of the dogs.",
+            _r_prime_of_dog(of=_PICTURES): f"There are {3 * _DOGS} pictures more than in "
+            f"Table 11: divide by {_IN_ALL:,}.",
+            _r_prime_of_dog(4 * (_HITS + _OTHERS)): f"That counts the {_OTHERS} others four times, "
+            "too. They are no dogs.",
+            _r_prime_of_dog(_SHOWN, _CALLED_DOG): "Dog is predicted too rarely now: that share is "
+            "added.",
+            _r_prime_of_dog(4 * _HITS): f"That leaves out the {_OTHERS} others that are predicted "
+            "as dogs.",
+            _r_prime_of_dog(dogs=_DOGS): f"{_SHOWN} of the pictures are dogs now, not {_DOGS}.",
+            Fraction(_SHOWN, _IN_ALL): "That is the new share of dogs. R' adds it to the recall "
+            "and subtracts the share predicted as dogs.",
+            Fraction(_CALLED_DOG, _IN_ALL): "That is the new share predicted as dogs. Subtract "
+            "it from the recall, and add the new share of dogs.",
+            _r_prime_of_dog(dogs=0): "That leaves out the new share of dogs, which is added again.",
         },
     ),
     "7.8": own(
