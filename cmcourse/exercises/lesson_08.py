@@ -12,33 +12,36 @@ from numpy.typing import ArrayLike
 from cmcourse.exercises.registry import Draw, Exercise, cells, claim, own, place, quick, slip, text
 from cmlib.matrix import ConfusionMatrix
 
-_PLACES = (
-    "three classes share the first three places; which of these places does the truth get, and is "
-    "it within the first two?"
-)
-# Exercise 1: the scores, and the places of their true classes.
-_SCORES = np.array([[1, 8, 3, 5], [7, 2, 9, 4], [6, 5, 4, 3], [2, 9, 7, 8]])
-_OF_TRUTH = _SCORES[np.arange(4), [1, 0, 3, 2]]
-_HIGHER = (_OF_TRUTH[:, np.newaxis] < _SCORES).sum(axis=1)
-# How often the truth of a bird has each rank.
-_BIRDS = np.bincount([2, 1, 5, 1, 3, 1, 2, 1])[1:]
-
 
 def _curve(heights: ArrayLike) -> Any:
     """Return the points with these heights at k = 1, 2, ..."""
     return tuple(enumerate(np.asarray(heights).tolist(), start=1))
 
 
-_BIRD_CURVE = _curve(_BIRDS.cumsum() / 8)
-_PHOTOS = 500
+_PLACES = (
+    "three classes share the first three places; which of these places does the truth get, and is "
+    "it within the first two?"
+)
+# Exercise 1: the scores, and the places of their true classes.
+_SCORES = np.array([[1, 8, 3, 5], [7, 2, 9, 4], [6, 5, 4, 3], [2, 9, 7, 8]])
+_OF_TRUTH = _SCORES[np.arange(len(_SCORES)), [1, 0, 3, 2]]
+_HIGHER = (_OF_TRUTH[:, np.newaxis] < _SCORES).sum(axis=1)
+_LOWER = (_OF_TRUTH[:, np.newaxis] > _SCORES).sum(axis=1)
+# How often the truth of a bird has each rank.
+_BIRDS = np.bincount([2, 1, 5, 1, 3, 1, 2, 1])[1:]
+_SHARES = _BIRDS / _BIRDS.sum()
+_BIRD_CURVE = _curve(_SHARES.cumsum())
+_PHOTOS, _CALLS, _PROGRAM = 500, (50, 30, 10, 6, 4), 0.79
 _TOP_1, _TOP_3, _TOP_5 = (int(_PHOTOS * Fraction(share)) for share in ("0.62", "0.81", "0.9"))
 _IS_SHARE = f"That is the share. How many of the {_PHOTOS} photos is it?"
 _IS_PERCENTAGE = f"That is the percentage. How many of the {_PHOTOS} photos is it?"
-_CALLS = (50, 30, 10, 6, 4)
+_FIXED = Fraction(sum(_CALLS[:2]), sum(_CALLS))
 _HITS = np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0], [0, 0, 1]])
-# Exercise 6: how many classes are tied, how many are listed, and what the truth counts at most and
-# at least.
-_TIED, _LISTED, _OPTIMISTIC, _PESSIMISTIC = 3, 2, Fraction(1), Fraction(0)
+_NAMED = [name == "fox" for name in ("fox", "owl", "fox", "fox")]
+# Exercise 6: the truth has one of the highest scores; what it counts at most and at least.
+_TIES, _LISTED = [4, 2, 4, 4, 1], 2
+_TIED = _TIES.count(max(_TIES))
+_OPTIMISTIC, _PESSIMISTIC = Fraction(_LISTED >= 1), Fraction(_LISTED >= _TIED)
 _IS_EXPECTED = {
     Fraction(_LISTED, _TIED): "That is what it counts on average, 'expected'. Here it is 1 or 0.",
     _LISTED: "That is a place, or the number of classes on the list. Within the first two or not: "
@@ -110,9 +113,9 @@ EXERCISES = {
         answer=1 + _HIGHER,
         mistakes={
             cells(_HIGHER): "Those are the numbers of higher scores. Ranks begin at 1: add one.",
-            cells(4 - _HIGHER): "Those are ranks from the lowest score. Rank 1 is the highest "
+            cells(1 + _LOWER): "Those are ranks from the lowest score. Rank 1 is the highest "
             "score.",
-            cells(3 - _HIGHER): "Those are the numbers of lower scores. Count the higher ones, "
+            cells(_LOWER): "Those are the numbers of lower scores. Count the higher ones, "
             "and add one.",
             cells(_OF_TRUTH): "Those are the scores of the truth. Give their ranks.",
             cells(_SCORES.argmax(axis=1)): "Those are the classes with the highest score. Where "
@@ -124,13 +127,12 @@ EXERCISES = {
     ),
     "8.1b": Exercise(
         next_step="count the ranks of at most 3, and divide by the number of samples.",
-        whole=4,
-        answer=Fraction(int((_HIGHER < 3).sum()), 4),
+        whole=len(_SCORES),
+        answer=Fraction((_HIGHER < 3).mean()),
         mistakes={
-            Fraction(int((_HIGHER == 2).sum()), 4): "One of the four ranks is exactly 3, and one "
-            "is above 3. Count all ranks of at most 3.",
-            Fraction(int((_HIGHER < 2).sum()), 4): "Half of the ranks are at most 2: that is "
-            "Top-2.",
+            (_HIGHER == 2).mean(): "One of the four ranks is exactly 3, and one is above 3. Count "
+            "all ranks of at most 3.",
+            (_HIGHER < 2).mean(): "Half of the ranks are at most 2: that is Top-2.",
             int((_HIGHER < 3).sum()): "That is the number of hits. Divide by the four samples.",
         },
     ),
@@ -140,18 +142,18 @@ EXERCISES = {
         mistakes={
             tuple((accuracy, k) for k, accuracy in _BIRD_CURVE): "The two numbers of each point "
             "are exchanged: k comes first, then the accuracy.",
-            _curve(_BIRDS / 8): "Those are the shares of each rank. Top-k counts all ranks up to "
+            _curve(_SHARES): "Those are the shares of each rank. Top-k counts all ranks up to "
             "k: add them up.",
             _curve(_BIRDS): "That is how often each rank occurs. Add them up, and divide by all "
             "eight.",
             _curve(_BIRDS.cumsum()): "Those are the numbers of hits. Divide by all eight.",
-            _curve(_BIRDS[::-1].cumsum()[::-1] / 8): "That counts the ranks from k upwards. A hit "
+            _curve(_SHARES[::-1].cumsum()[::-1]): "That counts the ranks from k upwards. A hit "
             "has a rank of at most k.",
-            _curve(_BIRDS[::-1].cumsum() / 8): "That adds up from the last rank. Begin with the "
+            _curve(_SHARES[::-1].cumsum()): "That adds up from the last rank. Begin with the "
             "truths of rank 1.",
-            _curve(_BIRDS[[0, 1, 2, 4, 3]].cumsum() / 8): "No truth has the rank 4, so the curve "
+            _curve(_SHARES[[0, 1, 2, 4, 3]].cumsum()): "No truth has the rank 4, so the curve "
             "stays level there; the last one comes with 5.",
-            _curve([0, *_BIRDS.cumsum()[:-1] / 8]): "A truth of rank k is on a list of length k, "
+            _curve([0, *_SHARES.cumsum()[:-1]]): "A truth of rank k is on a list of length k, "
             "too: at most k, not less than k.",
         },
         next_step="count how often each rank occurs, add up from rank 1 to k, and divide by eight.",
@@ -187,26 +189,24 @@ EXERCISES = {
     ),
     "8.4a": Exercise(
         next_step="which two topics are the most frequent, and how many calls are about them?",
-        whole=100,
-        answer=Fraction(_CALLS[0] + _CALLS[1], 100),
+        whole=sum(_CALLS),
+        answer=_FIXED,
         mistakes={
-            0.79: "That is the program's Top-2. What does a list that never changes reach?",
-            Fraction(_CALLS[1], 100): "That is the second topic alone. The list has the first, "
-            "too.",
+            _PROGRAM: "That is the program's Top-2. What does a list that never changes reach?",
+            _CALLS[1] / sum(_CALLS): "That is the second topic alone. The list has the first, too.",
             Fraction(2, len(_CALLS)): "That is the random list, k / K. A fixed list may hold the "
             "two most frequent topics.",
-            Fraction(_CALLS[0], 100): "That is a list of one. Two topics may be suggested.",
+            _CALLS[0] / sum(_CALLS): "That is a list of one. Two topics may be suggested.",
         },
     ),
     "8.4b": claim(
-        True,
-        f"The best fixed list reaches {(_CALLS[0] + _CALLS[1]) / 100:.2f}. Compare that with the "
-        "program.",
+        _FIXED > _PROGRAM,
+        f"The best fixed list reaches {float(_FIXED):.2f}. Compare that with the program.",
     ),
     "8.5a": slip(
         part="What should the first colleague print?",
         next_step="how many rows hold a hit, of how many?",
-        whole=4,
+        whole=len(_HITS),
         answer=Fraction(int(_HITS.sum()), len(_HITS)),
         mistakes={
             Fraction(int(_HITS.sum()), _HITS.size): "That is the mean of all cells, what she "
@@ -217,11 +217,11 @@ EXERCISES = {
     "8.5b": slip(
         part="What does the second colleague print?",
         next_step="write 1 or 0 for each of the four names, take their mean, and multiply by k.",
-        answer=Fraction(3),
+        answer=Fraction(sum(_NAMED)),
         mistakes={
             1: "That is the right accuracy, the share of rows with a hit. What does mean times "
             "k give when the truth is on the list three times?",
-            Fraction(3, 4): "That is the mean. He multiplies it by k.",
+            sum(_NAMED) / len(_NAMED): "That is the mean. He multiplies it by k.",
         },
     ),
     "8.6a": Exercise(
@@ -246,7 +246,7 @@ EXERCISES = {
             (_OPTIMISTIC + _PESSIMISTIC)
             / 2: "That is the mean of optimistic and pessimistic. Three classes share three "
             "places: in how many of them is the truth within the first two?",
-            Fraction(_LISTED, 5): "That would be right if all five classes were tied. Three are.",
+            _LISTED / len(_TIES): "That would be right if all five classes were tied. Three are.",
         },
     ),
     "8.7a": slip(
