@@ -14,31 +14,50 @@ from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
-_TREES = ("oak", "elm", "fir", "ash", "yew")
-_SIPS = ConfusionMatrix([[12, 3], [6, 9]], labels=["tap", "bottle"])
-_ONE_POINT = "A matrix is one point of the ROC curve; the area needs the scores."
-# Exercise 3: the right counts, the wrong one that is printed, and where it stands.
-_INSECTS = np.array([[18, 1, 0, 1], [2, 25, 3, 0], [0, 4, 19, 2], [1, 0, 2, 22]])
-_FLY_AS_BEE, _TYPED = int(_INSECTS[2, 1]), 7
-_ROW, _COLUMN = np.indices(_INSECTS.shape)
-# Exercise 5: the shares of the first class in the rows and in the columns, and the accuracy.
-_IN_ROWS, _IN_COLUMNS, _P_O = Fraction(70, 100), Fraction(65, 100), Fraction(85, 100)
-_P_E = _IN_ROWS * _IN_COLUMNS + (1 - _IN_ROWS) * (1 - _IN_COLUMNS)
-_P_E_FIRST = "p_e first: row share times column share of each class, added up."
-_WERE_RIGHT = round(Fraction("0.742") * 31)  # exercise 2
-_SOLVE = "solve (0.85 - x) / (1 - x) = 0.70 for x."
+
+def _end(printed: str, side: int) -> Fraction:
+    """Return the smallest (side -1) or largest (1) number that is printed like this: "0.67"."""
+    return Fraction(printed) + side * Fraction(5, 10 ** (len(printed) - 1))
 
 
-def _f1(precision: str, recall: str) -> Fraction:
-    p, r = Fraction(precision), Fraction(recall)
+def _f1(precision: str, recall: str, p_side: int = 0, r_side: int = 0) -> Fraction:
+    p, r = _end(precision, p_side), _end(recall, r_side)
     return 2 * p * r / (p + r)
 
 
+def _possible(photos: int) -> dict[Fraction, str]:
+    """Return the accuracies below 1 of so many photos as they are printed, and where from."""
+    return {
+        round(Fraction(hits, photos), 3): f"{hits} of {photos} is {hits / photos:.4f}: possible."
+        for hits in range(photos)
+    }
+
+
+_ONE_POINT = "A matrix is one point of the ROC curve; the area needs the scores."
+# Precision, recall and F1 as printed, in exercise 1 and of three classes in exercise 4.
+_P, _R, _F1 = "0.8", "0.5", "0.67"
+_ELM, _FIR, _ASH, _F1_OF_ELM = ("0.368", "0.683"), ("0.900", "0.500"), ("0.600", "0.720"), "0.479"
+_MOST = " and ".join(str(float(_end(printed, 1))) for printed in _ELM)
+_OF_ELM = f"{float(_f1(*_ELM, 1, 1)):.4f}: rounding alone explains"
 _OF_ASH = (
-    f"2 × 0.600 × 0.720 / 1.320 = {float(_f1('0.6', '0.72')):.5f}, which rounds to the printed "
-    "0.655: ash fits."
+    f"2 × {_ASH[0]} × {_ASH[1]} / {float(sum(map(Fraction, _ASH))):.3f} = "
+    f"{float(_f1(*_ASH)):.5f}, which rounds to the printed 0.655: ash fits."
 )
-_OF_ELM = f"{float(_f1('0.3685', '0.6835')):.4f}"
+_PHOTOS, _ODD_ONE = 60, "0.742"  # exercise 2
+(_LEFT,) = (photos for photos in range(1, _PHOTOS) if Fraction(_ODD_ONE) in _possible(photos))
+_WERE_RIGHT = round(Fraction(_ODD_ONE) * _LEFT)
+# Exercise 3: where the wrong count stands, that count as it is and as it is typed; the right table.
+_BEE, _FLY, _FLY_AS_BEE, _TYPED = 1, 2, 4, 7
+_INSECTS = np.array([[18, 1, 0, 1], [2, 25, 3, 0], [0, _FLY_AS_BEE, 19, 2], [1, 0, 2, 22]])
+_ROW, _COLUMN = np.indices(_INSECTS.shape)
+# Exercise 5: the shares of the classes in rows and columns, the accuracy, the printed Kappa.
+_ROWS, _COLUMNS = [[Fraction(n, 100) for n in sums] for sums in ((70, 30), (65, 35))]
+_P_O, _PRINTED = Fraction(85, 100), Fraction(70, 100)
+_P_E = _ROWS[0] * _COLUMNS[0] + _ROWS[1] * _COLUMNS[1]
+_P_E_FIRST = "p_e first: row share times column share of each class, added up."
+_SOLVE = f"solve ({float(_P_O)} - x) / (1 - x) = {float(_PRINTED):.2f} for x."
+_NETWORK_A = ConfusionMatrix([[80, 15, 5], [20, 60, 20], [5, 5, 90]])  # exercise 8
+_ACCURACY = f"{explain('accuracy', _NETWORK_A).value:.4f}"
 
 
 def _kappa(p_e: Fraction, p_o: Fraction = _P_O) -> Fraction:
@@ -54,14 +73,6 @@ def _on_the_way(p_o: Fraction, p_e: Fraction) -> dict[Fraction, str]:
         p_e: "That is p_e. Now (p_o - p_e) / (1 - p_e).",
         p_o - p_e: "That is the numerator, p_o - p_e. Divide by 1 - p_e.",
         (p_o - p_e) / p_e: "You divided by p_e. Divide by 1 - p_e.",
-    }
-
-
-def _possible(photos: int) -> dict[Fraction, str]:
-    """Return the accuracies below 1 of so many photos as they are printed, and where from."""
-    return {
-        round(Fraction(hits, photos), 3): f"{hits} of {photos} is {hits / photos:.4f}: possible."
-        for hits in range(photos)
     }
 
 
@@ -95,14 +106,13 @@ def lacks(own: ConfusionMatrix) -> str:
 def own_kappa(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str]]:
     """Return Kappa of one's own matrix, and the numbers on the way to it."""
     p_o, p_e = agreement(own)
-    divide = "Divide it by 1 - p_e."
     mistakes = {
         p_o: "That is p_o, the agreement itself. Now (p_o - p_e) / (1 - p_e).",
         p_e: "That is p_e, the agreement by chance. Now (p_o - p_e) / (1 - p_e).",
-        p_o - p_e: f"That is the numerator, p_o - p_e. {divide}",
+        p_o - p_e: "That is the numerator, p_o - p_e. Divide it by 1 - p_e.",
     }
     if p_e:
-        mistakes[(p_o - p_e) / p_e] = f"You divided p_o - p_e by p_e. {divide}"
+        mistakes[(p_o - p_e) / p_e] = "You divided p_o - p_e by p_e. Divide it by 1 - p_e."
     return explain("cohen_kappa", own), mistakes
 
 
@@ -124,8 +134,7 @@ def _impossible_accuracy(random: Random) -> Draw:
 
 def _kappa_of_margins(random: Random) -> Draw:
     hits, missed, false = random.randint(40, 60), random.randint(3, 14), random.randint(3, 14)
-    rows, columns = hits + missed, hits + false
-    p_o = Fraction(100 - missed - false, 100)
+    rows, columns, p_o = hits + missed, hits + false, Fraction(100 - missed - false, 100)
     terms = [Fraction(rows * columns, 10000), Fraction((100 - rows) * (100 - columns), 10000)]
     p_e = sum(terms, Fraction())
     return Draw(
@@ -145,16 +154,14 @@ def _mark(row: int, column: int, mark: int = 1) -> Any:
 
 def _other_cell(row: int, column: int) -> str:
     """Return a hint for a cell other than the one where row fly and column bee cross."""
-    if row == 2:
-        return "Your cell is in the row that is too large. Which column is too large, too?"
-    if column == 1:
-        return "Your cell is in the column that is too large. Which row is too large, too?"
-    return "The row and the column of your cell add up to their sums. Which ones don't?"
+    if row != _FLY and column != _BEE:
+        return "The row and the column of your cell add up to their sums. Which ones don't?"
+    line, other = ("row", "column") if row == _FLY else ("column", "row")
+    return f"Your cell is in the {line} that is too large. Which {other} is too large, too?"
 
 
-_verdict = partial(
-    Exercise, points=1, choices=("reproduced", "misprint", "wrong", "not recomputable")
-)
+_ROUNDED = f"7/9 is 0.777…: rounded to two decimals it is {7 / 9:.2f}."
+_verdict = partial(quick, choices=("reproduced", "misprint", "wrong", "not recomputable"))
 
 EXERCISES = {
     "9.0a": quick(
@@ -188,20 +195,20 @@ EXERCISES = {
         next_step="which share of the photos, and which share of the kinds, does it get right?",
     ),
     "9.1a": place(
-        answer=[float(_f1("0.75", "0.45")), float(_f1("0.85", "0.55"))],
+        answer=[float(_f1(_P, _R, side, side)) for side in (-1, 1)],
         mistakes={
-            (_f1("0.8", "0.5"),) * 2: "That is F1 of the printed numbers themselves. Each of them "
+            (_f1(_P, _R),) * 2: "That is F1 of the printed numbers themselves. Each of them "
             "stands for an interval: take the two smallest values, then the two largest.",
-            ((0.75 + 0.45) / 2, (0.85 + 0.55) / 2): "These are plain means of precision and "
-            "recall. F1 is their harmonic mean.",
-            (_f1("0.85", "0.45"), _f1("0.75", "0.55")): "You combined the smallest of one with the "
+            tuple((_end(_P, side) + _end(_R, side)) / 2 for side in (-1, 1)): "These are plain "
+            "means of precision and recall. F1 is their harmonic mean.",
+            (_f1(_P, _R, 1, -1), _f1(_P, _R, -1, 1)): "You combined the smallest of one with the "
             "largest of the other. F1 grows with both: the two smallest belong together.",
-            (_f1("0.75", "0.55"), _f1("0.85", "0.45")): "You combined the smallest of one with the "
+            (_f1(_P, _R, -1, 1), _f1(_P, _R, 1, -1)): "You combined the smallest of one with the "
             "largest of the other, and the smaller end comes first. The two smallest belong "
             "together.",
-            (0.67 - 0.005, 0.67 + 0.005): "That is the interval of the printed F1. Which one "
+            (_end(_F1, -1), _end(_F1, 1)): "That is the interval of the printed F1. Which one "
             "follows from precision and recall?",
-            (_f1("0.85", "0.55"), _f1("0.75", "0.45")): "The smaller end comes first.",
+            (_f1(_P, _R, 1, 1), _f1(_P, _R, -1, -1)): "The smaller end comes first.",
         },
         next_step="F1 of the two smallest values, then F1 of the two largest.",
     ),
@@ -209,52 +216,48 @@ EXERCISES = {
         points=1,
         answer=True,
         mistakes={
-            False: "0.67 is indeed not F1 of exactly 0.8 and 0.5. But both were rounded. Do the "
-            "two bars meet?",
+            False: f"{_F1} is indeed not F1 of exactly {_P} and {_R}. But both were rounded. Do "
+            "the two bars meet?",
         },
     ),
     "9.2a": Exercise(
         next_step="multiply each accuracy by the number of photos, take the nearest whole number "
         "and divide it by the number of photos.",
-        answer=Fraction("0.742"),
-        mistakes={near: _possible(60)[near] for near in map(Fraction, ("0.733", "0.767", "0.783"))},
+        answer=Fraction(_ODD_ONE),
+        mistakes={it: _possible(_PHOTOS)[it] for it in map(Fraction, ("0.733", "0.767", "0.783"))},
         draw=_impossible_accuracy,
     ),
     "9.2b": Exercise(
-        next_step="try `possible` with fewer photos than 60.",
-        whole=60,
-        answer=31,
+        next_step=f"try `possible` with fewer photos than {_PHOTOS}.",
+        whole=_PHOTOS,
+        answer=_LEFT,
         mistakes={
             _WERE_RIGHT: "That is how many were right. Of how many?",
-            60: "Of 60 photos 0.742 is impossible. Try fewer, with `possible`.",
-            60 - 31: "That is how many photos were left out. How many remained?",
-            2
-            * 31: f"{2 * _WERE_RIGHT} of {2 * 31} is indeed 0.742, but there were only 60 photos.",
+            _PHOTOS: f"Of {_PHOTOS} photos {_ODD_ONE} is impossible. Try fewer, with `possible`.",
+            _PHOTOS - _LEFT: "That is how many photos were left out. How many remained?",
+            2 * _LEFT: f"{2 * _WERE_RIGHT} of {2 * _LEFT} is indeed {_ODD_ONE}, but there were "
+            f"only {_PHOTOS} photos.",
         },
     ),
     "9.3a": place(
-        answer=((_ROW == 2) & (_COLUMN == 1)) * 1,
+        answer=((_ROW == _FLY) & (_COLUMN == _BEE)) * 1,
         mistakes={
-            _mark(1, 2): "Row and column changed places: the row fly is the third, the column bee "
-            "is the second.",
-            cells(_ROW == 2): "That row is indeed too large. One of its cells is in a column that "
-            "is too large, too.",
-            cells(_COLUMN == 1): "That column is indeed too large. One of its cells is in a row "
+            _mark(_BEE, _FLY): "Row and column changed places: the row fly is the third, the "
+            "column bee is the second.",
+            cells(_ROW == _FLY): "That row is indeed too large. One of its cells is in a column "
             "that is too large, too.",
-            cells((_ROW == 2) | (_COLUMN == 1)): "You marked a whole row and a whole column. The "
-            "wrong count is where they cross.",
+            cells(_COLUMN == _BEE): "That column is indeed too large. One of its cells is in a row "
+            "that is too large, too.",
+            cells((_ROW == _FLY) | (_COLUMN == _BEE)): "You marked a whole row and a whole "
+            "column. The wrong count is where they cross.",
             **{
-                _mark(2, 1, count): "The place is right. Put a 1 there; the count itself belongs "
-                "to (b)."
+                _mark(_FLY, _BEE, count): "The place is right. Put a 1 there; the count itself "
+                "belongs to (b)."
                 for count in (_FLY_AS_BEE - _TYPED, _TYPED - _FLY_AS_BEE, _FLY_AS_BEE, _TYPED)
             },
             cells(_INSECTS): "That is the corrected table. Mark the cell that was wrong: a 1 "
             "there, and 0 everywhere else.",
-            **{
-                _mark(i, j): _other_cell(i, j)
-                for i, j in np.ndindex(_INSECTS.shape)
-                if (i, j) not in ((2, 1), (1, 2))
-            },
+            **{_mark(*at): _other_cell(*at) for at in np.ndindex(4, 4) if {*at} != {_FLY, _BEE}},
         },
         next_step="add up each row and each column, and compare with its sum.",
     ),
@@ -272,13 +275,12 @@ EXERCISES = {
     ),
     "9.4a": slip(
         answer={"fir"},
-        choices=_TREES,
+        choices=("oak", "elm", "fir", "ash", "yew"),
         mistakes={
-            frozenset({"elm", "fir"}): "The rounded 0.368 and 0.683 give "
-            f"{float(_f1('0.368', '0.683')):.4f}, and 0.479 is printed. But 0.3685 and 0.6835 give "
-            f"{_OF_ELM}: rounding alone explains it.",
-            frozenset({"elm"}): f"With 0.3685 and 0.6835 F1 is {_OF_ELM}: rounding alone explains "
-            "the 0.479. Check his other objections.",
+            frozenset({"elm", "fir"}): f"The rounded {_ELM[0]} and {_ELM[1]} give "
+            f"{float(_f1(*_ELM)):.4f}, and {_F1_OF_ELM} is printed. But {_MOST} give {_OF_ELM} it.",
+            frozenset({"elm"}): f"With {_MOST} F1 is {_OF_ELM} the {_F1_OF_ELM}. Check his "
+            "other objections.",
             frozenset({"ash", "fir"}): _OF_ASH,
             frozenset({"elm", "fir", "ash"}): "Two of the three rows are possible: take the "
             "smallest and the largest values that the printed numbers stand for.",
@@ -289,15 +291,16 @@ EXERCISES = {
     ),
     "9.4b": slip(
         next_step="compute 2 × precision × recall / (precision + recall).",
-        answer=_f1("0.9", "0.5"),
+        answer=_f1(*_FIR),
         printed=3,
         mistakes={
-            "0.642": "Possible, too, but it is not an exchange of two digits.",
-            "0.634": "That is what is printed. Compute F1 from 0.900 and 0.500.",
-            (Fraction("0.9") + Fraction("0.5")) / 2: "That is the plain mean of precision and "
-            "recall. F1 is their harmonic mean.",
-            Fraction("0.9") * Fraction("0.5"): "That is the product of the two. F1 doubles it and "
-            "divides by the sum.",
+            f"{float(_f1(*_FIR, -1, -1)):.3f}": "Possible, too, but it is not an exchange of two "
+            "digits.",
+            "0.634": f"That is what is printed. Compute F1 from {_FIR[0]} and {_FIR[1]}.",
+            sum(map(Fraction, _FIR)) / 2: "That is the plain mean of precision and recall. F1 is "
+            "their harmonic mean.",
+            Fraction(_FIR[0]) * Fraction(_FIR[1]): "That is the product of the two. F1 doubles it "
+            "and divides by the sum.",
         },
     ),
     "9.5a": Exercise(
@@ -305,32 +308,29 @@ EXERCISES = {
         answer=_kappa(_P_E),
         mistakes={
             **_on_the_way(_P_O, _P_E),
-            "0.7": "That is what the paper prints. Compute p_e from the margins first.",
+            _PRINTED: "That is what the paper prints. Compute p_e from the margins first.",
             **{
-                _kappa(row * column): f"That is with p_e = {_product(row, column)}. "
-                f"p_e has a term for each class: add the {other}."
-                for row, column, other in (
-                    (_IN_ROWS, _IN_COLUMNS, "second"),
-                    (1 - _IN_ROWS, 1 - _IN_COLUMNS, "other"),
-                )
+                _kappa(row * column): f"That is with p_e = {_product(row, column)}. p_e has a term "
+                f"for each class: add the {other}."
+                for row, column, other in zip(_ROWS, _COLUMNS, ("second", "other"), strict=True)
             },
-            _kappa(_IN_ROWS * (1 - _IN_COLUMNS) + (1 - _IN_ROWS) * _IN_COLUMNS): "That is with p_e "
-            f"= {_product(_IN_ROWS, 1 - _IN_COLUMNS)} + {_product(1 - _IN_ROWS, _IN_COLUMNS)}. "
-            "Both factors of a term belong to one class.",
+            _kappa(_ROWS[0] * _COLUMNS[1] + _ROWS[1] * _COLUMNS[0]): "That is with p_e = "
+            f"{_product(_ROWS[0], _COLUMNS[1])} + {_product(_ROWS[1], _COLUMNS[0])}. Both factors "
+            "of a term belong to one class.",
             **{
-                _kappa(share**2 + (1 - share) ** 2): f"That is with the {which} shares squared. "
-                "Each term of p_e is a row share times the column share of that class."
-                for share, which in ((_IN_ROWS, "row"), (_IN_COLUMNS, "column"))
+                _kappa(one**2 + other**2): f"That is with the {which} shares squared. Each term of "
+                "p_e is a row share times the column share of that class."
+                for (one, other), which in ((_ROWS, "row"), (_COLUMNS, "column"))
             },
         },
         draw=_kappa_of_margins,
     ),
     "9.5b": Exercise(
         next_step=_SOLVE,
-        answer=Fraction(1, 2),
+        answer=(_P_O - _PRINTED) / (1 - _PRINTED),
         mistakes={
-            _P_E: f"That is the right p_e, and it gives another Kappa. S{_SOLVE[1:]}",
-            1 - _P_O: f"That is 1 - 0.85, the error. S{_SOLVE[1:]}",
+            _P_E: f"That is the right p_e, and it gives another Kappa. {_SOLVE.capitalize()}",
+            1 - _P_O: f"That is 1 - {float(_P_O)}, the error. {_SOLVE.capitalize()}",
         },
     ),
     "9.6": Exercise(
@@ -342,9 +342,8 @@ EXERCISES = {
         next_step="work it out, and round it to the decimals printed.",
         answer="reproduced",
         mistakes={
-            "misprint": "7/9 is 0.777…: rounded to two decimals it is 0.78. Cut off it would be "
-            "0.77, but numbers are rounded.",
-            "wrong": "7/9 is 0.777…: rounded to two decimals it is 0.78.",
+            "misprint": f"{_ROUNDED} Cut off it would be 0.77, but numbers are rounded.",
+            "wrong": _ROUNDED,
             "not recomputable": "All that is needed is there: 7 and 9.",
         },
     ),
@@ -372,8 +371,8 @@ EXERCISES = {
         next_step="look for one matrix for which it does not hold.",
         answer="wrong",
         mistakes={
-            "reproduced": "Try a frequent class that is easy and a rare one that is hard, "
-            "such as 90 of 90 and 5 of 10 right.",
+            "reproduced": "Try a frequent class that is easy and a rare one that is hard, such as "
+            "90 of 90 and 5 of 10 right.",
             "misprint": "Perhaps 'usually' was meant. For a misprint the paper itself must show "
             "what was meant.",
             "not recomputable": "A claim about all matrices can be refuted by one. Look for it.",
@@ -387,26 +386,27 @@ EXERCISES = {
         mistakes={
             frozenset({"accuracy", "macro precision"}): "These two columns hold the same numbers, "
             "so exchanging their heads changes nothing.",
-            frozenset({"accuracy", "macro recall"}): "Then the accuracy of A would be 0.7648 and "
-            "its macro recall 0.7667. With classes of equal size the two are one number.",
+            frozenset({"accuracy", "macro recall"}): "Then the accuracy of A would be "
+            f"{explain('precision', _NETWORK_A, average='macro').value:.4f} and its macro recall "
+            f"{_ACCURACY}. With classes of equal size the two are one number.",
             frozenset({"accuracy", "Kappa"}): "Then Kappa would be higher than the accuracy, which "
             "is impossible.",
         },
     ),
     "9.8b": slip(
         points=1,
-        choices=("A", "B", "C", "D", "E"),
+        choices=tuple("ABCDE"),
         answer="E",
         mistakes=dict.fromkeys(
-            ("A", "B", "C", "D"), "A constant answer has a Kappa of 0: nothing beyond chance."
+            "ABCD", "A constant answer has a Kappa of 0: nothing beyond chance."
         ),
         next_step="a constant answer has Kappa 0.",
     ),
     "9.8c": text(
         answer="Dear Dr N., in the table of five networks the columns macro recall and macro "
         "precision may have changed places. With classes of equal size macro recall is the "
-        "accuracy, as 0.7667 is for network A, but that value is under macro precision. Could "
-        "you have a look, or do I misread the heads?",
+        f"accuracy, as {_ACCURACY} is for network A, but that value is under macro precision. "
+        "Could you have a look, or do I misread the heads?",
         rubric=(
             "the place: which table and which columns",
             "what you see, with a number or a network",
@@ -417,7 +417,7 @@ EXERCISES = {
     ),
     "9.9": own(
         points=3,
-        answer=_SIPS,
+        answer=ConfusionMatrix([[12, 3], [6, 9]], labels=["tap", "bottle"]),
         of_own=own_kappa,
         needs=lacks,
         next_step=_P_E_FIRST,
