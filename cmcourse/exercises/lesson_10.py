@@ -10,19 +10,20 @@ from statistics import NormalDist
 
 import numpy as np
 
+from cmcourse import tables
 from cmcourse.exercises.registry import Draw, Exercise, cells, drawn, own, place, quick, slip, text
 from cmlib.matrix import ConfusionMatrix
 
 _BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "school", "coach"])
-
 # How many of eight images one program may win, and by how many more than the other.
-_WON = np.arange(9)
-_LOPSIDED = abs(2 * _WON - 8)
-_AT_LEAST_6, _UP_TO_1 = 2 * (comb(8, 0) + comb(8, 1)), f"{comb(8, 0)} + {comb(8, 1)}"
+_N = 8
+_WON, _WAYS, _TOO_OFTEN = np.arange(_N + 1), 2**_N, 2 * (1 + _N)
+_LEAD = abs(2 * _WON - _N)
+_BATS, _ELEVEN, _FOUND, _OWLS, _RECORDINGS = (24, 36), (2, 9), 54, 60, 500
+_SAMPLES = "the number of samples"
 _RANGES = ("0.55 to 0.60", "0.60 to 0.65", "0.65 to 0.70", "0.70 to 0.75")
-
+_MOTHS = np.array([[20, 0, 0], [3, 12, 5], [1, 4, 15]])
 _Z = NormalDist().inv_cdf(0.975)  # 1.96
-
 # Hits and samples for which the root of Wilson's formula with z = 2 is a whole number.
 _WHOLE_ROOTS = (
     *((6, 12), (4, 16), (12, 36), (16, 32), (30, 60)),
@@ -48,13 +49,12 @@ def _wilson_end(hits: int, samples: int, side: int) -> Draw:
         "with z = 2?",
         _wilson(hits, samples, side),
         {
-            **{
-                round(_wald(hits, samples, side, z), 8): "That is Wald's end. Wilson adds two hits "
-                "and two misses first."
-                for z in (2, _Z)
-            },
+            **dict.fromkeys(
+                (round(_wald(hits, samples, side, z), 8) for z in (2, _Z)),
+                "That is Wald's end. Wilson adds two hits and two misses first.",
+            ),
             round(float(_wilson(hits, samples, side, _Z)), 8): "That is Wilson's end with z = "
-            "1.96. Here z is 2, so that it can be done by hand.",
+            f"{_Z:.2f}. Here z is 2, so that it can be done by hand.",
             f"{hits + 2}/{samples + 4}": "That is the middle of the interval. Now "
             f"{step} the half-width.",
             f"{hits}/{samples}": "That is the share itself. Its interval is asked for.",
@@ -117,30 +117,23 @@ def _all_found(share: Fraction, samples: int) -> Draw:
     )
 
 
-def _draw_samples_for(random: Random) -> Draw:
-    hundredths = random.choice([1, 2, 5, 10, 20, 25])
-    half_width = Fraction(hundredths, 100)
-    prompt = (
-        f"A recall is to be known to plus or minus {float(half_width)}, whatever it is, with "
-        "z = 2. How many positives are needed?"
-    )
-    answer = 1 / half_width**2
-    if answer.denominator != 1:
-        raise ValueError("not a whole number of samples")
-    return Draw(prompt, answer, _samples_mistakes(half_width))
-
-
-def _samples_mistakes(half_width: Fraction) -> dict[str, str]:
+def _samples_for(half_width: Fraction) -> Draw:
     needed = 1 / half_width**2
-    return {
-        str(1 / half_width): "That is 1 / h. The half-width falls with the root of n: square it.",
-        **dict.fromkeys(
-            map(str, (needed / 4, floor(needed / 4), ceil(needed / 4))),
-            "That takes one standard error for the half-width. With z = 2 it is two.",
-        ),
-        str(4 * needed): "That takes h for the whole width. It is the step to one side.",
-        str(2 / half_width): "That is 2 / h. Solve h = 1 / √n for n.",
-    }
+    return Draw(
+        f"A recall is to be known to plus or minus {float(half_width)}, whatever it is, with "
+        "z = 2. How many positives are needed?",
+        int(needed),
+        {
+            str(1 / half_width): "That is 1 / h. The half-width falls with the root of n: square "
+            "it.",
+            **dict.fromkeys(
+                map(str, (needed / 4, floor(needed / 4), ceil(needed / 4))),
+                "That takes one standard error for the half-width. With z = 2 it is two.",
+            ),
+            str(4 * needed): "That takes h for the whole width. It is the step to one side.",
+            str(2 / half_width): "That is 2 / h. Solve h = 1 / √n for n.",
+        },
+    )
 
 
 def _slipless(one_in: int) -> Draw:
@@ -177,13 +170,20 @@ def _lower_end_of_accuracy(own: ConfusionMatrix) -> tuple[Fraction, dict[str, st
         wilson: "That is Wilson's end. With fewer than five hits or misses, the rule takes Clopper "
         "and Pearson's.",
         _wald(hits, samples, -1, _Z): "That is Wald's end. The rule takes another.",
-        _wilson(hits, samples, -1): "That is Wilson's end with z = 2. statsmodels takes z = 1.96.",
+        _wilson(hits, samples, -1): "That is Wilson's end with z = 2. statsmodels takes z = "
+        f"{_Z:.2f}.",
         _wilson(hits, samples, 1, _Z): "That is the upper end.",
         beta.ppf(0.025, hits + 0.5, misses + 0.5): "That is Jeffreys' end. The rule takes another.",
         share: "That is the accuracy itself. The lower end of its interval is asked for.",
     }
     return exact if few else wilson, {f"{float(end):.8f}": said for end, said in ends.items()}
 
+
+# Exercise 10: the images that each network reads rightly.
+_PAIR = [tables.load(f"digits_{samples}") for samples in ("restored", "removed")]
+_REPAIRED, _OTHER = np.array([network.y_true == network.y_pred for network in _PAIR])
+_ONLY_REPAIRED, _ONLY_OTHER = int((_REPAIRED & ~_OTHER).sum()), int((_OTHER & ~_REPAIRED).sum())
+_MID_P = f"{float(_p_value(_ONLY_REPAIRED, _ONLY_OTHER, mid=True)):.2f}"
 
 EXERCISES = {
     "10.0a": quick(
@@ -212,27 +212,27 @@ EXERCISES = {
         next_step="which of the images could show a difference?",
     ),
     "10.1": place(
-        answer=(_LOPSIDED == 8) * 1,
+        answer=(_LEAD == _N) * 1,
         mistakes={
-            cells(_LOPSIDED >= 6): f"Of {2**8} ways, {_UP_TO_1} are as lopsided as 1 to 7 on "
-            f"either side: {_AT_LEAST_6}/{2**8} is {_AT_LEAST_6 / 2**8:.2f}, above the limit.",
-            cells(_WON == 8): "Two-sided means that the old program may win all eight, too.",
+            cells(_LEAD >= _N - 2): f"Of {_WAYS} ways, 1 + {_N} are as lopsided as 1 to {_N - 1} "
+            f"on either side: {_TOO_OFTEN}/{_WAYS} is {_TOO_OFTEN / _WAYS:.2f}, above the limit.",
+            cells(_WON == _N): "Two-sided means that the old program may win all eight, too.",
             cells(_WON == 0): "Two-sided means that the new program may win all eight, too.",
-            cells(_WON >= 7): "Two-sided means that the old program may win, too. And "
-            f"{_AT_LEAST_6}/{2**8} is above the limit.",
-            cells(_LOPSIDED < 8): "There 1 and 0 have changed places: chance may do these.",
-            cells(_LOPSIDED >= 4): f"Of {2**8} ways, {_UP_TO_1} + {comb(8, 2)} are as lopsided as "
-            "2 to 6 on either side: that is more than a quarter.",
+            cells(_WON >= _N - 1): "Two-sided means that the old program may win, too. And "
+            f"{_TOO_OFTEN}/{_WAYS} is above the limit.",
+            cells(_LEAD < _N): "There 1 and 0 have changed places: chance may do these.",
+            cells(_LEAD >= _N - 4): f"Of {_WAYS} ways, 1 + {_N} + {comb(_N, 2)} are "
+            f"as lopsided as 2 to {_N - 2} on either side: that is more than a quarter.",
         },
-        next_step="add up, from both ends, how many of the 256 ways are at least as lopsided.",
+        next_step=f"add up, from both ends, how many of the {_WAYS} ways are at least as lopsided.",
     ),
     "10.2a": drawn(
-        _wilson_end(24, 36, -1),
+        _wilson_end(*_BATS, -1),
         lambda random: _wilson_end(*random.choice(_WHOLE_ROOTS), -1),
         next_step="add two hits and two misses, and work out the root of x (n - x) / n + 1.",
     ),
     "10.2b": drawn(
-        _wilson_end(24, 36, 1),
+        _wilson_end(*_BATS, 1),
         lambda random: _wilson_end(*random.choice(_WHOLE_ROOTS), 1),
         next_step="the middle, and as far above it as the other end is below.",
     ),
@@ -262,13 +262,13 @@ EXERCISES = {
         next_step="whose lowest coverage in the table is at least 0.95?",
     ),
     "10.4a": drawn(
-        _mcnemar(2, 9, mid=False),
+        _mcnemar(*_ELEVEN, mid=False),
         partial(_some_images, mid=False),
         next_step="toss a coin for each of these images: how many of all the ways are at least as "
         "lopsided?",
     ),
     "10.4b": drawn(
-        _mcnemar(2, 9, mid=True),
+        _mcnemar(*_ELEVEN, mid=True),
         partial(_some_images, mid=True),
         next_step="double the chance of the smaller count or fewer, and subtract that of exactly "
         "this count.",
@@ -292,32 +292,33 @@ EXERCISES = {
     ),
     "10.5a": slip(
         points=1,
-        answer="the number of samples",
-        choices=("the recall", "the number of samples", "the method"),
-        synonyms=dict.fromkeys(("samples", "sample size", "n", "n = 500"), "the number of samples"),
+        answer=_SAMPLES,
+        choices=("the recall", _SAMPLES, "the method"),
+        synonyms=dict.fromkeys(("samples", "sample size", "n", f"n = {_RECORDINGS}"), _SAMPLES),
         mistakes={
-            "the recall": "54 of 60 is 0.900, as the report says.",
+            "the recall": f"{_FOUND} of {_OWLS} is {_FOUND / _OWLS:.3f}, as the report says.",
             "the method": "Wilson's is a good choice. Look at what was put into it.",
         },
         next_step="recall is a share of how many recordings?",
     ),
     "10.5b": slip(
-        part="Give the lower end that the report should have printed, with z = 1.96.",
-        answer=_wilson(54, 60, -1, _Z),
+        part=f"Give the lower end that the report should have printed, with z = {_Z:.2f}.",
+        answer=_wilson(_FOUND, _OWLS, -1, _Z),
         mistakes={
-            Fraction(54, 60): "That is the recall itself. The lower end of its interval is asked.",
-            _wilson(450, 500, -1, _Z): "That is the report's end. Its n counts recordings without "
-            "an owl, too.",
-            _wald(54, 60, -1, _Z): "That is Wald's end for 54 of 60. The report names Wilson.",
-            _wilson(54, 60, 1, _Z): "That is the upper end.",
-            _wald(54, 60, -1, 2): "That is Wald's end for 54 of 60, with z = 2. The report names "
-            "Wilson.",
+            _FOUND / _OWLS: "That is the recall itself. The lower end of its interval is asked.",
+            _wilson(_RECORDINGS * _FOUND // _OWLS, _RECORDINGS, -1, _Z): "That is the report's "
+            "end. Its n counts recordings without an owl, too.",
+            _wald(_FOUND, _OWLS, -1, _Z): f"That is Wald's end for {_FOUND} of {_OWLS}. The report "
+            "names Wilson.",
+            _wilson(_FOUND, _OWLS, 1, _Z): "That is the upper end.",
+            _wald(_FOUND, _OWLS, -1, 2): f"That is Wald's end for {_FOUND} of {_OWLS}, with z = 2. "
+            "The report names Wilson.",
             # Two ends that take scipy, which is slow to import.
             "0.7949": "That is Clopper and Pearson's end. The report names Wilson.",
             "0.8055": "That is Jeffreys' end. The report names Wilson.",
-            _wilson(54, 60, -1): "That is the end with z = 2. Here z is 1.96.",
-            _wilson(54, 500, -1, _Z): "That is the end for 54 of 500. Recall is a share of the 60 "
-            "with an owl.",
+            _wilson(_FOUND, _OWLS, -1): f"That is the end with z = 2. Here z is {_Z:.2f}.",
+            _wilson(_FOUND, _RECORDINGS, -1, _Z): f"That is the end for {_FOUND} of {_RECORDINGS}. "
+            f"Recall is a share of the {_OWLS} with an owl.",
         },
         next_step='proportion_confint(hits, samples, method="wilson"), with the right samples.',
     ),
@@ -338,13 +339,13 @@ EXERCISES = {
         choices=_RANGES,
         synonyms={ends.removesuffix("0").replace("0 to", " to"): ends for ends in _RANGES},
         mistakes={
-            "0.55 to 0.60": "The end is so low if each resample has only a third of the samples. "
-            "Draw all 60 of them.",
-            "0.60 to 0.65": "The end is so low for a smoothed matrix, as cmlib.interval takes it, "
-            "for a level of 0.99, or with half of the samples. Draw 60 samples from the matrix as "
-            "it is, and take the quantile 0.025.",
-            "0.70 to 0.75": "That is nearer to the middle, such as one standard error below it, or "
-            "the quantile 0.25. The quantile 0.025 is due.",
+            _RANGES[0]: "The end is so low if each resample has only a third of the samples. Draw "
+            f"all {_MOTHS.sum()} of them.",
+            _RANGES[1]: "The end is so low for a smoothed matrix, as cmlib.interval takes it, for "
+            f"a level of 0.99, or with half of the samples. Draw {_MOTHS.sum()} samples from the "
+            "matrix as it is, and take the quantile 0.025.",
+            _RANGES[3]: "That is nearer to the middle, such as one standard error below it, or the "
+            "quantile 0.25. The quantile 0.025 is due.",
         },
         next_step="draw with rng.multinomial, take cmlib.f_score of all resamples and np.quantile.",
     ),
@@ -355,8 +356,8 @@ EXERCISES = {
         synonyms={"recall": "recall of the first kind", "precision": "precision of the first kind"},
         mistakes={
             "accuracy": "Some resamples have more mistakes and some fewer, so it varies.",
-            "precision of the first kind": "The first column has 3 and 1 beside the 20, so it "
-            "varies.",
+            "precision of the first kind": f"The first column has {_MOTHS[1, 0]} and "
+            f"{_MOTHS[2, 0]} beside the {_MOTHS[0, 0]}, so it varies.",
         },
         next_step="which measure uses only cells that are 0, or the one beside them?",
     ),
@@ -367,11 +368,10 @@ EXERCISES = {
         needs=_at_least_twenty,
         next_step="hits are the diagonal and samples all cells: by_rule(hits, samples)[0].",
     ),
-    "10.9a": Exercise(
-        answer=625,
-        mistakes=_samples_mistakes(Fraction(4, 100)),
+    "10.9a": drawn(
+        _samples_for(Fraction(4, 100)),
+        lambda random: _samples_for(Fraction(random.choice([1, 2, 5, 10, 20, 25]), 100)),
         next_step="solve h = 1 / √n for n.",
-        draw=_draw_samples_for,
     ),
     "10.9b": drawn(
         _slipless(200),
@@ -379,15 +379,15 @@ EXERCISES = {
         next_step="set 3 / n equal to the share of slips that is allowed, and solve for n.",
     ),
     "10.10": text(
-        answer="Both networks read the same 899 images, so we compare them image by image. On 11 "
-        "only the repaired one is right, on 12 only the other: the mid-p of McNemar's test is "
-        "0.84, no sign of a difference. That does not prove that they are equal: by the interval "
-        "of the lead, the repair may cost 1.3 points of accuracy or gain 1.0. If one point is "
-        "worth days of work, test on more images; if not, leave the samples out. It is one "
-        "training of each, with one seed.",
+        answer=f"Both networks read the same {_OTHER.size} images, so we compare them image by "
+        f"image. On {_ONLY_REPAIRED} only the repaired one is right, on {_ONLY_OTHER} only the "
+        f"other: the mid-p of McNemar's test is {_MID_P}, no sign of a difference. That does not "
+        "prove that they are equal: by the interval of the lead, the repair may cost 1.3 points "
+        "of accuracy or gain 1.0. If one point is worth days of work, test on more images; if "
+        "not, leave the samples out. It is one training of each, with one seed.",
         rubric=(
-            "compared on the same images: 11 against 12",
-            "the p value, named: McNemar's mid-p, 0.84",
+            f"compared on the same images: {_ONLY_REPAIRED} against {_ONLY_OTHER}",
+            f"the p value, named: McNemar's mid-p, {_MID_P}",
             "the lead with its interval, which says how large a difference may be",
             "no difference found is not no difference",
             "a decision, and what would change it",
