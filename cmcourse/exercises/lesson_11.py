@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import sqrt
 from random import Random
 from typing import Any
 
+from cmcourse import tables
 from cmcourse.exercises.registry import Draw, Exercise, own, place, quick, slip, text
 from cmcourse.exercises.variants import exact
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
 _SKIN_SPOTS = ConfusionMatrix([[30, 10], [4, 96]], labels=["melanoma", "mole"])
-_LEAST_SAMPLES = 30
-# Ten bottles: the mean of their scores, and the share that leaks.
-_MEAN, _LEAKING = 0.65, 0.8
+_MEAN, _LEAKING = 0.65, 0.8  # of ten bottles: the mean of their scores, the share that leaks
 # Thresholds with the missed and the needless checks, and the price of a missed one.
 _CHECKS, _PRICE = {0.05: (2, 45), 0.2: (3, 22), 0.5: (6, 5), 0.8: (9, 2)}, 8
 _COSTS = {score: _PRICE * missed + needless for score, (missed, needless) in _CHECKS.items()}
-# Fires found and lit in the kitchen, the bedroom, the garage and the boiler room.
-_FOUND, _LIT = (57, 23, 9, 2), (60, 25, 15, 2)
+_CHEAPEST, _HIGHEST = min(_COSTS, key=_COSTS.__getitem__), max(_COSTS)
+_FOUND, _LIT = (57, 23, 9, 2), (60, 25, 15, 2)  # fires in kitchen, bedroom, garage, boiler room
 _ONE_BY_OTHER = "That is one price divided by the other. Divide by the sum of both."
 _BY_SUM = "the threshold is the price of a false alarm, over the sum of both prices."
-_OF_RAIN = (1, 0, 1, 0, 0)
-_PLAIN, _SUNNY = (8, 6, 7, 2, 1), (10, 9, 9, 1, 0)  # in tenths
+_OF_RAIN, _PLAIN, _SUNNY = (1, 0, 1, 0, 0), (8, 6, 7, 2, 1), (10, 9, 9, 1, 0)  # scores in tenths
+_CRACKS, _MISSED, _IN_VAIN, _SOUND = 46, 4, 30, 920  # bridges, the first two with a crack
+_DEER = tables.load("cifar10_restored").matrix.one_vs_rest("deer")
+_ALWAYS_OFF, _ALWAYS_ON = (_DEER.support * [20, 1] // 100).tolist()  # for 100 of 10,000 photos
 
 
 def _brier(tenths: Sequence[int], rain: Sequence[int]) -> tuple[Fraction, dict[Fraction, str]]:
@@ -35,24 +35,23 @@ def _brier(tenths: Sequence[int], rain: Sequence[int]) -> tuple[Fraction, dict[F
     return squares / 5, {
         squares: "That is the sum of the squares. Divide by the five days.",
         sum(far, Fraction()) / 5: "That is the mean distance. Square each distance first.",
-        sum(((1 - it) ** 2 for it in far), Fraction())
-        / 5: "That takes the scores for those of dry days. They are scores of rain.",
+        Fraction(sum((1 - it) ** 2 for it in far), 5): "That takes the scores for those of dry "
+        "days. They are scores of rain.",
     }
 
 
 def _drawn_service(random: Random) -> Draw:
     rain = random.sample([1, 1, 0, 0, 0], 5)
     tenths = [random.randint(5, 10) if day else random.randint(0, 6) for day in rain]
-    score, mistakes = _brier(tenths, rain)
-    if len({score, *mistakes}) < 4:
+    right_and_wrong = _brier(tenths, rain)
+    if len({right_and_wrong[0], *right_and_wrong[1]}) < 4:
         raise ValueError("two mistakes meet")
     said = ", ".join(f"{score / 10:.1f}" for score in tenths)
     days = ", ".join("rain" if day else "dry" for day in rain)
     return Draw(
         f"For five days a service gave the scores {said}. The days were: {days}. "
         "What is its Brier score?",
-        score,
-        mistakes,
+        *right_and_wrong,
     )
 
 
@@ -64,7 +63,7 @@ def _service(mine: Sequence[int], other: Sequence[int], **options: Any) -> Exerc
             **mistakes,
             Fraction(1, 5): "That is the error rate at one half: one day of five.",
             _brier(other, _OF_RAIN)[0]: "That is the Brier score of the other service.",
-            sqrt(score): "That is a root. The Brier score is the mean of the squares itself.",
+            score**0.5: "That is a root. The Brier score is the mean of the squares itself.",
         },
         next_step="square the distance between each score and the truth, 1 or 0; then take the "
         "mean of the five squares.",
@@ -92,8 +91,7 @@ def _price_alone(random: Random) -> Draw:
 def _rooms(found: Sequence[int], lit: Sequence[int], number: str) -> dict[Fraction, str]:
     shares = [Fraction(*room) for room in zip(found, lit, strict=True)]
     return {
-        sum(shares, Fraction())
-        / len(shares): f"That is the mean of the {number} recalls: each room "
+        Fraction(sum(shares), len(shares)): f"That is the mean of the {number} recalls: each room "
         "counts alike. Count each fire alike.",
         1 - Fraction(sum(found), sum(lit)): "That is the share that was missed.",
     }
@@ -116,15 +114,13 @@ def _drawn_rooms(random: Random) -> Draw:
     )
 
 
-def _lacking(own: ConfusionMatrix) -> str:
+def _lacking(own: ConfusionMatrix, least: int = 30) -> str:
     """Say what a reader's matrix needs to be worth judging."""
-    if own.total < _LEAST_SAMPLES:
-        return f"Collect a little more: at least {_LEAST_SAMPLES} samples are due."
-    if (own.support == 0).any():
-        return (
-            "In truth one of your classes never occurs, so its recall is 0/0. Go on until it does."
-        )
-    return ""
+    if own.total < least:
+        return f"Collect a little more: at least {least} samples are due."
+    if (own.support > 0).all():
+        return ""
+    return "In truth one of your classes never occurs, so its recall is 0/0. Go on until it does."
 
 
 EXERCISES = {
@@ -140,9 +136,9 @@ EXERCISES = {
     "11.0b": quick(
         answer="a",
         mistakes={
-            "b": "Of these patients more are ill than the scores say: 16 of 40 are 0.4, and the "
-            "scores are near 0.2.",
-            "c": "Calibrated would be a share near 0.2, that is, 8 of the 40.",
+            "b": f"Of these patients more are ill than the scores say: 16 of 40 are {16 / 40}, and "
+            "the scores are near 0.2.",
+            "c": f"Calibrated would be a share near 0.2, that is, {0.2 * 40:.0f} of the 40.",
         },
         next_step="compare the share that is malignant with the score.",
     ),
@@ -162,8 +158,8 @@ EXERCISES = {
         answer="plain",
         choices=("plain", "sunny"),
         mistakes={
-            "sunny": "Its right scores are a little better. Its wrong one, 0.9 for a dry day, "
-            "costs more than these gain: compare the two Brier scores. Smaller is better."
+            "sunny": f"Its right scores are a little better. Its wrong one, {_SUNNY[1] / 10} for a "
+            "dry day, costs more than these gain: compare the two Brier scores. Smaller is better."
         },
         next_step="compare the two Brier scores: smaller is better.",
     ),
@@ -198,26 +194,28 @@ EXERCISES = {
         next_step="compare the share that leaks with the mean score.",
     ),
     "11.3a": Exercise(
-        answer=Fraction(1, 5),
+        answer=_CHEAPEST,
         mistakes={
             **{
                 score: f"At {score} the cost is {_PRICE} × {missed} + {needless} = "
                 f"{_COSTS[score]}. Another threshold is cheaper."
                 for score, (missed, needless) in _CHECKS.items()
-                if score in (0.05, 0.5)
+                if score != _CHEAPEST
             },
-            0.8: f"No threshold has fewer errors than 0.8, {sum(_CHECKS[0.8])}. But nine of them "
-            f"cost {_PRICE} each.",
+            _HIGHEST: f"No threshold has fewer errors than {_HIGHEST}, {sum(_CHECKS[_HIGHEST])}. "
+            f"But nine of them cost {_PRICE} each.",
             min(_COSTS.values()): "That is the lowest cost. At which threshold is it reached?",
             **dict.fromkeys((5, 22, 45), "That is a count of checks. Which threshold?"),
         },
-        next_step="for each threshold, add 8 times the missed and 1 time the needless ones.",
+        next_step=f"for each threshold, add {_PRICE} times the missed and 1 time the needless "
+        "ones.",
     ),
     "11.3b": Exercise(
         answer=Fraction(1, _PRICE + 1),
         mistakes={
             **_prices(_PRICE),
-            0.2: "That is the cheapest of the four that were tried. What do the prices alone give?",
+            _CHEAPEST: "That is the cheapest of the four that were tried. What do the prices alone "
+            "give?",
         },
         next_step=_BY_SUM,
         draw=_price_alone,
@@ -307,19 +305,20 @@ EXERCISES = {
         choices=("better", "worse", "not known"),
         synonyms=dict.fromkeys(("unknown", "nobody knows", "can't tell", "not sure"), "not known"),
         mistakes={
-            "better": "2 of 2 were found, but of two fires a detector that finds only half would "
-            "find both once in four times. Compare the two intervals.",
+            "better": f"{_FOUND[3]} of {_LIT[3]} were found, but of two fires a detector that "
+            "finds only half would find both once in four times. Compare the two intervals.",
             "worse": "Both fires were found there. Compare the two intervals.",
         },
         next_step="look at the intervals: is one of the two rooms wholly above the other?",
     ),
     "11.7": text(
-        answer="The program was tried on 1000 photos that it had never seen. It found 46 of the 50 "
-        "cracks and missed 4; of cracks in general it may find as few as 81 or as many as 98 in a "
-        "hundred (95 % interval). It sends us out for nothing 30 times, which with the 4 missed "
-        "makes a price of 110 visits. To visit every bridge would make 950 needless visits, if "
-        "each photo is one bridge. All photos were taken in summer, so we do not know how it does "
-        "on wet or snowy bridges.",
+        answer=f"The program was tried on {_CRACKS + _MISSED + _IN_VAIN + _SOUND} photos that it "
+        f"had never seen. It found {_CRACKS} of the {_CRACKS + _MISSED} cracks and missed "
+        f"{_MISSED}; of cracks in general it may find as few as 81 or as many as 98 in a hundred "
+        f"(95 % interval). It sends us out for nothing {_IN_VAIN} times, which with the {_MISSED} "
+        f"missed makes a price of {20 * _MISSED + _IN_VAIN} visits. To visit every bridge would "
+        f"make {_IN_VAIN + _SOUND} needless visits, if each photo is one bridge. All photos were "
+        "taken in summer, so we do not know how it does on wet or snowy bridges.",
         rubric=(
             "on how many photos, and that they were new",
             "how many cracks it misses",
@@ -338,17 +337,18 @@ EXERCISES = {
         next_step="work out the recall of each class on its own; then take their mean.",
     ),
     "11.9": text(
-        answer="Tried on 10000 photos that it had never seen, the network found 859 of 1000 deer "
-        "and warned 144 times for nothing. With a deer at 20 needless warnings, its mistakes cost "
-        "29.6 for 100 photos (95 % interval 25.2 to 34.7). A sign that is always on costs 90, one "
-        "that is always off 200. So it is better than both, here; but every tenth photo was a "
-        "deer, and on a road where they are rarer needless warnings weigh more. These are small "
-        "photos, gathered for other purposes: try it at one road, at night, before you put up "
-        "more.",
+        answer=f"Tried on {_DEER.total} photos that it had never seen, the network found "
+        f"{_DEER.counts[0, 0]} of {_DEER.support[0]} deer and warned {_DEER.counts[1, 0]} times "
+        "for nothing. With a deer at 20 needless warnings, its mistakes cost "
+        f"{(_DEER.counts * [[0, 20], [1, 0]]).sum() / 100:.1f} for 100 photos (95 % interval 25.2 "
+        f"to 34.7). A sign that is always on costs {_ALWAYS_ON}, one that is always off "
+        f"{_ALWAYS_OFF}. So it is better than both, here; but every tenth photo was a deer, and on "
+        "a road where they are rarer needless warnings weigh more. These are small photos, "
+        "gathered for other purposes: try it at one road, at night, before you put up more.",
         rubric=(
             "on how many photos, with the counts of deer found and needless warnings",
             "the cost with its interval",
-            "both constant baselines, 90 and 200",
+            f"both constant baselines, {_ALWAYS_ON} and {_ALWAYS_OFF}",
             "a decision",
             "deer are a tenth of these photos, on a road far fewer",
             "what else these photos do not tell",
