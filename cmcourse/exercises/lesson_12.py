@@ -77,6 +77,7 @@ def _draw_lower_end(random: Random) -> Draw:
     if {*positives} & {*negatives}:
         raise ValueError("two scores are equal")
     sure, tied, rightly = (int(where.sum()) for where in _pairs(positives, negatives))
+    pairs = len(positives) * len(negatives)
     if not tied:
         raise ValueError("no pair shares a bin")
     prompt = (
@@ -84,7 +85,7 @@ def _draw_lower_end(random: Random) -> Draw:
         f"{', '.join(map(str, negatives))}. Only the bins 0 to 19, 20 to 39 and so on were kept. "
         "What is the lowest AUC that fits them?"
     )
-    return Draw(prompt, Fraction(sure, 16), _of_bins(sure, tied, rightly, 16))
+    return Draw(prompt, Fraction(sure, pairs), _of_bins(sure, tied, rightly, pairs))
 
 
 _SURE, _TIED, _RIGHTLY = _pairs([81, 55, 47, 12], [75, 58, 41, 18])
@@ -112,8 +113,7 @@ _THE_REPORTS = (
 )
 _BOTH = "two programs' predictions"
 _keep = partial(
-    Exercise,
-    points=1,
+    quick,
     choices=("matrix", "groups", "scores", "both answers"),
     synonyms={
         "one matrix": "matrix",
@@ -310,10 +310,10 @@ EXERCISES = {
         "so on.",
     ),
     "12.7b": Exercise(
-        answer=Fraction(int(_SURE.sum()), 16),
-        whole=16,
-        mistakes=_of_bins(int(_SURE.sum()), int(_TIED.sum()), int(_RIGHTLY.sum()), 16),
-        next_step="count the pairs whose positive is in a higher bin, of all 16.",
+        answer=Fraction(int(_SURE.sum()), _SURE.size),
+        whole=_SURE.size,
+        mistakes=_of_bins(int(_SURE.sum()), int(_TIED.sum()), int(_RIGHTLY.sum()), _SURE.size),
+        next_step=f"count the pairs whose positive is in a higher bin, of all {_SURE.size}.",
         draw=_draw_lower_end,
     ),
 }
