@@ -15,6 +15,7 @@ from cmlib.matrix import ConfusionMatrix
 
 _SKIN_SPOTS = ConfusionMatrix([[30, 10], [4, 96]], labels=["melanoma", "mole"])
 _MEAN, _LEAKING = 0.65, 0.8  # of ten bottles: the mean of their scores, the share that leaks
+_ENOUGH = 30  # samples of the reader's own
 # Thresholds with the missed and the needless checks, and the price of a missed one.
 _CHECKS, _PRICE = {0.05: (2, 45), 0.2: (3, 22), 0.5: (6, 5), 0.8: (9, 2)}, 8
 _COSTS = {score: _PRICE * missed + needless for score, (missed, needless) in _CHECKS.items()}
@@ -114,10 +115,10 @@ def _drawn_rooms(random: Random) -> Draw:
     )
 
 
-def _lacking(own: ConfusionMatrix, least: int = 30) -> str:
+def _lacking(own: ConfusionMatrix) -> str:
     """Say what a reader's matrix needs to be worth judging."""
-    if own.total < least:
-        return f"Collect a little more: at least {least} samples are due."
+    if own.total < _ENOUGH:
+        return f"Collect a little more: at least {_ENOUGH} samples are due."
     if (own.support > 0).all():
         return ""
     return "In truth one of your classes never occurs, so its recall is 0/0. Go on until it does."
@@ -136,9 +137,9 @@ EXERCISES = {
     "11.0b": quick(
         answer="a",
         mistakes={
-            "b": f"Of these patients more are ill than the scores say: 16 of 40 are {16 / 40}, and "
-            "the scores are near 0.2.",
-            "c": f"Calibrated would be a share near 0.2, that is, {0.2 * 40:.0f} of the 40.",
+            "b": "Of these patients more are ill than the scores say: 16 of 40 are 0.4, and the "
+            "scores are near 0.2.",
+            "c": "Calibrated would be a share near 0.2, that is, 8 of the 40.",
         },
         next_step="compare the share that is malignant with the score.",
     ),
