@@ -283,7 +283,7 @@ EXERCISES = {
     "3.7c": claim(
         True,
         "A weight depends on how far apart two classes stand in the list. How far apart "
-        "are *none* and *strong* now?",
+        "are 'none' and 'strong' now?",
     ),
     "3.8": text(
         part="Answer in two or three sentences: what explains the difference, what does not "

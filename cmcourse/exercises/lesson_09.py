@@ -228,15 +228,14 @@ EXERCISES = {
         draw=_impossible_accuracy,
     ),
     "9.2b": Exercise(
-        next_step=f"try `possible` with fewer photos than {_PHOTOS}.",
+        next_step=f"try fewer photos than {_PHOTOS}, one number after the other.",
         whole=_PHOTOS,
         answer=_LEFT,
         mistakes={
             _WERE_RIGHT: "That is how many were right. Of how many?",
-            _PHOTOS: f"Of {_PHOTOS} photos {_ODD_ONE} is impossible. Try fewer, with `possible`.",
+            _PHOTOS: "Then none was left out, and the number is impossible. Try fewer.",
             _PHOTOS - _LEFT: "That is how many photos were left out. How many remained?",
-            2 * _LEFT: f"{2 * _WERE_RIGHT} of {2 * _LEFT} is indeed {_ODD_ONE}, but there were "
-            f"only {_PHOTOS} photos.",
+            2 * _LEFT: f"That fits the accuracy, but there were only {_PHOTOS} photos.",
         },
     ),
     "9.3a": place(

@@ -64,7 +64,7 @@ function enlarge(figure) {
   const dialog = document.createElement("dialog");
   dialog.className = "figure-window";
   dialog.ariaLabel = "The figure, enlarged";
-  dialog.innerHTML = "<p><button type=button>Close</button> <span>Move it to see all ↔ ↕</span></p>";
+  dialog.innerHTML = "<p><button type=button>Close</button> <span></span></p>";
   dialog.append(figure.cloneNode(true));
   dialog.lastChild.style.width = `${Math.max(readable, 1.5 * figure.clientWidth, figure.width.baseVal.value)}px`;
   dialog.onclick = () => dialog.close();
@@ -72,8 +72,8 @@ function enlarge(figure) {
   figure.after(dialog);
   dialog.showModal();
   dialog.scrollTo(0, 0);
-  const all = dialog.scrollWidth <= dialog.clientWidth && dialog.scrollHeight <= dialog.clientHeight;
-  dialog.querySelector("span").hidden = all;
+  const ways = (dialog.scrollWidth > dialog.clientWidth ? " ↔" : "") + (dialog.scrollHeight > dialog.clientHeight ? " ↕" : "");
+  dialog.querySelector("span").textContent = ways && `Move it to see all${ways}`;
 }
 
 // Paper shows what the page folds, and is white; afterwards all is as before.

@@ -252,6 +252,7 @@ function aboutCell(at, cell, asked) {
   const named = asked.labels?.length && place.map((it) => asked.labels[it]);
   let where = place.length === 1 ? `position ${at} (counted from 0)` : `row ${place[0]}, column ${place[1]} (counted from 0)`;
   if (named) where = `row ${named[0]} (the truth), column ${named[1]} (the prediction)`;
+  else where = asked.places?.[at] ?? where; // as the form names it
   const [values, whole] = asked.right;
   if (whole) return ["wrong", `${where}: ${cell.text} is not ${isWhole(cell) ? "right" : "a whole number"}.`];
   const form = almostRight(cell, parsed(values[at]));
@@ -358,7 +359,7 @@ function headsOf(id, asked, cell) {
     .map((it) => new RegExp(it).exec(code)?.[1].split(/,\s*/)).find((it) => it?.length === width);
   const counted = Array.from({ length: width }, (_, at) => String(at));
   const heads = named ?? listed ?? (width === 2 && !asked.marks ? ["to the right", "upwards"] : counted);
-  return heads.map((it) => it.replace(/^["']|["']$/g, ""));
+  return heads.map((it) => it.replace(/^(["'])(.*)\1$/, "$2"));
 }
 
 // The counts of the matrix whose cells are to be marked, if the question prints it.
@@ -376,9 +377,11 @@ function tableFor(id, asked, cell, values) {
   const square = asked.shape[0] === asked.shape[1];
   const rowHead = (at) => (square ? heads[at] : String(at + 1));
   const counts = asked.marks ? countsFor(asked, cell) : [];
+  const nameOf = (row, column) => (rows === 1 ? heads[column] : `row ${rowHead(row)}, column ${heads[column]}`);
+  asked.places = Array.from({ length: rows * width }, (_, at) => nameOf(Math.floor(at / width), at % width));
   const cellAt = (row, column) => {
     const at = row * width + column;
-    const label = rows === 1 ? heads[column] : `row ${rowHead(row)}, column ${heads[column]}`;
+    const label = asked.places[at];
     if (!asked.marks) {
       const input = made("input", { type: "text", inputMode: asked.right[1] ? "numeric" : "text", size: 5, value: values[at] ?? "", ariaLabel: label });
       input.addEventListener("input", () => { values[at] = input.value; });

@@ -32,7 +32,7 @@ def test_questions_are_answered_and_remembered(browser, origin):
     expect(marks.get_by_role("status")).to_contain_text("All but one of the 4 marks are right")
     marks.get_by_label("row 1, column 1").press("Space")
     marks.get_by_role("button", name="Check").click()
-    expect(marks.get_by_role("status")).to_contain_text("every number right")
+    expect(marks.get_by_role("status")).to_contain_text("every mark is right")
     score = "Answered right in this page: 3 of"
     expect(page.locator(".page-score")).to_contain_text(score)
     lay_out(page)
@@ -43,6 +43,20 @@ def test_questions_are_answered_and_remembered(browser, origin):
     expect(marks.get_by_label("row 1, column 1")).to_have_attribute("aria-pressed", "true")
     page.goto(f"{origin}/index.html")
     expect(page.locator("article .lesson-done").first).to_contain_text("3 of")
+    page.close()
+
+
+def test_tables_are_headed_and_judged_in_the_words_of_the_question(browser, origin):
+    page = browser.new_page()
+    page.goto(f"{origin}/notebooks/06_r_prime_derivation.html")
+    fog = page.locator(".page-question", has=page.get_by_text("R'", exact=True)).first
+    expect(fog.get_by_role("columnheader").last).to_have_text("R'")
+    page.goto(f"{origin}/notebooks/08_top_k_accuracy.html")
+    curve = page.locator(".page-question", has=page.get_by_label("row 3, column accuracy"))
+    for at, value in enumerate("1 1/2 2 3/4 3 0.8 4 7/8 5 1".split()):
+        curve.get_by_role("textbox").nth(at).fill(value)
+    curve.get_by_role("button", name="Check").click()
+    expect(curve.get_by_role("status")).to_contain_text("Row 3, column accuracy: 0.8 is not right")
     page.close()
 
 
