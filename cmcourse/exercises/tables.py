@@ -23,6 +23,7 @@ from cmcourse.exercises.typed_numbers import (
     is_whole,
     judge,
     read_number,
+    rounds_to,
 )
 from cmlib._labels import Label
 from cmlib.by_hand.notation import capitalised
@@ -311,7 +312,7 @@ def _problem(
         return wrong(f"{where}: {cell.text} is not {lacks}.")
     if form := almost_right(cell, _fraction(value)):
         return almost(f"{where}: {form}")
-    if is_short(cell, _fraction(value)):
+    if is_short(cell, _fraction(value)) or rounds_to(_fraction(value), cell, least=1):
         return almost(f"{where}: {cell.text} {FEW_DIGITS}.")
     return wrong(f"{where}: {cell.text} is not right.")
 

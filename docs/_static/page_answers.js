@@ -257,7 +257,7 @@ function aboutCell(at, cell, asked) {
   if (whole) return ["wrong", `${where}: ${cell.text} is not ${isWhole(cell) ? "right" : "a whole number"}.`];
   const form = almostRight(cell, parsed(values[at]));
   if (form) return ["almost", `${where}: ${form}`];
-  if (isShort(cell, parsed(values[at]))) return ["almost", `${where}: ${cell.text} ${FEW_DIGITS}.`];
+  if (isShort(cell, parsed(values[at])) || roundsTo(parsed(values[at]), cell, 1)) return ["almost", `${where}: ${cell.text} ${FEW_DIGITS}.`];
   return ["wrong", `${where}: ${cell.text} is not right.`];
 }
 

@@ -53,7 +53,7 @@ def test_tables_are_headed_and_judged_in_the_words_of_the_question(browser, orig
     expect(fog.get_by_role("columnheader").last).to_have_text("R'")
     page.goto(f"{origin}/notebooks/08_top_k_accuracy.html")
     curve = page.locator(".page-question", has=page.get_by_label("row 3, column accuracy"))
-    for at, value in enumerate("1 1/2 2 3/4 3 0.8 4 7/8 5 1".split()):
+    for at, value in enumerate(["1", "1/2", "2", "3/4", "3", "0.8", "4", "7/8", "5", "1"]):
         curve.get_by_role("textbox").nth(at).fill(value)
     curve.get_by_role("button", name="Check").click()
     expect(curve.get_by_role("status")).to_contain_text("Row 3, column accuracy: 0.8 is not right")

@@ -422,7 +422,7 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
         (ONE_OFF, ZOO, "All but one of the 9 numbers are right. Row 'dog' (the truth), column"),
         (ONE_OFF, ZOO, "(the prediction): 13 is not right. Next step: look again."),
         (ONE_OFF, ZOO.counts, "Row 1, column 2 (counted from 0): 13 is not right."),
-        ([0.1, 0.2, 0.35], [0.1, 0.25, 0.3], "1 of the 3 numbers is right. Position 1"),
+        ([0.1, 0.15, 0.35], [0.1, 0.25, 0.3], "1 of the 3 numbers is right. Position 1"),
         ([0.767], [0.76789], "cut off, not rounded"),
         # Marks are no shares, and no numbers in another order.
         ([1, 0, 0], [0, 1, 1], "None of the 3 numbers is right."),
@@ -430,6 +430,7 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
         (["x", "", "x"], [1, 0, 1], "Give zeros and ones."),
         ([2, 9, 4], [4, 9, 2], "The numbers are right, but they stand in"),
         ([0.57, 0.67], [0.5675, 0.6678], "Close, but: position 0 (counted from 0): 0.57 fits"),
+        ([0.9, 0.75], [0.875, 0.75], "Position 0 (counted from 0): 0.9 fits so far: give"),
         ([0.57, 0.2, 1], [0.5675, 0.6678, 1], "one of the 3 numbers are right or close."),
         ([3.2], [3], "Position 0 (counted from 0): 3.2 is not a whole number."),
         ([0.5, 0.5], [0.5, math.nan], "is undefined (0/0): write nan there, not 0.5."),
