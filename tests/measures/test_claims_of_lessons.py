@@ -99,9 +99,7 @@ def test_relations_that_lesson_9_checks_papers_by(cms):
         assert_allclose(metric(cms, average="micro"), cmlib.accuracy(cms), atol=CLOSE)
     weighted = cmlib.recall(cms, average="weighted", zero_division=0.0)
     assert_allclose(weighted, cmlib.accuracy(cms), atol=CLOSE)
-    support, predicted, total, _ = parts(cms)
-    whole = (support > 0).all(1) & (predicted > 0).all(1)
-    cms, support, predicted, total = cms[whole], support[whole], predicted[whole], total[whole]
+    cms = cms[(cms.sum(2) > 0).all(1) & (cms.sum(1) > 0).all(1)]
     for metric in measures:
         for mean in (metric(cms, average=how) for how in ("macro", "weighted")):
             assert (metric(cms).min(1) <= mean + CLOSE).all()
@@ -110,8 +108,6 @@ def test_relations_that_lesson_9_checks_papers_by(cms):
     low, high = np.minimum(P, R), np.maximum(P, R)
     assert (low <= F + CLOSE).all()
     assert (np.minimum(high, 2 * low) + CLOSE >= F).all()
-    p_e = (support * predicted).sum(1) / total**2
-    assert_allclose((cmlib.accuracy(cms) - p_e) / (1 - p_e), cmlib.cohen_kappa(cms), atol=CLOSE)
     found = F > 0
     P, R, F = P[found], R[found], F[found]
     product, exchanged = np.isclose(2 / F, 1 / (P * R)), cmlib.f_score(cms, beta=2)[found]
