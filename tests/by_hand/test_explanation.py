@@ -308,7 +308,6 @@ MISUSES = [
     (("recall", PETS), {"average": "macro", "exclude": 3}, TypeError, "exclude .* got 3"),
     (("recall", PETS), {"average": np.array([1, 2])}, ValueError, "average must be None"),
     (("cohen_kappa", PETS), {"weights": np.eye(2)}, ValueError, "weights must be None"),
-    ((3, PETS), {}, ValueError, "name must be 'accuracy', .* got 3"),
     (("precision", PETS), {}, ValueError, r"give label= \(one of \['dog', 'cat'\]\) or avera"),
     (("precision", PETS, "dog"), {"average": "macro"}, ValueError, "not both"),
     (("precision", PETS, "dgo"), {}, ValueError, "label 'dgo' is not one of"),
@@ -323,7 +322,6 @@ MISUSES = [
     (("accuracy", PETS), {"exclude": ["dog"]}, ValueError, r"this is none: got \['dog'\]"),
     (("precision", PETS, "dog"), {"exclude": ["cat"]}, ValueError, "this is none"),
     (("f_score", PETS, "dog"), {"beta": 0}, ValueError, "beta must be over 0 .* got 0"),
-    (("f_score", PETS, "dog"), {"beta": "2"}, TypeError, "beta must be a number"),
     (("recall", PETS, "dog"), {"beta": 2}, ValueError, "no option of 'recall', got beta=2"),
     (("mcc", PETS), {"weights": "linear"}, ValueError, "no option of 'mcc', got weights=lin"),
     (("cohen_kappa", PETS), {"weights": "cubic"}, ValueError, "weights must be .* 'cubic'"),
@@ -333,7 +331,6 @@ MISUSES = [
     (("r_prime", PETS), {"average": "macro"}, ValueError, "r_prime has no average here: "),
     (("accuracy", [[1.0, 0.5], [2.0, 3.0]]), {}, TypeError, "cm must hold integer .* got 0.5"),
     (("accuracy", np.ones((2, 3, 3), int)), {}, ValueError, r"a batch of shape \(2, 3, 3\)"),
-    (("accuracy", [[1, 2]]), {}, ValueError, "square"),
 ]
 test_misuse_is_refused = refused(lambda arguments, options: explain(*arguments, **options), MISUSES)
 

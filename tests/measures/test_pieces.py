@@ -73,11 +73,8 @@ def test_counts_of_pairs_are_added_up_as_whole_numbers():
 BOTH = ["a", "b"]
 BAD_COUNTS = [
     ([1, None], TypeError, r"count must hold integers or floats, got None at \[1\]"),
-    ([1.0, np.nan], ValueError, r"count must be finite, got nan at \[1\]"),
     (pa.array([1, None]), ValueError, "count must be finite, got nan"),
-    ([1, -2], ValueError, r"count must be at least 0, got -2 at \[1\]"),
     ([1], ValueError, r"one number for each of the 2 .*shape \(1,\)"),
-    (["1", "2"], TypeError, "count must hold integers or floats, got <U1 .* '1'"),
     (np.eye(2, dtype=bool)[0], TypeError, "count must hold .* got bool"),
     ([Decimal(1), Decimal("NaN")], ValueError, r"count must be finite.*\[1\]"),
     ([2**62, 2**62], ValueError, r"count is too large: .* 9\.22e\+18"),

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refused
 from sklearn.metrics import top_k_accuracy_score
-from strategies import NeedsDetach, peak_of
+from strategies import peak_of
 
 from cmlib import top_k, top_k_accuracy
 
@@ -205,11 +205,8 @@ BAD = [
     ({"y_score": [[np.inf, -np.inf, 1], [1, 2, 3]]}, ValueError, r"got inf at \[0, 0\]"),
     ({"y_score": np.zeros((2, 3, 1))}, ValueError, r"n_classes\), got \(2, 3, 1\)"),
     ({"y_score": np.zeros((0, 3))}, ValueError, r"n_classes\), got \(0, 3\)"),
-    ({"y_score": [["a", "b", "c"]] * 2}, TypeError, "y_score must .* <U1 values such as 'a'"),
     ({"y_score": [[True, False, False]] * 2}, TypeError, "got bool values such as"),
-    ({"y_score": {0: [1]}}, TypeError, "y_score must be a list or an array, got a dict"),
     ({"y_score": [np.ma.array([1, 2], mask=[0, 1])]}, TypeError, "y_score is a masked array"),
-    ({"y_score": NeedsDetach()}, TypeError, r"y_score cannot be read .*y_score\.detach\(\)"),
     ({"y_true": [0]}, ValueError, "y_true and y_score must be of equal length, got 1 and 2"),
     ({"y_true": [0, 3]}, ValueError, "y_true holds 3 at position 1, which is not in labels"),
     ({"y_true": [False, True]}, ValueError, "y_true holds False at position 0"),
@@ -222,7 +219,6 @@ BAD = [
     ({"k": 2**70}, ValueError, f"got {2**70}"),
     ({"k": []}, ValueError, "k is empty"),
     ({"k": True}, TypeError, "k must be a whole number or a sequence of them, got True"),
-    ({"k": 1.0}, TypeError, "got 1.0"),
     *(({"ties": it}, ValueError, "'pessimistic' or 'expected'") for it in ("First", "", None, 1)),
 ]
 test_bad_input_is_named = refused(lambda bad: top_k_accuracy(**{**GOOD, **bad}), BAD)

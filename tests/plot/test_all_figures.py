@@ -81,7 +81,6 @@ REFUSED = {
         ((PETS,), {"largest": 0}, ValueError, "largest must be from 1 to 60, got 0"),
         ((PETS,), {"largest": 61}, ValueError, "largest must be from 1 to 60, got 61"),
         ((PETS,), {"largest": 2.0}, TypeError, "largest must be a whole number, got 2.0"),
-        ((PETS,), {"largest": True}, TypeError, "largest must be a whole number, got True"),
     ],
     partial(curves, xlabel="x", ylabel="y"): [
         (({},), {}, ValueError, "curves must hold from 1 to 7 curves, got 0"),
@@ -93,7 +92,6 @@ REFUSED = {
         (({"a": ([], [])},), {}, ValueError, r"'a'\] must .* got shapes \(0,\) and \(0,\)"),
         (({"a": ([1], MASKED)},), {}, TypeError, r"y of curves\['a'\] is a masked array"),
         (([GUESS],), {}, TypeError, "curves must be a dict of curves, got list"),
-        (({"a": (["1"], [1])},), {}, TypeError, r"x of curves\['a'\] must hold .* such as '1'"),
         (({"a": ([1], [None])},), {}, TypeError, r"y of curves\['a'\] must hold .* got object"),
         (({"a": ([1, np.inf], [1, 1])},), {}, ValueError, r"x of curves\['a'\] .* finite, got inf"),
         (({"a": ([1, np.nan], [1, 1])},), {}, ValueError, r"x of curves\['a'\] .* finite, got nan"),
@@ -110,7 +108,6 @@ REFUSED = {
         (({"recall": [1, 1]}, ["a"]), {}, ValueError, r"'recall'.* 1 labels, got shape \(2,\)"),
         (({"recall": [0, 1.5]}, ["a", "b"]), {}, ValueError, r"in \[0, 1\], got 1.5 for 'b'"),
         (({"recall": [0.5]}, ["a"]), {"lower": 0.9}, ValueError, r"in \[0.9, 1\], got 0.5 for 'a'"),
-        (({"recall": [0.5, [0.5]]}, ["a", "b"]), {}, ValueError, "'recall'.* is ragged"),
         (({"recall": ["0.5"]}, ["a"]), {}, TypeError, "'recall'.* must hold .* such as '0.5'"),
         (({"recall": MASKED}, ["a"]), {}, TypeError, r"values\['recall'\] is a masked array"),
         (({"recall": [1]}, {"a"}), {}, TypeError, "labels must be in order, got a set"),
