@@ -107,7 +107,6 @@ def test_lesson_has_every_kind_of_exercise(path):
 def test_exercise_is_complete(asked):
     assert asked.points in (1, 2, 3)
     assert exercise(asked.id) is asked
-    assert asked.next_step or isinstance(asked.answer, bool | Explanation)
     if asked in QUICK:
         # A wrong letter is always explained: there is nothing to look up for it.
         assert asked.choices == ("a", "b", "c")[: len(asked.choices)]
@@ -117,8 +116,6 @@ def test_exercise_is_complete(asked):
     for message in (*asked.mistakes.values(), *filter(None, wanting)):
         # A capital or a number first, and no word in capitals but TPR, AUC and their like.
         assert re.fullmatch(r"[^a-z](?!.*[A-Z]{4}).*[.?]", message), message
-    if isinstance(asked.answer, str):
-        assert asked.mistakes.keys() <= set(asked.choices)
 
 
 def forms(value):
