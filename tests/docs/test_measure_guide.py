@@ -300,11 +300,6 @@ def test_stories_of_the_comparison_lead_to_their_advice():
 # Measures that the page calls another name for the same number
 COUNTS = np.array([[8, 2, 0], [5, 30, 5], [4, 6, 90]])
 SHARES = COUNTS.sum(axis=1) / COUNTS.sum()
-WITHIN = COUNTS / COUNTS.sum(axis=1, keepdims=True)
-
-
-def expected_cost(prices, shares=SHARES):
-    return float((shares[:, None] * WITHIN * prices).sum())
 
 
 def test_expected_cost_is_what_accuracy_lacks():
@@ -312,12 +307,13 @@ def test_expected_cost_is_what_accuracy_lacks():
     cm = cmlib.ConfusionMatrix(COUNTS)
     code = re.sub("(?<=shares = ).*", "there", ADVICE["accuracy-there"].code)
     (accuracy,) = typed(code, {"there": there, "cmlib": cmlib, "cm": cm})
-    assert expected_cost(1 - np.eye(3), there) == pytest.approx(1 - accuracy)
+    counts_there = (there / SHARES)[:, None] * COUNTS
+    assert cmlib.expected_cost(counts_there, 1 - np.eye(3)) == pytest.approx(1 - accuracy)
 
 
 def test_mean_distance_is_an_expected_cost():
     cm, distance = cmlib.ConfusionMatrix(COUNTS), np.abs(np.subtract.outer(range(3), range(3)))
-    cost = expected_cost(distance / (3 * SHARES[:, None]))
+    cost = cmlib.expected_cost(cm, distance / (3 * SHARES[:, None]))
     assert cost == pytest.approx(typed(ADVICE["distance"].code, {"np": np, "cm": cm})[0])
 
 
@@ -327,8 +323,8 @@ def test_range_of_prices_charges_every_error():
     for price, cost in zip((2, 5, 10), costs, strict=True):
         prices = 1 - np.eye(3)
         prices[0, 1:] = price
-        assert cost == pytest.approx(expected_cost(prices))
-    assert of_grades[0] == pytest.approx(expected_cost([[0, 2, 4], [1, 0, 2], [2, 1, 0]]))
+        assert cost == pytest.approx(cmlib.expected_cost(cm, prices))
+    assert of_grades[0] == pytest.approx(cmlib.expected_cost(cm, [[0, 2, 4], [1, 0, 2], [2, 1, 0]]))
     two = typed(ADVICE["rough-cost"].code, {"cm": cm.one_vs_rest(0), "np": np})
     assert two[0] == pytest.approx(two[1])
 
