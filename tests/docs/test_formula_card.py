@@ -3,19 +3,8 @@
 import io
 
 import matplotlib.pyplot as plt
-import pytest
 from formula_card import ENTRIES, save, sheet
 from places import LESSONS
-
-from cmlib.by_hand.explanation import explain
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.title)
-def test_the_value_stands_under_the_picture(entry):
-    value = explain(*entry.drawn, average=entry.average).value
-    ax = entry.draw()
-    assert f"{value:.4f}" in ax.texts[-1].get_text() or f"{value:.4f}" in ax.texts[-2].get_text()
-    plt.close(ax.figure)
 
 
 def test_a_card_names_lessons_that_there_are():
