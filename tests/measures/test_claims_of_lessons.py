@@ -100,6 +100,9 @@ def test_relations_that_lesson_9_checks_papers_by(cms):
     weighted = cmlib.recall(cms, average="weighted", zero_division=0.0)
     assert_allclose(weighted, cmlib.accuracy(cms), atol=CLOSE)
     cms = cms[(cms.sum(2) > 0).all(1) & (cms.sum(1) > 0).all(1)]
+    support, predicted, total, correct = parts(cms)
+    p_o, p_e = correct / total, (support * predicted).sum(1) / total**2
+    assert_allclose((p_o - p_e) / (1 - p_e), cmlib.cohen_kappa(cms), atol=CLOSE)
     for metric in measures:
         for mean in (metric(cms, average=how) for how in ("macro", "weighted")):
             assert (metric(cms).min(1) <= mean + CLOSE).all()

@@ -238,6 +238,7 @@ REFUSED = [
     ("mcc", np.eye(51, dtype=int), {}, ValueError, "cm must have from 2 to 50 classes .* got 51"),
     ("mcc", [[30]], {}, ValueError, "cm must have from 2 to 50 classes .* got 1"),
     ("mcc", [[30, 0], [0, 0]], {}, ValueError, "cm has no sample of class 1"),
+    ("mcc", [[[10, 10], [0, 0]]], {}, ValueError, "cm has no sample of class 1"),
     ("f_score", np.eye(11, dtype=int) * 19, {"average": "macro"}, ValueError, "220 .* got 209"),
     ("g_mean", CM, {}, ValueError, "measure must be .*'accuracy'.* got 'g_mean'"),
     ("precision", CM, {"average": "macro"}, ValueError, "'precision' with average='macro'"),
@@ -271,6 +272,7 @@ def test_the_pairs_and_mcnemars_p_value_are_those_of_statsmodels():
     table += [[(~right & other).sum(), (~right & ~other).sum()]]
     assert found.pairs.to_numpy().tolist() == np.array(table).tolist()
     assert (found.pairs.index.name, found.pairs.columns.name) == ("first", "second")
+    assert found.pairs.loc["right", "wrong"] == table[0][1]
     fewer, both = min(table[0][1], table[1][0]), table[0][1] + table[1][0]
     exact = mcnemar(table, exact=True).pvalue
     assert found.p_value == pytest.approx(exact - binom.pmf(fewer, both, 0.5), rel=1e-9)
@@ -447,6 +449,7 @@ def test_groups_are_left_out_one_by_one():
     row = found.measures.iloc[0]
     ends, p_value = expected(gains, groups)
     assert (row.low, row.high) == pytest.approx(ends)
+    assert row.method == "jackknife over groups"
     assert (found.p_value, found.test) == (pytest.approx(p_value), "Student's t over groups")
     row = compare(true, first, second, ["recall"], label=1, groups=groups).measures.iloc[0]
     ends, _ = expected(gains[true == 1], groups[true == 1])
@@ -511,3 +514,23 @@ BAD = [
 ANSWERS = samples(np.random.default_rng(4))
 GIVEN = dict(zip(("y_true", "first", "second"), ANSWERS, strict=True))
 test_a_comparison_is_refused = refused(lambda options: compare(**GIVEN | options), BAD)
+
+
+def test_a_bootstrap_of_r_prime_may_end_below_0():
+    low, high = interval("r_prime", [[2, 18], [18, 2]], 0)
+    assert low < 0 < high
+
+
+def test_ten_classes_need_no_more_samples_than_two():
+    assert interval("f_score", 2 * np.eye(10, dtype=int), average="macro").value == 1
+
+
+def test_half_a_sample_more_of_each_class_whatever_their_number(monkeypatch):
+    def ends(function, weight, *rest):
+        weights.append(weight)
+        return 0.0, 1.0
+
+    weights = []
+    monkeypatch.setattr("cmlib.uncertainty._ends", ends)
+    compare([0, 1, 2] * 10, [0, 1, 1] * 10, [0, 2, 2] * 10, ["cohen_kappa"])
+    assert weights[0].sum() == pytest.approx(30 + 3 / 2)
