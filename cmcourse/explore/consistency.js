@@ -23,7 +23,7 @@ function render({ model, el }) {
   const kept = ["samples", "values"];
   const restored = () => queueMicrotask(() => (drawSamples(), drawValues()));
   const pass = () => (found?.matrices.length ? { to: "matrix", values: { counts: found.matrices[which.value - 1], labels: LABELS } } : null);
-  const { root, say, on, remove } = mount(el, model, "Consistency explorer", { kept, check, restored, pass });
+  const { root, say, on, remove, settle } = mount(el, model, "Consistency explorer", { kept, check, restored, pass });
   let running = 0; // the number of the latest search: older ones stop
   let found = null;
   const samples = element("div", { class: "ce-samples" });
@@ -116,6 +116,7 @@ function render({ model, el }) {
 
   async function update() {
     const mine = ++running;
+    found = null;
     const printed = model.get("values");
     if (!printed.length || printed.some(([name, text]) => problem(name, text)))
       return show(null, printed.length ? "One of the values can't be read." : "Add a value that is printed.");
@@ -163,6 +164,7 @@ function render({ model, el }) {
     number.textContent = matrix ? `Number ${which.value} of ${listed}${found.count > MOST_LISTED ? ", the first" : ""}: `
       + model.get("values").map(([name]) => `${NAMES[name]} ${written(valueOf(name, matrix))}`).join(", ") : "";
     which.setAttribute("aria-valuetext", number.textContent);
+    settle();
   }
 
   on(["samples", "values"], update);

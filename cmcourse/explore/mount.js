@@ -11,7 +11,8 @@ const equal = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  * `on` listens to the model until `remove` takes everything away. The toolbar undoes, starts over, enlarges, and on a
  * page of the book copies a link. `kept` are the values of the model that these keep; `check` throws an Error for
  * values of a link that cannot be shown; `restored` runs before other values are put in, `resized` after `root` has got
- * another size; `pass` returns the explorer that can go on with the same data, `{ to, values }`, or null.
+ * another size; `pass` returns the explorer that can go on with the same data, `{ to, values }`, or null. It runs after
+ * a change of the model, and in `settle`.
  */
 export function mount(el, model, name, { kept, check, restored = () => {}, resized = () => {}, pass = () => null }) {
   const root = element("div", { class: "ce-parts" });
@@ -163,7 +164,7 @@ export function mount(el, model, name, { kept, check, restored = () => {}, resiz
     live.remove();
     el.classList.remove("ce-mounted");
   };
-  return { root, say, on, remove };
+  return { root, say, on, remove, settle };
 }
 
 /** An explorer in a link: its kind and, from the second of a kind on the page, its number: "threshold 2". */

@@ -31,7 +31,9 @@ function check({ y_true, scores, names, threshold, costs }) {
 
 function render({ model, el }) {
   const kept = ["y_true", "scores", "names", "chosen", "threshold", "costs"];
-  const pass = () => ({ to: "matrix", values: { counts: now(), labels: data.names } });
+  // From the model: `data` follows a change only later.
+  const pass = () => ({ to: "matrix", values: {
+    counts: countsAt(...["y_true", "scores", "threshold"].map((name) => model.get(name))), labels: model.get("names").map(String) } });
   const { root, say, on, remove } = mount(el, model, "Threshold explorer", { kept, check, restored, resized, pass });
   let data; // the samples, and what follows from them alone
   let found; // the first and the last place of the line so far

@@ -2,7 +2,7 @@
 
 import json
 import re
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
 import test_averaging_explorer as averaging
@@ -202,6 +202,29 @@ def test_data_are_handed_on(shown):
     seen = shown("prevalence", address=link.get_attribute("href").partition("#")[2])
     handed = {"prevalence": 0.4, "sensitivity": 0.75, "specificity": 0.833333, "people": 10}
     assert held(seen, handed) == handed
+
+
+def test_data_handed_on_are_those_shown(shown):
+    def check():
+        address = seen.root.get_by_role("link", name="Take this to the").get_attribute("href")
+        handed = dict(parse_qsl(address.partition("#")[2]))
+        shown = seen.root.locator(".ce-matrix tbody tr").evaluate_all(
+            "rows => rows.map(row => [...row.cells].slice(1).map(it => Number(it.innerText)))"
+        )
+        heads = seen.root.locator(".ce-matrix thead th").all_inner_texts()[1:]
+        assert [json.loads(handed[it]) for it in ("counts", "labels")] == [shown, heads]
+
+    seen = shown("threshold")
+    seen.root.get_by_label("Scores of").select_option("vehicles")
+    check()
+    seen.press("Undo")
+    check()
+    seen = shown("consistency")
+    seen.set(samples=[1000], values=[["accuracy", "0.83"], ["f_score", "0.712"]])
+    expect(seen.root.locator(".ce-outcome")).to_contain_text("fit", timeout=20_000)
+    check()
+    seen.root.get_by_label("Which of the matrices").press("End")
+    check()
 
 
 def test_no_link_in_jupyterlab(shown):
