@@ -75,8 +75,12 @@ export function parseLabels(text) {
 // Read samples, one on each line: the true class and a score, separated as in parseLabels. Returns `{ y_true, scores,
 // names }`; the class of the first line is the positive one, 1.
 export function parseSamples(text) {
-  const rows = text.trim().split(/\n/).map((line) => entries(line, [/\t/, /;/, /,/]));
+  const lines = text.trim().split(/\n/);
+  const rows = lines.map((line) => entries(line, [/\t/, /;/, /,/]));
   rows.forEach((row, i) => {
+    // Else "spam 0,9" would be the class "spam 0" with the score 9.
+    if (/[\s;][+-]?\d+,\d+$/.test(lines[i].trim()))
+      throw new Error(`Line ${i + 1}: write the decimals after a point, not a comma, such as spam 0.9.`);
     if (row.length !== 2 || !isNumber(row[1]) || !Number.isFinite(Number(row[1])))
       throw new Error(`Line ${i + 1}: a class and a score are needed, such as spam 0.9.`);
   });

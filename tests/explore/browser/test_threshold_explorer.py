@@ -331,16 +331,19 @@ def test_own_scores_are_pasted(opened):
     for text, why in (
         ("ill 0.9\nwell", "Line 2: a class and a score are needed"),
         ("ill 0.9\nwell high", "Line 2"),
+        ("ill 0.9\nwell 0,2", "Line 2: write the decimals after a point, not a comma"),
+        ("ill\t0,9\nwell\t0,2", "Line 1: write the decimals"),
         ("ill 0.9\nill 1", "Two classes are needed; there is 1."),
     ):
         box.fill(text)
         use.click()
         expect(seen.root.locator(".ce-error:visible")).to_contain_text(why)
     assert seen.state("names") == MAILS["names"]
-    box.fill("ill\t0.9\nwell\t0.2\nwell\t-1e-3")
+    # Commas separate, too, with or without a space.
+    box.fill("ill,2\nwell, 1\nwell\t-1e-3")
     use.click()
     expect(seen.root.locator(".ce-error:visible")).to_have_count(0)
-    own = {"y_true": [1, 0, 0], "scores": [0.9, 0.2, -0.001], "names": ["ill", "well"]}
+    own = {"y_true": [1, 0, 0], "scores": [2, 1, -0.001], "names": ["ill", "well"]}
     assert {name: seen.state(name) for name in own} == own
-    assert [seen.state("chosen"), seen.state("threshold")] == ["", 0.9]
+    assert [seen.state("chosen"), seen.state("threshold")] == ["", 2]
     check_numbers(seen, own)
