@@ -144,8 +144,8 @@ function render({ model, el }) {
 // ---- The measures over prevalence ----
 
 function drawChart(drawn, [prevalence, sensitivity, specificity], width, log) {
-  // Points are dense at both ends, where some measures fall steeply; on a logarithmic scale they are already.
-  const shares = [...Array(121).keys()].map((at) => (log ? RAREST ** (1 - at / 120) : (1 - Math.cos((at / 120) * Math.PI)) / 2));
+  // Points are dense where some measures fall steeply: at both ends, on a logarithmic scale at 1.
+  const shares = [...Array(121).keys()].map((at) => (log ? RAREST ** ((1 - at / 120) ** 2) : (1 - Math.cos((at / 120) * Math.PI)) / 2));
   const lines = drawn.map(({ name }) => shares.map((share) => valueOf(name, countsFor(share, sensitivity, specificity))));
   const low = Math.min(0, ...lines.flat().filter((it) => !Number.isNaN(it))) < 0 ? -1 : 0;
   const { root, front, x: place, y, describe } = axes({ x: log ? [Math.log10(RAREST), 0] : [0, 1], y: [low, 1], xName: "prevalence", yName: "value",
@@ -153,8 +153,10 @@ function drawChart(drawn, [prevalence, sensitivity, specificity], width, log) {
   const x = (share) => place(log ? Math.log10(Math.max(share, RAREST)) : share);
   root.setAttribute("viewBox", `0 0 ${width} 300`);
   front.append(shape("line", { x1: x(prevalence), x2: x(prevalence), y1: y(1), y2: y(low), class: "ce-line" }));
-  // A name is at the end of its line, in the order of the lines shortly before their ends, without overlap.
-  const order = lines.map((line, at) => ({ at, before: line[108], end: line.findLast((it) => !Number.isNaN(it)) }))
+  // A name is at the end of its line, in the order of the lines shortly before their ends, without overlap. That place
+  // is the same on both scales.
+  const before = countsFor(0.975, sensitivity, specificity);
+  const order = lines.map((line, at) => ({ at, before: valueOf(drawn[at].name, before), end: line.findLast((it) => !Number.isNaN(it)) }))
     .filter(({ end }) => end !== undefined).sort((a, b) => b.before - a.before);
   const step = 15;
   let free = y(1) - step;

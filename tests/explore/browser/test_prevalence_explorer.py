@@ -122,6 +122,21 @@ def test_logarithmic_scale(opened):
     assert line == pytest.approx(ends[2])
 
 
+def test_names_are_at_the_ends_of_their_lines_on_both_scales(opened):
+    def heights():
+        names = seen.root.locator(".ce-chart svg > g:last-child > text")
+        return dict(
+            names.evaluate_all("them => them.map(it => [it.textContent, it.y.baseVal[0].value])")
+        )
+
+    seen = opened()
+    for box in seen.root.get_by_role("checkbox").all()[1:]:
+        box.check()
+    linear = heights()
+    seen.root.get_by_label("Prevalence on a logarithmic scale").check()
+    assert heights() == pytest.approx(linear, abs=1)
+
+
 def test_mouse_moves_a_slider_and_the_chart(opened):
     seen = opened()
     box = seen.root.get_by_role("slider", name=NAMES["specificity"]).bounding_box()
