@@ -22,7 +22,8 @@ function check({ samples, values }) {
 function render({ model, el }) {
   const kept = ["samples", "values"];
   const restored = () => queueMicrotask(() => (drawSamples(), drawValues()));
-  const pass = () => (found?.matrices.length ? { to: "matrix", values: { counts: found.matrices[which.value - 1], labels: LABELS } } : null);
+  const shownOne = () => found?.matrices[which.value - 1];
+  const pass = () => (shownOne() ? { to: "matrix", values: { counts: shownOne(), labels: LABELS } } : null);
   const { root, say, on, remove, settle } = mount(el, model, "Consistency explorer", { kept, check, restored, pass });
   let running = 0; // the number of the latest search: older ones stop
   let found = null;
@@ -100,7 +101,11 @@ function render({ model, el }) {
   }
   function addValue() {
     const taken = model.get("values").map(([name]) => name);
-    change(model, { values: [...model.get("values"), [Object.keys(NAMES).find((it) => !taken.includes(it)), "0.80"]] });
+    const name = Object.keys(NAMES).find((it) => !taken.includes(it));
+    // That of the matrix that is shown, so that it fits until the reader changes it.
+    const matrix = shownOne();
+    const value = matrix ? valueOf(name, matrix) : NaN;
+    change(model, { values: [...model.get("values"), [name, Number.isNaN(value) ? "" : value.toFixed(2)]] });
     drawValues();
   }
   function problem(name, text) {
@@ -158,7 +163,7 @@ function render({ model, el }) {
     say(words, "outcome");
   }
   function showOne() {
-    const matrix = found?.matrices[which.value - 1];
+    const matrix = shownOne();
     one.update(LABELS, matrix ?? [["–", "–"], ["–", "–"]]);
     const listed = Math.min(found?.count ?? 0, MOST_LISTED).toLocaleString("en");
     number.textContent = matrix ? `Number ${which.value} of ${listed}${found.count > MOST_LISTED ? ", the first" : ""}: `

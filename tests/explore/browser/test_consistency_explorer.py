@@ -83,6 +83,18 @@ def test_typed_values_are_searched(opened):
     assert seen.state("values")[1][0] == "error_rate"
 
 
+def test_added_value_fits_the_matrix_that_is_shown(opened):
+    seen = opened()
+    seen.press("Add a value")
+    assert seen.state("values")[2:] == [["error_rate", "0.17"]]  # (2 + 15) / 100
+    expect(seen.root.locator(".ce-outcome")).to_have_text("1 matrix fits.")
+    expect(seen.root.locator(".ce-goals")).to_contain_text("not yet:")
+    # If none is shown, it is for the reader to type one.
+    seen.root.get_by_label("recall (sensitivity), as printed").fill("0.64")
+    seen.press("Add a value")
+    assert seen.state("values")[3:] == [["specificity", ""]]
+
+
 def test_ranges_are_those_of_all_that_fit(opened):
     seen = opened(samples=[129], values=[["accuracy", "0.92"], ["recall", "0.968"]])
     matrices = consistent(129, {"accuracy": "0.92", "recall": "0.968"}).matrices
