@@ -156,7 +156,8 @@ function render({ model, el }) {
       ...CELLS.map((name, at) => [name, found.cells[at].map((it) => it.toLocaleString("en"))]),
       ...Object.entries(found.measures).map(([name, ends]) => [NAMES[name], ends.map((it) => written(it))]),
     ] : [];
-    redraw(table, element("caption", {}, found?.count ? "All that fit" : "None fits: there is nothing to list"),
+    const title = found?.count ? "All that fit" : found ? "None fits: there is nothing to list" : "Nothing was tested";
+    redraw(table, element("caption", {}, title),
       element("thead", {}, element("tr", {}, ...["measure", "least", "largest"].map((it) => element("th", { scope: "col" }, it)))),
       element("tbody", {}, ...rows.map(([name, ends]) => element("tr", {}, element("th", { scope: "row" }, name), ...ends.map((it) => element("td", {}, it))))));
     goals.update();

@@ -95,6 +95,24 @@ def test_added_value_fits_the_matrix_that_is_shown(opened):
     assert seen.state("values")[3:] == [["specificity", ""]]
 
 
+def test_values_that_cannot_be_read_test_nothing(opened):
+    seen = opened()
+    outcome, caption = (seen.root.locator(it) for it in (".ce-outcome", ".ce-ranges caption"))
+    field = seen.root.get_by_label("accuracy, as printed")
+    for text, words, listed in (
+        ("0.99", "No matrix has", "None fits"),
+        ("0,84", "One of the values can't be read.", "Nothing was tested"),
+        ("", "One of the values can't be read.", "Nothing was tested"),
+        ("0.83", "1 matrix fits.", "All that fit"),
+    ):
+        field.fill(text)
+        expect(outcome).to_contain_text(words)
+        expect(caption).to_contain_text(listed)
+    for name in ("accuracy", "recall"):
+        seen.press(f"Remove {name}")
+    expect(caption).to_have_text("Nothing was tested")
+
+
 def test_ranges_are_those_of_all_that_fit(opened):
     seen = opened(samples=[129], values=[["accuracy", "0.92"], ["recall", "0.968"]])
     matrices = consistent(129, {"accuracy": "0.92", "recall": "0.968"}).matrices
