@@ -93,6 +93,7 @@ function render({ model, el }) {
       const drop = element("button", { type: "button", "aria-label": `Remove ${NAMES[name]}`, "data-key": `drop ${at}`, click: () => {
         change(model, { values: model.get("values").filter((_, i) => i !== at) });
         drawValues();
+        if (document.activeElement === document.body) add.focus();
       } }, "×");
       return element("li", {}, choice, box, drop, wrong.root);
     });

@@ -113,6 +113,14 @@ def test_values_that_cannot_be_read_test_nothing(opened):
     expect(caption).to_have_text("Nothing was tested")
 
 
+def test_focus_stays_when_values_are_removed(opened):
+    seen = opened()
+    seen.press("Remove accuracy")
+    expect(seen.button("Remove recall")).to_be_focused()
+    seen.press("Remove recall")
+    expect(seen.button("Add a value")).to_be_focused()
+
+
 def test_ranges_are_those_of_all_that_fit(opened):
     seen = opened(samples=[129], values=[["accuracy", "0.92"], ["recall", "0.968"]])
     matrices = consistent(129, {"accuracy": "0.92", "recall": "0.968"}).matrices
