@@ -34,7 +34,6 @@ function render({ model, el }) {
     if (problem) wrong.set(field, problem);
     else wrong.delete(field);
     message.show([...wrong.values()].join(" "));
-    meaning.hidden = wrong.size > 0;
     if (problem) say(problem, "problem");
     else change(model, values);
   }
@@ -54,7 +53,6 @@ function render({ model, el }) {
   function restored() {
     wrong.clear();
     message.show("");
-    meaning.hidden = false;
     // A field with a wrong entry keeps it, so the fields are rebuilt.
     table.clear();
     guess.forget();
@@ -126,7 +124,7 @@ function render({ model, el }) {
 
   const line = element("p", { class: "ce-arithmetic" });
   const panels = element("div", { class: "ce-panels", "aria-hidden": "true" });
-  const detail = element("div", { class: "ce-detail" }, line, panels);
+  const detail = element("div", { class: "ce-detail" }, message.root, line, panels);
   const places = element("div", { class: "ce-row ce-places" });
   let buttons = [];
   let built = "";
@@ -280,7 +278,7 @@ function render({ model, el }) {
 
   const front = element("div", { class: "ce-front" }, element("div", { class: "ce-wide" }, table.root), detail);
   const actions = element("div", { class: "ce-actions" }, guess.box, more, fewer, copyButton("Copy as Python", () => inPython(get()), say));
-  const notes = element("div", { class: "ce-row" }, element("div", { class: "ce-left" }, message.root, meaning, legend()), goals.root);
+  const notes = element("div", { class: "ce-row" }, element("div", { class: "ce-left" }, meaning, legend()), goals.root);
   root.append(
     element("div", { class: "ce-pane" }, front, notes),
     element("div", { class: "ce-pane" }, places, actions, paste.root),

@@ -108,6 +108,17 @@ def test_wrong_count_is_reported_and_stays_in_its_field(opened):
         expect(problem(seen)).to_have_count(0)
 
 
+def test_message_is_in_sight_beside_the_matrix_that_sticks(opened):
+    seen = opened(PHONE, touch=True, counts=[[8, 2], [10, 980]])
+    value(seen, "accuracy").tap()
+    seen.page.evaluate("scrollTo(0, 1000)")
+    assert cell(seen, "dog", "dog").bounding_box()["y"] < 100
+    cell(seen, "dog", "dog").fill("abc")
+    seen_at = """it => { const { x, y, height } = it.getBoundingClientRect();
+                         return it === document.elementFromPoint(x + 9, y + height / 2); }"""
+    assert problem(seen).evaluate(seen_at)
+
+
 def test_naming_classes(opened):
     seen = opened(measure="recall", label="cat")
     name = seen.root.get_by_role("textbox", name="name of class 2")
