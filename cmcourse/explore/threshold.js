@@ -229,6 +229,7 @@ function render({ model, el }) {
 
     const price = model.get("costs");
     cost.forEach((field, at) => { if (field.valueAsNumber !== price[at]) field.value = price[at]; });
+    wrongCost.show("");
     const { each, least, cheapest } = costs(data.points, price);
     const cheap = cheapest.includes(place());
     bill.textContent = `At this threshold: ${FN} × ${price[0]} + ${FP} × ${price[1]} = ${text(total())}`

@@ -227,8 +227,12 @@ def test_wrong_input_is_reported(opened):
         expect(seen.root.get_by_text("A cost must be a number of at least 0.")).to_be_visible()
         assert field.get_attribute("aria-invalid") == "true"
         assert seen.state("costs") == [1, 1]
-    field.fill("3")
+    # With another threshold the costs of before stand there again.
+    seen.set(threshold=80)
+    expect(field).to_have_value("1")
     expect(seen.root.get_by_text("A cost must be")).to_be_hidden()
+    seen.set(threshold=70)
+    field.fill("3")
     assert seen.state("costs") == [1, 3]
     line = seen.root.get_by_label("The threshold, as a number")
     line.focus()
