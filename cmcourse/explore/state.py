@@ -63,10 +63,10 @@ def first_threshold(threshold: float | None, scores: list[float]) -> float | Non
 
 
 def of_costs(costs: Any) -> list[float]:
-    """Return the costs of a miss and of a false alarm: finite, and at least 0."""
+    """Return the costs of a miss and of a false alarm: from 0 to 1e12."""
     given = [number(cost, "costs", "two numbers") for cost in listed(costs, "costs")]
-    if len(given) != 2 or not all(0 <= cost < math.inf for cost in given):
-        raise ValueError(f"costs must be two finite numbers of at least 0, got {given!r}")
+    if len(given) != 2 or not all(0 <= cost <= 1e12 for cost in given):
+        raise ValueError(f"costs must be two numbers from 0 to 1e12, got {given!r}")
     return given
 
 

@@ -20,13 +20,16 @@ const RATES = [
   { name: "F1", of: () => "", terms: cells("f_score", 2, 0) },
 ];
 
+// Sums of larger costs could overflow.
+const isCost = (it) => Number.isFinite(it) && it >= 0 && it <= 1e12;
+
 // Throw an Error for values of a link that cannot be shown.
 function check({ y_true, scores, names, threshold, costs }) {
   if (!scores.length || y_true.length !== scores.length) throw new Error("each score needs its truth.");
   if (!scores.every(Number.isFinite) || !y_true.every((it) => it === 0 || it === 1)) throw new Error("the truth is 0 or 1, a score a number.");
   if (names.length !== 2 || String(names[0]) === String(names[1])) throw new Error("two different names are needed.");
   if (threshold !== null && !Number.isFinite(threshold)) throw new Error("the threshold must be a number, or null.");
-  if (costs.length !== 2 || !costs.every((it) => Number.isFinite(it) && it >= 0)) throw new Error("a cost must be a number of at least 0.");
+  if (costs.length !== 2 || !costs.every(isCost)) throw new Error("a cost must be a number from 0 to 1,000,000,000,000.");
 }
 
 function render({ model, el }) {
@@ -141,7 +144,7 @@ function render({ model, el }) {
     found = null;
   }
   function spend(at) {
-    if (!(cost[at].valueAsNumber >= 0)) return wrongCost.show("A cost must be a number of at least 0.", [cost[at]]);
+    if (!isCost(cost[at].valueAsNumber)) return wrongCost.show("A cost must be a number from 0 to 1,000,000,000,000.");
     wrongCost.show("");
     change(model, { costs: model.get("costs").map((old, i) => (i === at ? cost[at].valueAsNumber : old)) });
   }

@@ -130,6 +130,7 @@ ERRORS = [
     (of_scores(names="ab"), TypeError, "names must be a list"),
     (of_scores(costs=[1]), ValueError, "costs must be two"),
     (of_scores(costs=[1, -1]), ValueError, "costs must be two"),
+    (of_scores(costs=[1, 1e308]), ValueError, "costs must be two .* from 0 to 1e12"),
     (of_scores(by_hand=1), TypeError, "by_hand must be True or False, got int"),
     (of_scores(threshold="1"), TypeError, "threshold must be"),
     (of_scores(threshold=math.nan), ValueError, "got nan"),
