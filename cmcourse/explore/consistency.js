@@ -15,7 +15,7 @@ const many = (count, one, several) => (count === 1 ? `1 ${one}` : `${count.toLoc
 function check({ samples, values }) {
   const all = samples.reduce((a, b) => a + b, 0);
   if (samples.length < 1 || samples.length > 2 || !samples.every((it) => Number.isInteger(it) && it >= 0) || all < 1 || all > MOST_SAMPLES)
-    throw new Error(`${samples} are no numbers of samples.`);
+    throw new Error(`samples must be whole numbers, 1 to ${MOST_SAMPLES.toLocaleString("en")} in all.`);
   if (values.length > MOST_VALUES || !values.every(([name, text]) => name in NAMES && typeof text === "string")) throw new Error("the values have no measures.");
 }
 

@@ -132,8 +132,9 @@ export function mount(el, model, name, { kept, check, restored = () => {}, resiz
     const params = new URLSearchParams(location.hash.slice(1));
     if (params.get("explore") !== called(place)) return;
     try {
-      const read = text => (/^[-\d[{"]|^(null|true|false)$/.test(text) ? JSON.parse(text) : text);
       const given = [...params].filter(([it]) => kept.includes(it)).map(([it, text]) => [it, read(text)]);
+      const odd = given.find(([it, value]) => !alike(first[it], value));
+      if (odd) throw new Error(`${odd[0]} can't be “${params.get(odd[0])}”.`);
       const values = { ...first, ...Object.fromEntries(given) };
       check(values);
       wrong.show("");
@@ -165,6 +166,21 @@ export function mount(el, model, name, { kept, check, restored = () => {}, resiz
     el.classList.remove("ce-mounted");
   };
   return { root, say, on, remove, settle };
+}
+
+/** A value in a link: JSON, or a text as it is. */
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Whether both are lists of the same depth, or none is a list. */
+function alike(one, other) {
+  if (!Array.isArray(one) || !Array.isArray(other)) return Array.isArray(one) === Array.isArray(other);
+  return other.every(it => alike(one[0], it));
 }
 
 /** An explorer in a link: its kind and, from the second of a kind on the page, its number: "threshold 2". */

@@ -31,12 +31,21 @@ CHANGES = {
     "prevalence": {"prevalence": 0.25, "people": 500},
     "threshold": {"threshold": None, "costs": [5, 1]},
 }
+# Values of a link that cannot be shown, and what the page says of each.
 WRONG = {
-    "averaging": {"counts": [[1, 2]]},
-    "consistency": {"samples": [0]},
-    "matrix": {"counts": [[1, -2], [3, 4]]},
-    "prevalence": {"prevalence": 2},
-    "threshold": {"scores": [1, 2]},
+    "averaging": [({"counts": [[1, 2]]}, "as many rows as columns")],
+    "consistency": [
+        ({"samples": [0]}, "samples must be whole numbers, 1 to 5,000 in all."),
+        ({"samples": 0}, "samples can't be “0”."),
+        ({"values": ["recall"]}, "values can't be “[\"recall\"]”."),
+    ],
+    "matrix": [
+        ({"counts": [[1, -2], [3, 4]]}, "“-2” is not a whole number"),
+        ({"counts": "abc"}, "counts can't be “\"abc\"”."),
+        ({"counts": [1, 2]}, "counts can't be “[1, 2]”."),
+    ],
+    "prevalence": [({"prevalence": 2}, "prevalence must be from 0 to 1.")],
+    "threshold": [({"scores": [1, 2]}, "each score needs its truth.")],
 }
 # Ten classes with long names.
 MANY = {
@@ -141,9 +150,10 @@ def test_link_holds_the_state_and_is_followed(shown, kind):
     seen = shown(kind, PHONE, address=address)
     assert held(seen, change) == change
     # On the open page: values that cannot be shown, then none, which means the first ones.
-    seen.page.evaluate("hash => (location.hash = hash)", link(kind, WRONG[kind]))
-    expect(seen.root.get_by_text("The link holds nothing that can be shown")).to_be_visible()
-    assert held(seen, change) == change
+    for wrong, why in WRONG[kind]:
+        seen.page.evaluate("hash => (location.hash = hash)", link(kind, wrong))
+        expect(seen.root.get_by_text("The link holds nothing that can be")).to_contain_text(why)
+        assert held(seen, change) == change
     seen.page.evaluate("hash => (location.hash = hash)", link(kind, {}))
     expect(seen.root.get_by_text("The link holds nothing")).to_be_hidden()
     assert held(seen, change) == first
