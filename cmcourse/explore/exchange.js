@@ -27,8 +27,8 @@ export function checked({ counts, labels }) {
   if (counts.some(row => row.length !== counts.length)) throw new Error("a matrix has as many rows as columns.");
   const names = (labels ?? counts.map((_, i) => `class ${i + 1}`)).map(String);
   if (counts.length < FEWEST || counts.length > MOST)
-    throw new Error(`${counts.length} classes: from ${FEWEST} to ${MOST} are possible here.`);
-  if (names.length !== counts.length) throw new Error(`${names.length} names for ${counts.length} classes.`);
+    throw new Error(`From ${FEWEST} to ${MOST} classes are possible here, not ${counts.length}.`);
+  if (names.length !== counts.length) throw new Error(`${counts.length} classes need as many names, not ${names.length}.`);
   const problem = names.map((_, i) => nameProblem(names, i)).find(it => it !== "");
   if (problem) throw new Error(problem);
   return { counts, labels: names };

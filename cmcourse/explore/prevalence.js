@@ -115,7 +115,7 @@ function render({ model, el }) {
     });
     crowd.setAttribute("aria-label", `${total.toLocaleString("en")} people: ${named.join("; ")}.`);
     const called = people[0] + people[2];
-    const sentence = called ? `Of the ${called.toLocaleString("en")} predicted as sick, ${people[0].toLocaleString("en")} are sick.`
+    const sentence = called ? `Of the ${called.toLocaleString("en")} predicted as sick, ${people[0].toLocaleString("en")} ${people[0] === 1 ? "is" : "are"} sick.`
       : "Nobody is predicted as sick.";
     ofCalled.textContent = sentence;
     wholes.textContent = `People are whole: their shares are rounded so that they add up to ${total.toLocaleString("en")}.`;

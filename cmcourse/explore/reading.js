@@ -57,7 +57,7 @@ function count(text, i, j) {
 // numbers by their size.
 export function fromLabels(yTrue, yPred) {
   if (yTrue.length !== yPred.length)
-    throw new Error(`The truth has ${yTrue.length} labels and the prediction ${yPred.length}.`);
+    throw new Error(`The truth has ${yTrue.length} ${yTrue.length === 1 ? "label" : "labels"} and the prediction ${yPred.length}.`);
   if (!yTrue.length) throw new Error("There are no labels.");
   const labels = [...new Set([...yTrue, ...yPred])];
   labels.sort(labels.every((it) => isNumber(String(it))) ? (a, b) => a - b : undefined);

@@ -27,9 +27,11 @@ def sentence(kind: str, state: State) -> str:
     if kind == "threshold":
         matrix = matrix_at(state)
         at = "above all scores" if state["threshold"] is None else f"{state['threshold']:g}"
+        called = int(matrix.predicted[0])
         held = (
             f"{matrix.total} samples, {matrix.support[0]} of them {matrix.labels[0]}; "
-            f"the threshold is {at} and {matrix.predicted[0]} are predicted as {matrix.labels[0]}"
+            f"the threshold is {at} and {called} {'is' if called == 1 else 'are'} "
+            f"predicted as {matrix.labels[0]}"
         )
     elif kind == "prevalence":
         names = ("sensitivity", "specificity", "prevalence")

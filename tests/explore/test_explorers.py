@@ -70,6 +70,8 @@ def test_state_is_read_back():
     explorer = explore.threshold(TRUTH, SCORES, names=["spam", "ham"])
     assert explorer.threshold == 90  # the upper median of 30, 80, 90, 95
     assert explorer.cm == ConfusionMatrix([[1, 1], [1, 1]], labels=["spam", "ham"])
+    explorer.threshold = 95
+    assert str(explorer).endswith("the threshold is 95 and 1 is predicted as spam.")
     explorer.threshold = None
     assert explorer.cm.counts.tolist() == [[0, 2], [0, 2]]
     assert explore.threshold(TRUTH, SCORES, threshold=math.inf).threshold is None

@@ -37,11 +37,11 @@ WRONG = {
     "consistency": [
         ({"samples": [0]}, "samples must be whole numbers, 1 to 5,000 in all."),
         ({"samples": 0}, "samples can't be “0”."),
-        ({"values": ["recall"]}, "values can't be “[\"recall\"]”."),
+        ({"values": ["recall"]}, 'values can\'t be “["recall"]”.'),
     ],
     "matrix": [
         ({"counts": [[1, -2], [3, 4]]}, "“-2” is not a whole number"),
-        ({"counts": "abc"}, "counts can't be “\"abc\"”."),
+        ({"counts": "abc"}, 'counts can\'t be “"abc"”.'),
         ({"counts": [1, 2]}, "counts can't be “[1, 2]”."),
     ],
     "prevalence": [({"prevalence": 2}, "prevalence must be from 0 to 1.")],

@@ -232,7 +232,10 @@ def test_pasting_a_matrix(opened):
     seen.root.get_by_text("Paste a matrix").click()
     box = seen.root.get_by_role("textbox", name="Counts, a row on each line")
     use = seen.button("Use these counts")
-    for wrong, why in (("1\t2\n3\tmany", "many"), ("7", "from 2 to 10")):
+    for wrong, why in (
+        ("1\t2\n3\tmany", "many"),
+        ("7", "From 2 to 10 classes are possible here, not 1."),
+    ):
         box.fill(wrong)
         use.click()
         expect(problem(seen)).to_contain_text(why)

@@ -81,7 +81,8 @@ def check_numbers(seen):
     assert shown_people(seen) == people
     assert drawn_people(seen) == people
     called = people[0] + people[2]
-    sentence = f"Of the {called:,} predicted as sick, {people[0]:,} are sick."
+    are = "is" if people[0] == 1 else "are"
+    sentence = f"Of the {called:,} predicted as sick, {people[0]:,} {are} sick."
     told = seen.root.locator(".ce-skill + p").inner_text()
     assert told == (sentence if called else "Nobody is predicted as sick.")
 
@@ -98,7 +99,12 @@ def test_keys_and_fields(opened):
         assert seen.state("prevalence") == value
         assert slider.get_attribute("aria-valuetext") == f"{value:g}"
         check_numbers(seen)
-    for name, value in (("prevalence", 0.3), ("sensitivity", 0.123456), ("specificity", 1)):
+    for name, value in (
+        ("prevalence", 0.001),
+        ("prevalence", 0.3),
+        ("sensitivity", 0.123456),
+        ("specificity", 1),
+    ):
         seen.root.get_by_label(f"{NAMES[name]}, as a number").fill(str(value))
         assert seen.state(name) == value
         check_numbers(seen)
