@@ -115,8 +115,8 @@ export function mount(el, model, name, { kept, check, restored = () => {}, resiz
     larger.textContent = "Enlarge";
     larger.focus();
   }
-  // The Escape key closes it, too.
-  live.addEventListener("beforetoggle", ({ newState }) => newState === "closed" && live.popover && queueMicrotask(close));
+  // The Escape key closes it, too. Chromium warns of a popover that is changed before it has closed.
+  live.addEventListener("toggle", ({ newState }) => newState === "closed" && live.popover && close());
 
   // ---- Links: a page of the book has an address that can hold the state; an output in JupyterLab has none ----
 

@@ -198,6 +198,7 @@ def test_whole_window(shown, kind):
     seen.page.keyboard.press("Escape")
     expect(seen.button("Enlarge")).to_be_focused()
     expect(seen.page.locator(".cmlib-explorer > .ce-live")).to_be_visible()
+    assert seen.console == []
 
 
 def test_data_are_handed_on(shown):
