@@ -173,7 +173,7 @@ def target_problems(seen):
     """Return the controls that are less than 24 pixels wide or high, too small for a finger."""
     return seen.page.evaluate(
         """() => {
-             const controls = '.ce-live :is(button, input, select, summary, [tabindex])';
+             const controls = '.ce-live :is(a, button, input, select, summary, [tabindex])';
              return [...document.querySelectorAll(controls)]
                .map(it => [it.outerHTML.slice(0, 120), it.getBoundingClientRect()])
                .filter(([it, {width, height}]) => width > 0 && (width < 24 || height < 24))
