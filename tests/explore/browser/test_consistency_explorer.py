@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from explorer_checks import call
+from explorer_checks import NARROW, PHONE, call
 from playwright.sync_api import Error, expect
 
 from cmlib import consistent
@@ -119,6 +119,18 @@ def test_focus_stays_when_values_are_removed(opened):
     expect(seen.button("Remove recall")).to_be_focused()
     seen.press("Remove recall")
     expect(seen.button("Add a value")).to_be_focused()
+
+
+@pytest.mark.parametrize("look", [PHONE, NARROW], ids=str)
+def test_name_of_a_measure_is_not_cut(opened, look):
+    seen = opened(look, values=[["negative_predictive_value", "0.9"]])
+    measure = seen.root.get_by_label("measure 1", exact=True)
+    value = seen.root.get_by_label("negative predictive value, as printed")
+    if look is PHONE:
+        assert value.bounding_box()["y"] == measure.bounding_box()["y"]
+    wide = measure.bounding_box()["width"]
+    measure.evaluate("it => Object.assign(it.style, { flex: 'none', maxWidth: 'none' })")
+    assert measure.bounding_box()["width"] == wide
 
 
 def test_ranges_are_those_of_all_that_fit(opened):
