@@ -1,4 +1,4 @@
-// The matrix explorer: type or paste a matrix, point at a measure, see its cells and its arithmetic.
+// The matrix explorer: type or paste a matrix, choose a value, see its cells and its arithmetic.
 
 import { arithmetic, AVERAGES, called, exists, lessOne, named, options, valueOf } from "./arithmetic.js";
 import { checked, countProblem, FEWEST, inPython, MOST, nameProblem, pasting } from "./exchange.js";
@@ -134,7 +134,7 @@ function render({ model, el }) {
     for (const it of buttons) it.node.setAttribute("aria-pressed", it.name === name && it.where === where);
     if (name === "") {
       table.light(null);
-      line.textContent = "Point at a value: its cells light up, and its arithmetic stands here.";
+      line.textContent = "Choose a value: its cells light up, and its arithmetic stands here.";
       return panels.replaceChildren();
     }
     table.light(cells(name, labels.length, options(where, labels).index));

@@ -59,7 +59,7 @@ function render({ model, el }) {
   const matrix = matrixTable({ caption: "The matrix at this threshold" });
   const rates = element("tbody");
   const rateTable = element("table", {},
-    element("caption", {}, "Press a name: filled is counted, outlined divided by."), rates);
+    element("caption", {}, "Choose a name: filled is counted, outlined divided by."), rates);
   const cost = ["miss", "falseAlarm"].map((_, at) =>
     element("input", { type: "number", min: 0, step: "any", input: () => spend(at) }));
   const costNames = cost.map(() => element("span"));

@@ -238,6 +238,13 @@ def test_data_handed_on_are_those_shown(shown):
     check()
 
 
+@pytest.mark.parametrize(
+    ("kind", "words"), [("matrix", "Choose a value"), ("threshold", "Choose a name")]
+)
+def test_what_to_do_fits_mouse_and_finger(shown, kind, words):
+    expect(shown(kind).root).to_contain_text(words)
+
+
 def test_no_link_in_jupyterlab(shown):
     seen = shown("matrix", jupyterlab=True)
     expect(seen.button("Enlarge")).to_be_visible()
