@@ -328,6 +328,15 @@ def test_measures_not_yet_met_are_folded(opened):
     assert [seen.state("measure"), seen.state("label")] == ["precision", "dog"]
 
 
+def test_names_of_measures_stay_while_their_table_scrolls(opened):
+    seen = opened(PHONE)
+    box = seen.root.locator(".ce-wide", has=seen.page.locator(".ce-values")).first
+    box.evaluate("it => { it.scrollLeft = 1000; }")
+    assert box.evaluate("it => it.scrollLeft") > 0
+    for name in box.locator("tr > th:first-child").all():
+        assert name.bounding_box()["x"] == box.bounding_box()["x"]
+
+
 def test_guess_comes_before_the_value(opened):
     seen = opened(measure="precision", label="dog")
     seen.root.get_by_label("Guess before you see").check()
