@@ -172,7 +172,7 @@ function render({ model, el }) {
     root.append(...trials);
     const heights = trials.map(it => it.offsetHeight + 1);
     for (const it of trials) it.remove();
-    detail.style.minHeight = `${Math.max(...heights)}px`;
+    detail.style.setProperty("--ce-room", `${Math.max(...heights)}px`);
   }
   // The same holds for a measure and its class.
   const picked = () => {
@@ -251,8 +251,9 @@ function render({ model, el }) {
     const { labels, counts } = get();
     table.update(labels, counts);
     front.classList.toggle("ce-large", labels.length > 5);
-    // Of a larger matrix too little would be left of a small screen.
+    // A larger matrix would leave too little of a small screen: its arithmetic stays alone.
     front.classList.toggle("ce-stay", labels.length < 4);
+    detail.classList.toggle("ce-stay", labels.length >= 4);
     more.disabled = labels.length >= MOST;
     fewer.disabled = labels.length <= FEWEST;
     if (built !== JSON.stringify(labels)) build(labels);

@@ -3,6 +3,7 @@
 import math
 import re
 
+import pytest
 from explorer_checks import PHONE, page_problems
 from playwright.sync_api import expect
 from strategies import AVERAGES, ONE_NUMBER, PER_CLASS, quietly
@@ -108,15 +109,27 @@ def test_wrong_count_is_reported_and_stays_in_its_field(opened):
         expect(problem(seen)).to_have_count(0)
 
 
+# Whether nothing lies above the beginning of a line.
+IN_SIGHT = """it => { const { x, y, height } = it.getBoundingClientRect();
+                      return it === document.elementFromPoint(x + 9, y + height / 2); }"""
+
+
+@pytest.mark.parametrize("size", [2, 4, 10])
+def test_arithmetic_is_in_sight_beside_the_value_on_a_phone(opened, size):
+    counts = [[8 * (i == j) for j in range(size)] for i in range(size)]
+    seen = opened(PHONE, touch=True, counts=counts, labels=[f"class {i}" for i in range(size)])
+    value(seen, "Kappa").tap()
+    assert seen.root.locator(".ce-arithmetic").evaluate(IN_SIGHT)
+    assert value(seen, "Kappa").evaluate(IN_SIGHT)
+
+
 def test_message_is_in_sight_beside_the_matrix_that_sticks(opened):
     seen = opened(PHONE, touch=True, counts=[[8, 2], [10, 980]])
     value(seen, "accuracy").tap()
     seen.page.evaluate("scrollTo(0, 1000)")
     assert cell(seen, "dog", "dog").bounding_box()["y"] < 100
     cell(seen, "dog", "dog").fill("abc")
-    seen_at = """it => { const { x, y, height } = it.getBoundingClientRect();
-                         return it === document.elementFromPoint(x + 9, y + height / 2); }"""
-    assert problem(seen).evaluate(seen_at)
+    assert problem(seen).evaluate(IN_SIGHT)
 
 
 def test_naming_classes(opened):
