@@ -264,7 +264,7 @@ def _share_ends(hits: Array, trials: Array, tail: float, method: str = "exact") 
         return low, np.nan_to_num(beta.isf(tail, hits + 1, misses), nan=1.0)
     square = norm.isf(tail) ** 2
     middle = (hits + square / 2) / (trials + square)
-    half = np.sqrt(square * (divide(hits * misses, trials, 0.0) + square / 4)) / (trials + square)
+    half = np.sqrt(square * (divide(hits * misses, trials) + square / 4)) / (trials + square)
     return np.maximum(middle - half, 0), np.minimum(middle + half, 1)
 
 

@@ -144,7 +144,7 @@ def _tidy(root: ElementTree.Element) -> None:
 
 def _shorter(number: re.Match[str]) -> str:
     """Round to a hundredth of a point, which is finer than any screen."""
-    return f"{round(float(number[0]), 2):g}" if abs(float(number[0])) < 1e4 else number[0]
+    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
 
 
 def _unwrap(root: ElementTree.Element) -> None:
