@@ -211,7 +211,8 @@ def _ways_of_any_number(asked: Exercise) -> Iterator[Guess]:
         yield Guess(value / asked.whole, "the share. The question asks how many that is.")
     elif asked.whole and asked.whole != 100:  # of 100, the count is the percentage
         count = value * asked.whole
-        yield Guess(count, f"the count. The share is {count} divided by {asked.whole}.")
+        if count.denominator == 1:
+            yield Guess(count, f"the count. The share is {count} divided by {asked.whole}.")
 
 
 def _named_mistake(
@@ -315,7 +316,8 @@ _NEXT = {
     "accuracy": _DIAGONAL,
     "error_rate": _DIAGONAL,
     "cohen_kappa": "write the row sums and the column sums at the edges of the matrix. p_o is the "
-    "accuracy; p_e adds up row sum times column sum of each class, over the total squared.",
+    "diagonal over the total; p_e adds up row sum times column sum of each class, over the total "
+    "squared.",
     "g_mean": "work out the recall of each class on its own first. Then multiply them, and take "
     "the root whose degree is the number of classes.",
     "mcc": "write the row sums and the column sums at the edges of the matrix. Work out the "

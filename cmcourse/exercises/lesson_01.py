@@ -47,7 +47,7 @@ def _story(random: Random) -> Draw:
 
 
 def _town(random: Random) -> Draw:
-    rare = random.choice([4, 5, 8, 10, 20, 25, 40])
+    rare = random.choice([4, 5, 10, 20, 25, 50, 100])  # whole people in each cell
     ill = _PEOPLE // rare
     true, false = _RATE * ill, (1 - _RATE) * (_PEOPLE - ill)
     return Draw(
@@ -150,10 +150,10 @@ EXERCISES = {
         draw=_story,
     ),
     "1.2a": asks_for(
-        _FILTER + "Which part of the flagged mail is spam?", "precision", _SPAM, "spam", rare=True
+        _FILTER + "What share of the flagged mail is spam?", "precision", _SPAM, "spam", rare=True
     ),
     "1.2b": asks_for(
-        _FILTER + "Which part of the spam is flagged?", "recall", _SPAM, "spam", rare=True
+        _FILTER + "What share of the spam is flagged?", "recall", _SPAM, "spam", rare=True
     ),
     "1.3a": place(
         answer=(_COLUMN == 1) * 1,

@@ -230,11 +230,11 @@ EXERCISES = {
         answer=_LOST + _CALLED_DEBRIS - _DEBRIS,
         whole=int(_BLOOD.total),
         mistakes={
-            _LOST: "That is the debris, its row. Cells predicted as debris are lost, too.",
+            _LOST: "That is the debris, its row. Blood cells predicted as debris are lost, too.",
             _CALLED_DEBRIS: "That is what was predicted as debris, its column. Debris predicted as "
             "something else is lost, too.",
-            _CALLED_DEBRIS - _DEBRIS: "Those are the cells predicted as debris. The debris itself "
-            "is lost, too.",
+            _CALLED_DEBRIS - _DEBRIS: "Those are the blood cells predicted as debris. The debris "
+            "itself is lost, too.",
             _LOST + _CALLED_DEBRIS - 2 * _DEBRIS: "Those are the mistakes about debris. The debris "
             "predicted as debris has vanished, too.",
             _LOST + _CALLED_DEBRIS: "The row and the column of debris share a cell: you counted "

@@ -79,7 +79,7 @@ def _kappa_of_own(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str
     observed, expected = agreement(own)
     # Foreseen, for with equal row sums p_o is the mean recall as well, and p_e the share of a row.
     return explain("cohen_kappa", own), {
-        observed: "That is p_o, the accuracy. Subtract p_e, then divide by 1 - p_e.",
+        observed: "That is p_o, the observed agreement. Subtract p_e, then divide by 1 - p_e.",
         expected: "That is p_e, the agreement by chance. Put it into the formula of Kappa.",
         observed - expected: _GAIN_ALONE,
     }
@@ -225,8 +225,8 @@ EXERCISES = {
         answer={"a"},
         choices=("a", "b", "c", "d", "e"),
         mistakes={
-            frozenset("ae"): "In both, truth and prediction are constant. But in e on two classes: "
-            "they never agree, and chance would give 0 as well, so p_e is 0, not 1.",
+            frozenset("ae"): "In both, truth and prediction are constant. But in e they are two "
+            "classes: they never agree, and chance would give 0 as well, so p_e is 0, not 1.",
         },
         next_step="Kappa is undefined where p_e is 1: then 1 - p_e is 0.",
     ),

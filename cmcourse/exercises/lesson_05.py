@@ -402,11 +402,11 @@ EXERCISES = {
     ),
     "5.6c": claim(
         False,
-        "AP is made of precision, which looks at the samples predicted as A, or at those predicted "
-        "as B: other samples. It also depends on the share of B among all samples.",
+        "AP is made of precision. That of A looks at the samples predicted as A, that of B at "
+        "those predicted as B: other samples. It also depends on the share of B among all samples.",
     ),
     "5.7a": slip(
-        part="Which two sentences hold a slip?",
+        part="Which two items hold a slip?",
         answer={"C", "D"},
         choices=_A_TO_D,
         mistakes={

@@ -29,7 +29,7 @@ _AT_DOCTOR, _IN_CLINIC = Fraction(5, 100), Fraction(60, 100)
 _OLD, _NEW = 200, 700  # foxes among 1,000 pictures
 _CARDS = ConfusionMatrix([[2, 4], [5, 9]], labels=["heart", "other"])
 _PICTURES = "Ten kinds of picture, {total} in all, gave `{counts}`, *cat* fourth. What is "
-_NO_Q = "That leaves out q: recall = R' + q - pi."
+_NO_Q, _NO_PI = (f"That leaves out {it}: recall = R' + q - pi." for it in ("q", "pi"))
 _AS_RECALL = "That takes the printed value for the recall. First undo R': recall = R' + q - pi."
 _CAT_PREDICTED = (
     f"That is the share of 'cat' in the predictions, {float(_CAT_SHARE)}. Subtract it from the "
@@ -215,7 +215,7 @@ EXERCISES = {
         next_step="undo R' = recall - q + pi, and multiply the recall by the number of zeros.",
         answer=round(_FOUND),
         mistakes={
-            round(_ZEROS * (_PRINTED + _Q)): "That leaves out pi: recall = R' + q - pi.",
+            **dict.fromkeys((_ZEROS * (_PRINTED + _Q), round(_ZEROS * (_PRINTED + _Q))), _NO_PI),
             **dict.fromkeys((_ZEROS * (_PRINTED - _PI), round(_ZEROS * (_PRINTED - _PI))), _NO_Q),
             **dict.fromkeys((_ZEROS * _PRINTED, round(_ZEROS * _PRINTED)), _AS_RECALL),
             floor(_FOUND): f"That is {float(_FOUND):.2f} cut off. Round to the nearest whole "

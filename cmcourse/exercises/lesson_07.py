@@ -59,7 +59,7 @@ def _too_often(own: ConfusionMatrix) -> list[int]:
 def _of_the_class_predicted_too_often(own: ConfusionMatrix) -> Any:
     surplus = _too_often(own)
     found = [explain("r_prime", own, label) for label in own.labels]
-    message = "That is {}. Another class is the most over-predicted."
+    message = "That is {}. Take the class with the largest surplus; of two such, the first."
     others = {each.exact: message.format(the(each)) for each in found if each.exact is not None}
     return found[surplus.index(max(surplus))], others
 

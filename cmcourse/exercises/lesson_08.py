@@ -201,7 +201,7 @@ EXERCISES = {
     ),
     "8.4b": claim(
         _FIXED > _PROGRAM,
-        f"The best fixed list reaches {float(_FIXED):.2f}. Compare that with the program.",
+        f"Compare your number for the best fixed list with {_PROGRAM}, the program's.",
     ),
     "8.5a": slip(
         part="What should the first colleague print?",

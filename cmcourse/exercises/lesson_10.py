@@ -82,7 +82,8 @@ def _mcnemar(few: int, many: int, *, mid: bool) -> Draw:
         "counts, too.",
         str(tail * 2**tosses): "That is how many ways one side has. Take both sides, and divide by "
         f"all {2**tosses} ways.",
-        f"{few}/{tosses}": "That is the share of the images. Toss a coin for each of them instead.",
+        f"{few}/{tosses}": "That is the old network's share of them. Toss a coin for each "
+        "image instead.",
     }
     if mid:
         wrong[str(2 * tail)] = "That is the exact p-value. The mid-p counts the result only half."
@@ -90,8 +91,8 @@ def _mcnemar(few: int, many: int, *, mid: bool) -> Draw:
     else:
         wrong[str(2 * tail - result)] = "That is the mid-p, which counts the result only half."
     return Draw(
-        f"On {few} images only the old network is right, on {many} only the new one. What is the "
-        f"{which} of McNemar's test, two-sided?",
+        f"On {few} image{'' if few == 1 else 's'} only the old network is right, on {many} only "
+        f"the new one. What is the {which} of McNemar's test, two-sided?",
         _p_value(few, many, mid=mid),
         wrong,
     )
@@ -229,7 +230,8 @@ EXERCISES = {
     "10.2a": drawn(
         _wilson_end(*_BATS, -1),
         lambda random: _wilson_end(*random.choice(_WHOLE_ROOTS), -1),
-        next_step="add two hits and two misses, and work out the root of x (n - x) / n + 1.",
+        next_step="add two hits and two misses for the middle. In the root of x (n - x) / n + 1, x "
+        "and n are the old counts.",
     ),
     "10.2b": drawn(
         _wilson_end(*_BATS, 1),
@@ -305,7 +307,8 @@ EXERCISES = {
         part=f"Give the lower end that the report should have printed, with z = {_Z:.2f}.",
         answer=_wilson(_FOUND, _OWLS, -1, _Z),
         mistakes={
-            _FOUND / _OWLS: "That is the recall itself. The lower end of its interval is asked.",
+            _FOUND
+            / _OWLS: "That is the recall itself. The lower end of its interval is asked for.",
             _wilson(_RECORDINGS * _FOUND // _OWLS, _RECORDINGS, -1, _Z): "That is the report's "
             "end. Its n counts recordings without an owl, too.",
             _wald(_FOUND, _OWLS, -1, _Z): f"That is Wald's end for {_FOUND} of {_OWLS}. The report "

@@ -208,8 +208,8 @@ EXERCISES = {
             min(_COSTS.values()): "That is the lowest cost. At which threshold is it reached?",
             **dict.fromkeys((5, 22, 45), "That is a count of checks. Which threshold?"),
         },
-        next_step=f"for each threshold, add {_PRICE} times the missed and 1 time the needless "
-        "ones.",
+        next_step=f"for each threshold, add {_PRICE} for each missed one and 1 for each needless "
+        "check.",
     ),
     "11.3b": Exercise(
         answer=Fraction(1, _PRICE + 1),

@@ -46,12 +46,12 @@ def _kept(bins: int, sites: int) -> Draw:
         "many counts are kept in all?",
         2 * bins * sites,
         {
+            4 * sites: "That is a matrix at each site. A matrix does not contain the scores.",
             bins: "That is one histogram. Each site has one for each of the two classes.",
             2 * bins: "That is enough for one site.",
             bins * sites: "That is one histogram at each site. There are two classes.",
             bins * bins * sites: "That counts bins against bins. A site has two histograms.",
             4 * bins * sites: "That is four histograms at each site. There are two classes.",
-            4 * sites: "That is a matrix at each site. A matrix does not contain the scores.",
         },
     )
 
@@ -99,7 +99,7 @@ def _filled(sites: int, products: int, sales: int) -> Draw:
         {
             products**2: "That is the number of all cells. A sale fills one, and there are far "
             "fewer sales.",
-            sales: "That is what one shop can fill. Where do the sales of the others go?",
+            sales: "That is what one shop can fill. It is not the only one.",
             products: "Those are the hits alone. A mistake fills a cell, too.",
             3 * products: "That is the length of three vectors. The question is about cells.",
             sites * products**2: "The sum has each cell only once. And there are far fewer sales "

@@ -338,10 +338,10 @@ def _wrong_average(asked: Explanation) -> Iterator[Guess]:
 
 
 def _accuracy_instead(asked: Explanation) -> Iterator[Guess]:
-    yield from _other(
-        again(asked, name="accuracy"),
-        f", all correct samples over all samples. The question asks for {the(asked)}.",
-    )
+    what = ", all correct samples over all samples"
+    if asked.name == "cohen_kappa":  # perhaps of two people, and nobody knows what is correct
+        what = " or, of two people, the observed agreement, p_o"
+    yield from _other(again(asked, name="accuracy"), f"{what}. The question asks for {the(asked)}.")
 
 
 def _instead_of_accuracy(asked: Explanation) -> Iterator[Guess]:
@@ -419,7 +419,7 @@ def _wrong_f(asked: Explanation) -> Iterator[Guess]:
         yield from _instead(
             again(asked, beta=1 / beta),
             f"{title} with precision and recall exchanged, as if beta were 1/beta. In the counts, "
-            "beta² stands before FN: over 1 it makes recall weigh more.",
+            "beta² stands before FN: above 1 it makes recall weigh more.",
         )
         if asked.label is not None:
             _, counts = question_of(asked).chosen
