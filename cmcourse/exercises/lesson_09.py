@@ -38,7 +38,7 @@ _ONE_POINT = "A matrix is one point of the ROC curve; the area needs the scores.
 _P, _R, _F1 = "0.8", "0.5", "0.67"
 _ELM, _FIR, _ASH, _F1_OF_ELM = ("0.368", "0.683"), ("0.900", "0.500"), ("0.600", "0.720"), "0.479"
 _MOST = " and ".join(str(float(_end(printed, 1))) for printed in _ELM)
-_OF_ELM = f"{float(_f1(*_ELM, 1, 1)):.4f}: rounding alone explains"
+_MOST_F1 = f"{float(_f1(*_ELM, 1, 1)):.4f}"
 _OF_ASH = (
     f"2 × {_ASH[0]} × {_ASH[1]} / {float(sum(map(Fraction, _ASH))):.3f} = "
     f"{float(_f1(*_ASH)):.5f}, which rounds to the printed 0.655: ash fits."
@@ -256,7 +256,11 @@ EXERCISES = {
             },
             cells(_INSECTS): "That is the corrected table. Mark the cell that was wrong: a 1 "
             "there, and 0 everywhere else.",
-            **{_mark(*at): _other_cell(*at) for at in np.ndindex(4, 4) if {*at} != {_FLY, _BEE}},
+            **{
+                _mark(*at): _other_cell(*at)
+                for at in np.ndindex(_INSECTS.shape)
+                if {*at} != {_FLY, _BEE}
+            },
         },
         next_step="add up each row and each column, and compare with its sum.",
     ),
@@ -277,9 +281,10 @@ EXERCISES = {
         choices=("oak", "elm", "fir", "ash", "yew"),
         mistakes={
             frozenset({"elm", "fir"}): f"The rounded {_ELM[0]} and {_ELM[1]} give "
-            f"{float(_f1(*_ELM)):.4f}, and {_F1_OF_ELM} is printed. But {_MOST} give {_OF_ELM} it.",
-            frozenset({"elm"}): f"With {_MOST} F1 is {_OF_ELM} the {_F1_OF_ELM}. Check his "
-            "other objections.",
+            f"{float(_f1(*_ELM)):.4f}, and {_F1_OF_ELM} is printed. But {_MOST} give {_MOST_F1}: "
+            "rounding alone explains it.",
+            frozenset({"elm"}): f"With {_MOST} F1 is {_MOST_F1}: rounding alone explains the "
+            f"{_F1_OF_ELM}. Check his other objections.",
             frozenset({"ash", "fir"}): _OF_ASH,
             frozenset({"elm", "fir", "ash"}): "Two of the three rows are possible: take the "
             "smallest and the largest values that the printed numbers stand for.",
