@@ -41,17 +41,19 @@ const addTabStops = () => document.querySelectorAll(SCROLLS).forEach((box) => si
 addTabStops();
 document.addEventListener("content-changed", addTabStops); // other rows of the ledger
 
-// A figure that a small screen shrinks opens larger: by a tap, or by a button for the keyboard.
+// A figure that a small screen shrinks opens larger: by a tap on it, or by the button above it.
 const figures = new ResizeObserver((seen) => {
   for (const { target, contentRect } of seen) {
     target.larger ??= Object.assign(document.createElement("button"), {
       type: "button",
-      className: "visually-hidden-focusable",
-      textContent: "Enlarge the figure",
+      textContent: "Enlarge",
+      ariaLabel: "Enlarge the figure",
       onclick: () => enlarge(target),
     });
-    target.after(target.larger);
-    target.larger.hidden = innerWidth > 767 && contentRect.width > 0.95 * target.width.baseVal.value;
+    target.before(target.larger);
+    const shrunk = contentRect.width < 0.95 * target.width.baseVal.value;
+    target.larger.className = shrunk ? "figure-larger" : "visually-hidden-focusable";
+    target.larger.hidden = innerWidth > 767 && !shrunk;
     target.onclick = target.larger.hidden ? null : target.larger.onclick;
   }
 });

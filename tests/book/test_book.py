@@ -191,7 +191,7 @@ def test_a_shrunk_figure_opens_larger(browser, origin):
         figure.scroll_into_view_if_needed()
         for key in ("", "Enter"):
             button = seen.page.get_by_role("button", name="Enlarge the figure").first
-            expect(button).to_be_attached()
+            expect(button).to_be_visible()
             button.press(key) if key else figure.click()
             shown = seen.page.get_by_role("dialog", name="The figure, enlarged")
             expect(shown).to_be_visible()
