@@ -56,7 +56,8 @@ def sums_for(
         if average is not None:
             raise ValueError(f"label is one class, without an average: got average={average!r}")
         sums = Part(sums, [sums.position(label, "label")], pooled=True)
-    given = listed(exclude, "exclude", ordered=False)
+    none = isinstance(exclude, tuple) and not exclude
+    given = [] if none else listed(exclude, "exclude", ordered=False)
     if given and average is None:
         raise ValueError(
             f"exclude leaves classes out of an average, but average is None: got exclude={given!r}"
@@ -68,7 +69,8 @@ def sums_for(
 
 def divide(numerator: Any, denominator: Any, zero_division: float = np.nan) -> NDArray[np.float64]:
     """Divide; where the denominator is 0 the result is ``zero_division``, which is checked."""
-    result = np.full(np.shape(denominator), check_zero_division(zero_division))
+    fill = zero_division if zero_division is np.nan else check_zero_division(zero_division)
+    result = np.full(np.shape(denominator), fill)
     np.divide(numerator, denominator, out=result, where=np.asarray(denominator) > 0)
     return result
 
@@ -91,8 +93,7 @@ def averaged(
     An average leaves undefined values out, with one warning that names the classes and the reason.
     """
     if zero_division is not np.nan:  # the default changes nothing
-        zero_division = check_zero_division(zero_division)
-        values = np.where(np.isnan(values), zero_division, values)
+        values = np.where(np.isnan(values), check_zero_division(zero_division), values)
     if average is None or sums.pooled:
         return scalar(values)
     weights = sums.scaled().support if average == "weighted" else np.ones_like(values)

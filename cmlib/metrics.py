@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._averages import Average, Matrices, averaged, divide, measure, scalar, sums_for
-from cmlib._checks import as_numbers, check_beta, check_zero_division, refuse_unordered
+from cmlib._checks import as_numbers, check_beta, refuse_unordered
 from cmlib._inputs import counts_and_labels
 from cmlib._labels import Label, Labels, shorten
 
@@ -450,7 +450,6 @@ def likelihood_ratios(
     others = np.asarray(sums.correct_rejections + sums.false_alarms)
     found, missed = (divide(it, sums.support) for it in (sums.hits, sums.misses))
     alarms, rejected = (divide(it, others) for it in (sums.false_alarms, sums.correct_rejections))
-    undefined = check_zero_division(zero_division)
     ratios = divide(found, alarms), divide(missed, rejected)
-    positive, negative = (scalar(np.where(np.isnan(it), undefined, it)) for it in ratios)
+    positive, negative = (averaged(it, sums, "ratio", "", None, zero_division) for it in ratios)
     return positive, negative
