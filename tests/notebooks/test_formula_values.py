@@ -80,21 +80,25 @@ def sides(statement):
     return kept
 
 
-def verdict(statement):
-    """Return "" if a statement holds for random matrices, else why not."""
+def failures(statement):
+    """Yield where a statement does not hold for random matrices."""
     parts = sides(statement)
     sizes = (2, 3, 4) if re.search(r"_\{?[cij]|\\sum|\\prod", statement) else (2,)
+    for size, seed in product(sizes, range(3)):
+        for first in range(size):
+            values = [float(Reader(it, known(size, seed), first).all()) for it in parts[::2]]
+            for (left, right), relation in zip(pairwise(values), parts[1::2], strict=True):
+                near = np.isclose(left, right, rtol=1e-9, atol=1e-12)
+                if not (near or RELATIONS[relation](left, right)):
+                    yield f"wrong: {left} {relation} {right} for {size} classes"
+
+
+def verdict(statement):
+    """Return "" if a statement holds for random matrices, else why not."""
     try:
-        for size, seed in product(sizes, range(3)):
-            for first in range(size):
-                values = [float(Reader(it, known(size, seed), first).all()) for it in parts[::2]]
-                for (left, right), relation in zip(pairwise(values), parts[1::2], strict=True):
-                    near = np.isclose(left, right, rtol=1e-9, atol=1e-12)
-                    if not (near or RELATIONS[relation](left, right)):
-                        return f"wrong: {left} {relation} {right} for {size} classes"
+        return next(failures(statement), "")
     except Unreadable as lacking:
         return f"unreadable: {lacking}"
-    return ""
 
 
 def written():
