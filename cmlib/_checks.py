@@ -125,9 +125,9 @@ def as_amounts(values: Any, name: str, kinds: str = "iuf", at: tuple[Array, ...]
     if array.dtype.kind == "f":
         with np.errstate(over="ignore"):  # a long double may be too large for a float
             array = array.astype(np.float64, copy=False)
-        _refuse(~np.isfinite(array), array, name, "must be finite", at)
+        refuse_where(~np.isfinite(array), array, name, "must be finite", at)
     if array.min(initial=0) < 0:
-        _refuse(array < 0, array, name, "must be at least 0", at)
+        refuse_where(array < 0, array, name, "must be at least 0", at)
     return array
 
 
@@ -292,9 +292,10 @@ def _has_mask(values: Any) -> bool:
     return isinstance(values, np.ma.MaskedArray)
 
 
-def _refuse(
-    bad: NDArray[np.bool_], array: Array, name: str, rule: str, at: tuple[Array, ...]
+def refuse_where(
+    bad: NDArray[np.bool_], array: Array, name: str, rule: str, at: tuple[Array, ...] = ()
 ) -> None:
+    """Name the first bad value and its place, which `at` gives if it is another in the array."""
     if bad.any():
         where = tuple(np.argwhere(bad)[0])
         stands = [int(axis[where]) for axis in at] or [int(i) for i in where]

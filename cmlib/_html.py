@@ -61,5 +61,7 @@ def _row(label: str, *texts: str, strong: int | None = None) -> str:
 def _table(caption: str, head: Sequence[str], body: list[str], foot: Sequence[str] = ()) -> str:
     heads = "".join(f'<th scope="col">{escape(text)}</th>' for text in head)
     above = f'<caption style="text-align: left">{escape(caption)}</caption>'
-    lines = ['<table class="dataframe">', above, "<thead>", f"<tr>{heads}</tr>", "</thead>"]
-    return "\n".join([*lines, "<tbody>", *body, "</tbody>", *foot, "</table>"])
+    # A label such as $x$ is no formula.
+    start = ['<table class="dataframe tex2jax_ignore mathjax_ignore">', above, "<thead>"]
+    body = [f"<tr>{heads}</tr>", "</thead>", "<tbody>", *body, "</tbody>"]
+    return "\n".join([*start, *body, *foot, "</table>"])

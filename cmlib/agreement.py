@@ -62,7 +62,6 @@ def cohen_kappa(
     """
     whole = sums_for(cm)
     sums = whole.scaled()
-    zero_division = check_zero_division(zero_division)
     check_choice(weights, "weights", (None, "linear", "quadratic"))
     # As 1 - disagreement / expected disagreement: a sum of terms of one sign, so that a matrix of
     # 10^10 samples with a single error keeps all its digits.
@@ -74,7 +73,7 @@ def cohen_kappa(
         disagreement = whole.cost(power)
         expected = _expected_cost(sums.support, sums.predicted, power)
     share = divide(disagreement * sums.support.sum(-1), expected)
-    return scalar(np.where(np.isnan(share), zero_division, 1 - share))
+    return scalar(np.where(np.isnan(share), check_zero_division(zero_division), 1 - share))
 
 
 def kappa_band(

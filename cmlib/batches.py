@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._averages import Average
-from cmlib._checks import as_numbers, check_choice, check_lengths, refuse_unordered
+from cmlib._checks import as_numbers, check_choice, check_lengths, refuse_unordered, refuse_where
 from cmlib._counting.kinds import declared_order, places_of, read
 from cmlib._labels import Label, Labels, kind_of, shorten
 from cmlib.matrix import ConfusionMatrix
@@ -96,8 +96,7 @@ def at_thresholds(
     score = as_numbers(y_score, "y_score").astype(float)
     if score.ndim != 1:
         raise ValueError(f"y_score must be one score per sample, got shape {score.shape}")
-    for at in np.flatnonzero(~np.isfinite(score)):
-        raise ValueError(f"y_score must be finite, got {score[at]} at [{at}]")
+    refuse_where(~np.isfinite(score), score, "y_score", "must be finite")
     column = read(y_true, "y_true")
     check_lengths({"y_true": len(column.codes), "y_score": len(score)})
     codes, which = np.unique(column.codes, return_inverse=True)

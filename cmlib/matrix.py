@@ -484,11 +484,8 @@ class ConfusionMatrix:
             "pred": sums.predicted,
             "all": sums.samples,
         }
-        counts = np.asarray(self)
-        of = np.broadcast_to(whole[normalize], counts.shape)
-        shares = np.full(of.shape, np.nan)
-        np.divide(counts, of, out=shares, where=of > 0)
-        return shares
+        with np.errstate(invalid="ignore"):  # 0/0 is nan
+            return np.asarray(self) / whole[normalize]
 
     def merge(self, groups: Mapping[Any, Sequence[Label]]) -> ConfusionMatrix:
         """Join classes into larger ones; confusions within a group become correct.

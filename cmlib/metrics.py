@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._averages import Average, Matrices, averaged, divide, measure, scalar, sums_for
-from cmlib._checks import as_numbers, check_beta, refuse_unordered
-from cmlib._inputs import counts_and_labels
+from cmlib._checks import as_numbers, check_beta, refuse_unordered, refuse_where
 from cmlib._labels import Label, Labels, shorten
 
 
@@ -397,9 +396,9 @@ def expected_cost(cm: Matrices, cost: ArrayLike) -> float | NDArray[np.float64]:
     >>> expected_cost([[90, 10], [2, 98]], [[0, 1], [10, 0]])
     0.15
     """
-    counts, labels = counts_and_labels(cm)
-    paid = (counts * prices_for(labels, cost)).sum(axis=(-2, -1))
-    return scalar(divide(paid, np.asarray(sums_for(cm).samples)))
+    sums = sums_for(cm)
+    paid = (sums.counts * prices_for(sums.labels, cost)).sum(axis=(-2, -1))
+    return scalar(divide(paid, sums.samples))
 
 
 def prices_for(labels: tuple[Label, ...], cost: Any) -> NDArray[np.float64]:
@@ -408,8 +407,7 @@ def prices_for(labels: tuple[Label, ...], cost: Any) -> NDArray[np.float64]:
     prices = as_numbers(cost, "cost").astype(float)
     if prices.shape != (shape := (len(labels),) * 2):
         raise ValueError(f"cost must have a price for each cell, shape {shape}, got {prices.shape}")
-    for at in np.argwhere(~np.isfinite(prices)).tolist():
-        raise ValueError(f"cost must be finite, got {prices[*at]} at {at}")
+    refuse_where(~np.isfinite(prices), prices, "cost", "must be finite")
     return prices
 
 

@@ -239,6 +239,8 @@ def interval(
         ends = [_ends(function, one + unseen, one.sum(), it, tail, seeded()) for one, it in pairs]
         each = np.stack([values, *np.stack(ends, axis=1)])
         each[1:] = each[1:].clip(-1 if measure in ("cohen_kappa", "mcc", "r_prime") else 0, 1)
+        if measure == "mcc" and np.isnan(agreement.mcc(many)).any():
+            notes = ["an undefined MCC counts as 0"]
         found = each.reshape(3, *counts.shape[:-2], *each.shape[2:])
         found = found if label is None else found[..., sums.labels.index(label)]
     found = np.where(np.isnan(found[0]), np.nan, found)

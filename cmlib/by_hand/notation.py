@@ -162,7 +162,9 @@ def number_text(value: Fraction) -> str:
 
 def escape_markdown(text: str) -> str:
     r"""Escape plain text for Markdown: ``a*b`` becomes ``a\*b``."""
-    return re.sub(r"([\\`*_{}\[\]<>#$~|&])", r"\\\1", text)
+    # MathJax looks for formulas in what Markdown shows; each tag ends its search.
+    text = re.sub(r"([\\`*_{}\[\]<>#$~|&])", r"\\\1", text)
+    return re.sub(r"(\\[\\$])", r"<span>\1</span>", text)
 
 
 def decimal_text(value: Fraction, places: int) -> str:

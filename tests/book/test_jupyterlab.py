@@ -57,6 +57,13 @@ def running(command, folder, own):
         server.wait(timeout=30)
 
 
+# The name of a class, which is no formula.
+NAME = r"$x^2$ \(y\)"
+NAMED = f"""import cmlib
+cm = cmlib.ConfusionMatrix([[5, 1], [2, 9]], [r"{NAME}", "z"])
+display(cm, cmlib.explain("recall", cm, r"{NAME}"))"""
+
+
 @pytest.fixture
 def page(browser):
     context = browser.new_context(viewport={"width": 1440, "height": 1000})
@@ -94,7 +101,8 @@ def test_explorer_of_a_lesson(page, tmp_path):
     )
     # The lesson up to its explorer, and a cell that reads it.
     reading = v4.new_code_cell("print(explorer.cm.counts.tolist()[0][0])")
-    lesson.cells = [it for it in lesson.cells[: at + 1] if it.cell_type == "code"] + [reading]
+    lesson.cells = [it for it in lesson.cells[: at + 1] if it.cell_type == "code"]
+    lesson.cells += [v4.new_code_cell(NAMED), reading]
     folder = tmp_path / "notebooks"
     folder.mkdir()
     nbformat.write(lesson, folder / "lesson.ipynb")
@@ -108,6 +116,10 @@ def test_explorer_of_a_lesson(page, tmp_path):
         explorer = page.locator(".jp-CodeCell .cmlib-explorer:has(> .ce-live)")
         expect(explorer).to_be_visible(timeout=120_000)
         expect(still).to_have_count(0)
+        named = page.locator(".jp-CodeCell").nth(-2).locator(".jp-OutputArea-output")
+        expect(named.nth(1).locator("mjx-container").first).to_be_visible(timeout=60_000)
+        for at in (0, 1):
+            expect(named.nth(at)).to_contain_text(NAME)
         explorer.locator("td input").first.focus()
         page.keyboard.press("Control+a")
         page.keyboard.type("77")

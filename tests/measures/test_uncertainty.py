@@ -147,12 +147,14 @@ def test_classes_and_batches_are_those_of_each_alone():
     assert interval("r_prime", CM).high[1] == interval("r_prime", CM, "cat").high
 
 
-def test_an_undefined_share_has_no_interval():
+def test_what_is_undefined_is_said():
     value = interval("precision", [[5, 0], [5, 0]], 1)
     assert np.isnan([value.value, *value]).all()
     assert "few samples: 0" in value.note
     notes = [interval("recall", [[at - 1, 1], [0, 9]], 0).note for at in (19, 20)]
     assert ["few samples" in it for it in notes] == [True, False]
+    notes = [interval("mcc", [[at, 9], [0, 40]]).note for at in (0, 1)]
+    assert notes == ["an undefined MCC counts as 0", ""]
 
 
 def test_an_interval_is_written_as_in_a_paper_and_pickles():
