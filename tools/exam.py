@@ -44,13 +44,11 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 MARKDOWN.use(dollarmath_plugin, renderer=lambda tex, _: mathml(tex))
 NUMBER = (Explanation, Fraction, int, float)  # the types of an answer that is one, unlike bool
 TRIES = 200  # draws of a question before its values are found too few
-LIKELY = 6  # wrong numbers that options are drawn from, and that the key to an open question lists
+LISTED = 6  # wrong numbers in the key to an open question, the likeliest first
 # What an exercise says about its cell and about `check`, and what a page of its own lacks.
 ON_PAPER = {
     r"[^.]*`check`[^.]*\.( Tick[^.]*\.)?": "",
-    r", as a text in quotes": "",
-    r" Answer with a set[^.]*\.": "",
-    r", the first list below": "",
+    r", as a text in quotes| Answer with a set[^.]*\.|, the first list below": "",
     r"in the next cell": "below",
     r"its line of code and its matrix": "the matrix below",
     r"with\s+`sklearn[^`]*`": "of the other three alone",
@@ -107,25 +105,34 @@ def wrong_numbers(asked: Exercise) -> dict[str, diagnosis.Guess]:
 
 
 def options(asked: Exercise, random: Random) -> list[tuple[str, str]]:
-    """Return the right number and three wrong ones, sorted by size; none if too few are known."""
+    """Return the right number and three wrong ones, sorted by size; none if too few are known.
+
+    Each place in the row is as likely, as far as the wrong numbers that are known allow.
+    """
     if type(asked.answer) not in NUMBER:
         return []
     right, others = asked.value, [(it[0], text, it[1]) for text, it in wrong_numbers(asked).items()]
-    others = [it for it in others if it[0].denominator == 1 or right.denominator > 1]
+    if right.denominator == 1:
+        others = [it for it in others if it[0].denominator == 1]
+    else:  # whether two shares differ must not be a matter of rounding
+        others = [it for it in others if abs(it[0] - right) > abs(right) / 200]
     lowest = METRICS[asked.answer.name].lowest if isinstance(asked.answer, Explanation) else 0
     possible = [it for it in others if lowest <= it[0] <= 1]
     pool = possible if right <= 1 and len(possible) >= 3 else others
-    if len(pool) < 3:
+    smaller, larger = ([it for it in pool if (it[0] < right) is side] for side in (True, False))
+    if len(pool) < 3 or not (smaller and larger):
         return []
-    offered = [(right, printed(right, asked), "right."), *random.sample(pool[:LIKELY], 3)]
-    return [(text, says) for _, text, says in sorted(offered)]
+    before = random.randint(max(0, 3 - len(larger)), min(3, len(smaller)))
+    wrong = [*random.sample(smaller, before), *random.sample(larger, 3 - before)]
+    offered = sorted([(right, printed(right, asked), "right."), *wrong])
+    return [(text, says) for _, text, says in offered]
 
 
 def mistakes(asked: Exercise) -> list[tuple[str, str]]:
     """Return the wrong answers that are known, and what leads to each."""
     if type(asked.answer) not in NUMBER:
         return [(words(given), says) for given, says in asked.mistakes.items()]
-    return [(text, it.says) for text, it in wrong_numbers(asked).items()][:LIKELY]
+    return [(text, it.says) for text, it in wrong_numbers(asked).items()][:LISTED]
 
 
 def draws(id: str, random: Random, versions: int, *, choose: bool) -> list[Item]:

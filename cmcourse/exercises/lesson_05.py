@@ -149,7 +149,8 @@ def _pairs(random: Random) -> Draw:
     parts, said = _parts(random)
     auc, (defective, fine) = parts.auc(), map(len, parts[:2])
     mistakes = _wrong_areas(auc, defective, fine) | {
-        auc * defective * fine / comb(defective + fine, 2): _SIZES.format("ten", defective, fine)
+        auc * defective * fine / comb(defective + fine, 2): _SIZES.format("ten", defective, fine),
+        1 - auc: "That is the share of pairs in which the fine part has the higher score.",
     }
     return Draw(f"{said}What is the AUC?", auc, mistakes)
 
@@ -170,11 +171,12 @@ def _average_precision(random: Random) -> Draw:
 
 def _cheapest(random: Random) -> Draw:
     parts, said = _parts(random)
-    price = random.randint(2, 5)
+    price = random.randint(2, 3)
     costs = {score: parts.cost(score, price) for score in parts.scores[::-1]}
     best, next_best = sorted(costs, key=costs.__getitem__)[:2]
-    if costs[best] == costs[next_best]:
-        raise ValueError("two thresholds are equally cheap")
+    # Nor may it be as cheap to raise no alarm.
+    if costs[best] >= min(costs[next_best], len(parts.defective)) or best == max(costs):
+        raise ValueError("two thresholds are equally cheap, or the highest score is cheapest")
     return Draw(
         f"{said}A false alarm costs {price} times as much as a missed defect. Which of the scores "
         "is the cheapest threshold?",
@@ -196,7 +198,8 @@ def _baseline(random: Random) -> Draw:
         "scores?",
         Fraction(frauds, payments),
         _baselines(frauds, payments)
-        | {by_honest: "That divides by the honest payments. Divide by all."},
+        | {by_honest: "That divides by the honest payments. Divide by all."}
+        | {Fraction(frauds, payments + frauds): "The payments hold the frauds already."},
     )
 
 

@@ -32,10 +32,12 @@ _ALWAYS_OFF, _ALWAYS_ON = (_DEER.support * [20, 1] // 100).tolist()  # for 100 o
 def _brier(tenths: Sequence[int], rain: Sequence[int]) -> tuple[Fraction, dict[Fraction, str]]:
     """Return the Brier score of five days, and what may be taken for it."""
     far = [Fraction(abs(score - 10 * day), 10) for score, day in zip(tenths, rain, strict=True)]
-    squares = sum((distance**2 for distance in far), Fraction())
+    squares, mean = sum((distance**2 for distance in far), Fraction()), sum(far, Fraction()) / 5
     return squares / 5, {
         squares: "That is the sum of the squares. Divide by the five days.",
-        sum(far, Fraction()) / 5: "That is the mean distance. Square each distance first.",
+        mean: "That is the mean distance. Square each distance first.",
+        mean
+        ** 2: "That is the square of the mean distance. Square each distance, then take the mean.",
         Fraction(sum((1 - it) ** 2 for it in far), 5): "That takes the scores for those of dry "
         "days. They are scores of rain.",
     }
@@ -45,7 +47,7 @@ def _drawn_service(random: Random) -> Draw:
     rain = random.sample([1, 1, 0, 0, 0], 5)
     tenths = [random.randint(5, 10) if day else random.randint(0, 6) for day in rain]
     right_and_wrong = _brier(tenths, rain)
-    if len({right_and_wrong[0], *right_and_wrong[1]}) < 4:
+    if len({right_and_wrong[0], *right_and_wrong[1]}) < 5:
         raise ValueError("two mistakes meet")
     said = ", ".join(f"{score / 10:.1f}" for score in tenths)
     days = ", ".join("rain" if day else "dry" for day in rain)
