@@ -5,6 +5,7 @@ The folder holds a folder for each student with the notebooks handed in. Nothing
 
 from __future__ import annotations
 
+import csv
 import re
 import sys
 from collections import Counter
@@ -18,7 +19,7 @@ import pandas as pd
 from cmcourse.exercises.registry import exercise, exercises, lessons
 from cmlib.by_hand.explanation import Explanation
 
-CHECK = re.compile(r"""^(?:cmcourse\.)?check\(\s*["']([\d.]+[a-z]?)["']""", re.MULTILINE)
+CHECK = re.compile(r"""\bcheck\(\s*["']([\d.]+[a-z]?)["']""")
 # Behind a text that was written stand the points to tick and a good answer.
 BEHIND_TEXT = re.compile(r"^(?:  \[[x ]\] |A good answer: ).*\n?", re.MULTILINE)
 RESULTS = ["right", "wrong", "open", "not run", "to read"]
@@ -93,7 +94,7 @@ def marks(found: pd.DataFrame) -> pd.DataFrame:
     """Return the points: blank what a person must read, "-" what was not handed in."""
     points = found.exercise.map(lambda id: exercise(id).points).where(found.result == "right", 0)
     # A spreadsheet would take a name that starts so for a formula.
-    student = found.student.str.replace(r"^(?=[=+@-])", "'", regex=True)
+    student = found.student.str.replace(r"^(?=\W*[=+@\uff1d-])", "'", regex=True)
     found = found.assign(points=points.mask(found.result == "to read", ""), student=student)
     table = found.pivot(index="student", columns="exercise", values="points").fillna("-")
     every = [id for lesson in lessons() for id in exercises(lesson)]
@@ -107,10 +108,10 @@ def report(found: pd.DataFrame) -> str:
     named = by_exercise.mistake.agg(lambda them: Counter(filter(None, them)).most_common(3))
     listed = [[f"{times} × {escape(it)}" for it, times in pairs] for pairs in named]
     table["most frequent mistakes"] = [*map("<br>".join, listed)]
-    missed = table[["wrong", "open", "not run"]].sum(axis=1)
     titles = by_exercise.title.agg(lambda it: it.mode()[0].replace("$", ""))
     table.index = [escape(f"{id} {title}") for id, title in titles.items()]
-    return table.iloc[(-missed).argsort(kind="stable")].to_html(escape=False)
+    table = table.sort_values(["wrong", "open", "not run"], ascending=False, kind="stable")
+    return table.rename_axis("exercise", axis=1).to_html(escape=False)
 
 
 def main(folder: Path, out: Path) -> None:
@@ -119,7 +120,7 @@ def main(folder: Path, out: Path) -> None:
         raise SystemExit(f"make marks: there is no folder {folder}; FOLDER=… names another")
     found, refused = collect(folder)
     out.mkdir(parents=True, exist_ok=True)
-    marks(found).to_csv(out / "marks.csv")
+    marks(found).to_csv(out / "marks.csv", quoting=csv.QUOTE_NONNUMERIC)
     listed = "".join(f"<li>{escape(it)}</li>" for it in refused or ["None."])
     students = found.student.nunique()
     (out / "class.html").write_text(PAGE.format(students, report(found), listed), encoding="utf-8")

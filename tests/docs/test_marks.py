@@ -53,7 +53,8 @@ def test_odd_files_are_named_and_nothing_runs(tmp_path, capsys):
     rows, page = read(
         tmp_path,
         [
-            ("=ann/01", new_code_cell(f"open({str(touched)!r}, 'w')\n{CHECKS}")),
+            ("joined/01", cell(WRONG_CLASS, source='ok = check("1.2a", 1); check("1.4c", 2)')),
+            ("\t;=ann\r=1+1/01", new_code_cell(f"open({str(touched)!r}, 'w')\n{CHECKS}")),
             (f"{payload}/1", new_code_cell(CHECKS, outputs=[new_output("stream", text=payload)])),
             ("bob/01", cell(WRONG_CLASS), cell(PRECISION, tags=["solution"])),
             ("bob/.ipynb_checkpoints/01", cell(PRECISION)),
@@ -68,8 +69,9 @@ def test_odd_files_are_named_and_nothing_runs(tmp_path, capsys):
     )
     assert not touched.exists()
     points = {name: list(row) for name, row in zip(rows.index, rows.to_numpy(), strict=True)}
-    expected = {"'=ann": ["0", "0"], "bob": ["0", ""], "edited": ["0", ""]}
-    assert points == expected | {payload: ["", ""], "printed": ["", ""]}
+    expected = dict.fromkeys(["bob", "edited", "joined"], ["0", ""])
+    expected |= {"'\t;=ann\r=1+1": ["0", "0"], payload: ["", ""], "printed": ["", ""]}
+    assert points == expected
     said = capsys.readouterr().out
     because = {"empty/01": "it holds no exercise", "lost &": "it lies in no student's folder"}
     for name in ("twice/01", "twice/02", "empty/01", "other/01", "bob/x", "lost &"):
