@@ -47,29 +47,8 @@ BY_LIBRARY = {  # of truth, predictions and what scikit-learn takes for the metr
 }
 
 
-def numbers(text):
-    return np.array(re.findall(r"[\d.]*\d", text), float)
-
-
-def scored(text):
-    parts = [numbers(part) for part in text.split("fine")]
-    return np.repeat([True, False], list(map(len, parts))), np.concatenate(parts)
-
-
-FROM_TEXT = {  # keys that are no metric of a matrix
-    "5.3a": lambda text: sk.roc_auc_score(*scored(text)),
-    "5.4": lambda text: sk.average_precision_score(*scored(text)),
-    "10.4a": lambda text: binomtest(*np.cumsum(numbers(text)).astype(int)).pvalue,
-    "11.1a": lambda text: sk.brier_score_loss(
-        [it == "rain" for it in re.findall(r"\brain\b|\bdry\b", text)], numbers(text)
-    ),
-}
-
-
 def by_library(asked, question):
     """Recompute a key from the numbers that the question prints."""
-    if asked.id in FROM_TEXT:
-        return FROM_TEXT[asked.id](re.sub(r"<[^>]+>", " ", question))
     metric, counts = asked.answer, np.array(re.findall(r"<td>(\d+)</td>", question), int)
     truth, predicted = np.indices(metric.matrix.counts.shape).reshape(2, -1)
     kept = [at for at, it in enumerate(metric.matrix.labels) if it not in metric.exclude]
@@ -92,7 +71,7 @@ def test_versions_options_and_keys(seed):
                 assert sorted(verdicts) == ["right", "wrong", "wrong", "wrong"]
                 said = judge_answer(asked, offered[verdicts.index("right")])
                 assert said.verdict == "right"
-            if isinstance(asked.answer, Explanation) or asked.id in FROM_TEXT:
+            if isinstance(asked.answer, Explanation):
                 value = by_library(asked, question)
                 assert value == pytest.approx(float(asked.value), abs=1e-9)
     assert repr(exam.papers(ALL, seed, 4, choose=True)) == repr(versions)
