@@ -27,6 +27,7 @@ from cmcourse.exercises.registry import exercises
 
 TOOLS = Path(__file__).resolve().parent
 SENTENCE = 6  # words in bold to remember; a shorter sentence introduces no picture alone
+POINTS_BACK = {"It", "Its", "So", "That", "This", "They", "She", "But", "And", "Then", "Both"}
 SHORT = 12  # a question with fewer words is about what was said before it
 # A figure grows until its words, 10 units high, are 18 pixels high. Beneath a title it has this
 # room; a higher one stands beside the text, where it has other room, and its words may grow more.
@@ -99,8 +100,9 @@ def introduction(paragraph: Tag, needed: bool) -> str:
     """Return what leads to a picture: a sentence to remember, or the last one; code if needed."""
     said = sentences(paragraph) if paragraph.name == "p" else []
     said = [it for it in said if "<code" not in it] or (said if needed else [])
-    short = len(BeautifulSoup(said[-1], "html.parser").get_text().split()) < SENTENCE if said else 0
-    return to_remember(paragraph) or " ".join(said[-1 - short :])
+    last = BeautifulSoup(said[-1], "html.parser").get_text().split() if said else []
+    needs_more = len(last) < SENTENCE or last[0] in POINTS_BACK
+    return to_remember(paragraph) or " ".join(said[-1 - needs_more :])
 
 
 class Talk:
@@ -159,7 +161,10 @@ class Talk:
         if explorer:
             goals = json.loads(explorer["data-state"]).get("goals", [])
             caption = escape(" ".join(goal["text"] for goal in goals))
-            link = f'<p><a href="{self.address}">Open the explorer</a></p>'
+            kind = explorer["data-explorer"]
+            before = explorer.find_all_previous(attrs={"data-explorer": kind})
+            name = f"{kind} {len(before) + 1}" if before else kind
+            link = f'<p><a href="{self.address}#explore={name}">Open the explorer</a></p>'
         self.show(f"{formula or ''}{drawn}{link}", kind, caption, bool(formula or explorer))
         self.slides[-1].notes.append(f"<p><em>{escape(drawn.get('aria-label', ''))}</em></p>")
 
@@ -226,7 +231,7 @@ def read_lesson(notebook: Path, book: Path) -> tuple[dict[str, tuple], list[str]
     # The notebook has the same sections, in the same order.
     minutes = section_minutes(nbformat.read(notebook, as_version=4))
     for part, each in zip(parts, minutes, strict=False):
-        talk = Talk(f"book/{page}#{part['id']}", json.loads(answers.string))
+        talk = Talk(f"book/{page}", json.loads(answers.string))
         for tag in part.find_all(recursive=False):
             talk.take(tag)
         talk.close()
