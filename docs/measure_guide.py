@@ -140,7 +140,10 @@ def to_html(lesson_pages: Mapping[int, str]) -> str:
 {asked}
 <p><button type="reset">Start again</button></p>
 </form>
-<p class="guide-left" role="status" tabindex="-1"></p>
+<p class="guide-left" role="status" tabindex="-1" hidden>Answer what you can.
+{len(ADVICE)} measures wait below.</p>
+<script>/* Before they are drawn, so that nothing moves. */
+document.querySelectorAll(".measure-guide > [hidden]").forEach((it) => (it.hidden = false))</script>
 {advice}
 </div>
 """

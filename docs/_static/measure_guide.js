@@ -75,7 +75,6 @@
   form.addEventListener("change", show);
   form.addEventListener("reset", () => setTimeout(show));
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.hidden = false;
   read();
   show();
 }

@@ -62,6 +62,7 @@ def test_address_keeps_the_answers_until_start_again(page):
     expect(page).to_have_url(re.compile("#"))
     address = page.url
     assert address.endswith("#use=guesses&truth=one&focus=classes")
+    expect(page.get_by_role("status")).to_be_in_viewport()
     page.goto("about:blank")
     page.goto(address)
     assert shown(page) == ["top-k-per-class"]
