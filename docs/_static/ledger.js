@@ -112,7 +112,8 @@ function start() {
 
   // The row that the address names may be filtered out, or stand on another page.
   function showNamedRow() {
-    const id = decodeURIComponent(location.hash.slice(1));
+    // Not decodeURIComponent, which throws where a link was cut off.
+    const id = new URLSearchParams(`id=${location.hash.slice(1)}`).get("id");
     const row = table.row((index, data, node) => node.id === id);
     source.querySelector(".ledger-named")?.classList.remove("ledger-named");
     if (!row.any()) return;

@@ -402,7 +402,10 @@ function tableFor(id, asked, cell, values) {
 }
 
 // The name of a part's answer in Python says what is asked: "FPR_at_6".
-const inWords = (variable) => variable.replaceAll("_", " ").replace(/\b(ap\b|auc|f(?=\d)|g\b|j\b|mcc|npv|r\b|tn\b)/g, (it) => it.toUpperCase());
+const NAMES = { "R prime": "R′", "R K": "R_K", "G mean": "G-mean", "mid p": "mid-p", kappa: "Kappa" };
+const inWords = (variable) => variable.replaceAll("_", " ")
+  .replace(/\b(ap\b|auc|f(?=\d)|g\b|j\b|mcc|npv|r\b|tn\b|(?<=r )k\b|(?<= of )[abm]$)/g, (it) => it.toUpperCase())
+  .replace(/R prime|R K|G mean|mid p|kappa/, (it) => NAMES[it]);
 
 function questionOf([id, variable], options, cell) {
   const [, number, letter] = /^\d+\.(\d+)([a-z]?)$/.exec(id);
