@@ -13,6 +13,8 @@ from cmlib import ConfusionMatrix, explain
 _TOKEN = re.compile(
     r"\\(?:text|mathrm)\{[^}]*\}|\\[a-z]+|[TF][PN]|[A-Za-z]'?|\d+(?:\.\d+)?|_\{[^{}]*\}|_\w|_\\[a-z]+|\S"
 )
+_REPEATED = {r"\sum": operator.add, r"\prod": operator.mul}
+_FUNCTIONS = {r"\exp": np.exp, r"\ln": np.log}
 # The measures of a class and of all classes, as formulas name them, with their names in `explain`.
 OF_CLASS = {it: it for it in ("precision", "recall", "specificity")} | {
     **{"TPR": "recall", "NPV": "negative_predictive_value", "F_1": "f_score"},
@@ -23,10 +25,6 @@ OF_ALL = {
     **{"balanced accuracy": "balanced_accuracy", r"\kappa": "cohen_kappa", "R_K": "mcc"},
     "product form": "mcc_product",
 }
-
-
-class Unreadable(Exception):
-    """A formula holds what the reader lacks."""
 
 
 @cache
@@ -47,6 +45,10 @@ def known(size, seed):
     each = {"TP": tp, "FN": fn, "FP": fp, "TN": tn, r"\pi": pi, "prevalence": pi, "q": q}
     each |= {"n": cm.support, "n_P": cm.support, "n_N": n - cm.support, "m": cm.predicted}
     each |= {"p_o": p_o, "p_e": p_e, r"\kappa": (p_o - p_e) / (1 - p_e), "FPR": fp / (fp + tn)}
+    # Lesson 3: the cells of two classes, prevalence and bias index, and shares between -1 and 1.
+    single |= {"n_1_1": tp, "n_1_2": fn, "n_2_1": fp, "n_2_2": tn}
+    each |= {"PI": (tp - tn) / n, "BI": (fn - fp) / n, "u": 2 * pi - 1, "v": 2 * q - 1}
+    each[r"\mu"] = (pi + q) / 2
     for name, metric in OF_CLASS.items():
         each[name] = [explain(metric, cm, c).value for c in range(size)]
     each[r"F_\beta"] = [explain("f_score", cm, c, beta=beta).value for c in range(size)]
@@ -59,44 +61,35 @@ def known(size, seed):
 
 
 class Reader:
-    """Work out one side of an equation, from left to right."""
+    """Work out one side of an equation, from left to right; a KeyError names what it can't read."""
 
     def __init__(self, latex, values, first):
-        # Of \\frac12, each digit is an argument.
-        self.tokens = _TOKEN.findall(re.sub(r"(?<=frac)(\d)(?=\d)", r"\1 ", latex))
-        self.at, self.values = 0, values
+        # Of \\frac12, each digit is an argument. Empty tokens end the side.
+        self.left = [*_TOKEN.findall(re.sub(r"(?<=frac)(\d)(?=\d)", r"\1 ", latex)), "", ""]
+        self.values = values
         self.size = int(values.get(("K", 0), 1))
         # Indices that no sum binds: a class, and another one.
         self.bound = dict.fromkeys("ci", first) | {"j": (first + 1) % self.size}
 
     def all(self):
         value = self.sum()
-        if self.at < len(self.tokens):
-            raise Unreadable(self.next)
+        if self.left[0]:
+            raise KeyError(self.left[0])
         return value
 
-    @property
-    def next(self):
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
-
     def take(self, *wanted):
-        """Go past the next token if it is one of those wanted, or whatever it is."""
-        token = self.next
-        if wanted and token not in wanted:
-            return ""
-        self.at += 1
-        return token
+        """Take the next token if it is one of those wanted, or whatever it is."""
+        return self.left.pop(0) if not wanted or self.left[0] in wanted else ""
 
     def sum(self):
-        sign = -1 if self.take("+", "-") == "-" else 1
-        value = sign * self.term()
+        value = 0 if self.left[0] in ("+", "-") else self.term()
         while sign := self.take("+", "-"):
             value += self.term() if sign == "+" else -self.term()
         return value
 
     def term(self):
         value = self.factor()
-        while self.next not in ("", "+", "-", ")", "]", "}", ","):
+        while self.left[0] not in ("", "+", "-", ")", "]", "}", ","):
             if self.take("/"):
                 value /= self.factor()
             else:
@@ -105,36 +98,32 @@ class Reader:
         return value
 
     def factor(self):
-        token = self.take()
-        if token in (r"\sum", r"\prod"):
-            return self.repeated(operator.add if token == r"\sum" else operator.mul)
-        if token in ("(", "["):
-            value = self.sum()
-            if not self.take(")", "]"):
-                raise Unreadable(token)
-        elif token == r"\frac":
-            top = self.argument()
-            value = top / self.argument()
-        elif token == r"\sqrt":
-            degree = self.sum() if self.take("[") else 2
-            self.take("]")
-            value = self.argument() ** (1 / degree)
-        elif re.fullmatch(r"\d+(\.\d+)?", token):
-            value = Fraction(token)
-        else:
-            value = self.letter(re.sub(r"\\(?:text|mathrm)\{([^}]*)\}", r"\1", token))
-        return value ** self.argument() if self.take("^") else value
+        value = self.base()
+        return value ** self.base() if self.take("^") else value
 
-    def argument(self):
-        """Work out what stands in braces, or a single digit or letter."""
-        if self.take("{"):
+    def base(self):
+        """Work out a number, a letter with its indices, or what stands in brackets."""
+        token = self.take()
+        if token in _REPEATED:
+            return self.repeated(_REPEATED[token])
+        if token in _FUNCTIONS:
+            return _FUNCTIONS[token](float(self.factor()))
+        if token in ("(", "[", "{"):
             value = self.sum()
-            self.take("}")
+            if not self.take(")", "]", "}"):
+                raise KeyError(token)
             return value
-        return self.factor()
+        if token == r"\frac":
+            return self.base() / self.base()
+        if token == r"\sqrt":
+            degree = self.base() if self.left[0] == "[" else 2
+            return self.base() ** (1 / degree)
+        if re.fullmatch(r"\d+(\.\d+)?", token):
+            return Fraction(token)
+        return self.letter(re.sub(r"\\(?:text|mathrm)\{([^}]*)\}", r"\1", token))
 
     def script(self):
-        return self.take()[1:] if self.next.startswith("_") else ""
+        return self.take()[1:] if self.left[0].startswith("_") else ""
 
     def letter(self, name):
         parts = re.findall(r"\\[a-z]+|\w", self.script())
@@ -142,22 +131,20 @@ class Reader:
         name = "_".join([name.replace(r"\ ", " "), *(it for it in parts if it not in self.bound)])
         if not indices and (name, 0) not in self.values:
             indices = [self.bound["c"]]
-        if (name, len(indices)) not in self.values:
-            raise Unreadable(name)
         value = self.values[name, len(indices)][tuple(indices)]
         return float(value[self.bound["c"]] if value.ndim else value)
 
     def repeated(self, join):
         """Work out a sum or a product over classes, or over pairs of them."""
-        under, start, begin = self.script(), self.bound, self.at
+        under, start, begin = self.script(), self.bound, self.left
         names = re.findall("[a-z]", under.replace(r"\ne", ""))
+        if not names:
+            raise KeyError("sum")
         pair = operator.lt if "<" in under else operator.ne if r"\ne" in under else None
         found = []
         for places in product(range(self.size), repeat=len(names)):
             if pair is None or pair(*places):
-                self.bound, self.at = start | dict(zip(names, places, strict=True)), begin
+                self.bound, self.left = start | dict(zip(names, places, strict=True)), [*begin]
                 found.append(self.term())
         self.bound = start
-        if not names:
-            raise Unreadable("sum")
         return reduce(join, found)

@@ -5,7 +5,7 @@ import re
 from fractions import Fraction
 from itertools import pairwise
 
-from latex_reader import Reader, Unreadable
+from latex_reader import Reader
 
 from .changes import with_prose
 from .prose import formulas
@@ -34,7 +34,7 @@ def value_of(latex):
     text = re.sub(r"(\d)\\frac", r"\1+\\frac", text)  # three and a half
     try:
         return Reader(text, {}, 0).all()
-    except (Unreadable, ZeroDivisionError):
+    except (KeyError, ZeroDivisionError):
         return None
 
 
