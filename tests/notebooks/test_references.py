@@ -1,14 +1,16 @@
-"""What a lesson names by its number exists: a lesson, exercise, figure, table or equation."""
+"""What lessons, exercises and pages name by number exists: a lesson, exercise, figure, table …"""
 
 import re
+from random import Random
 
 import nbformat
 import pytest
 from guards.reading import markdown_cells
 from nbformat.v4 import new_markdown_cell, new_notebook
-from places import LESSONS
+from places import DOCS, LABS, LESSONS, TEMPLATE
 
 from cmcourse.exercises.registry import exercises
+from cmcourse.exercises.variants import variant
 from cmcourse.ledger import rows
 
 NAMED = re.compile(
@@ -16,16 +18,18 @@ NAMED = re.compile(
     r"\[?(?P<numbers>\d+(?:[.-]\d+)*(?:(?:, \[?| and \[?| to )\d+(?:[.-]\d+)*)*)\b(?! more)",
     re.IGNORECASE,
 )
-LINK = re.compile(r"\[(?:lesson )?(\d+)\]\((\d\d)_\w+\.ipynb", re.IGNORECASE)
+LINK = re.compile(r"\[(?:lesson )?(\d+)\b[^]]*\]\((?:[\w.]+/)*(\d\d)_", re.IGNORECASE)
 # All places of the four documents that the ledger names
 PLACES = "\n".join(row.place for row in rows.load())
 
 
-def wrong_references(notebook, lesson):
-    """Yield what the prose names by a number that nothing has."""
+def wrong_references(notebook, lesson=None):
+    """Yield what the prose of a lesson, or of a page, names by a number that nothing has."""
     whole = "\n".join(cell.source for cell in notebook.cells)
     prose = " ".join(" ".join(cell.source for _, cell in markdown_cells(notebook)).split())
-    known = {id.rstrip("abcdefgh").partition(".")[2] for id in exercises(lesson)}
+    known = {
+        id.rstrip("abcdefgh").partition(".")[2] for id in (exercises(lesson) if lesson else ())
+    }
     for text, target in LINK.findall(prose):
         if int(text) != int(target):
             yield f"lesson {text} links to lesson {target}"
@@ -49,8 +53,18 @@ def wrong_references(notebook, lesson):
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_references_of_a_lesson(path):
-    lesson = nbformat.read(path, as_version=4)
-    assert list(wrong_references(lesson, int(path.name[:2]))) == []
+    lesson, number = nbformat.read(path, as_version=4), int(path.name[:2])
+    for asked in exercises(number).values():
+        prompt = variant(asked, Random(0)).prompt if asked.draw else ""
+        lesson.cells.append(new_markdown_cell(f"{asked}\n\n{prompt}"))
+    assert list(wrong_references(lesson, number)) == []
+
+
+@pytest.mark.parametrize("path", [*DOCS.glob("*.md"), *LABS, TEMPLATE], ids=lambda path: path.stem)
+def test_references_of_a_page(path):
+    text = path.read_text(encoding="utf-8")
+    page = new_notebook(cells=[new_markdown_cell(text)])
+    assert list(wrong_references(page if path.suffix == ".md" else nbformat.reads(text, 4))) == []
 
 
 @pytest.mark.parametrize(
