@@ -28,13 +28,18 @@ _LIGHTS = ConfusionMatrix([[16, 1, 3], [1, 18, 1], [0, 3, 17]], labels=["red", "
 _SEEN, _BY_CHANCE = agreement(_LIGHTS)
 _INSPECTORS = ConfusionMatrix([[0, 6], [4, 90]], labels=["faulty", "fine"])
 _BANDS = ("poor", "slight", "fair", "moderate", "substantial", "almost perfect")
-# Network B of the report: its accuracy, and p_e of ten equally frequent classes.
-_ACCURACY, _TENTH = Fraction(883, 1000), Fraction(1, 10)
+# Network B of the report: its accuracy, its Kappa as printed, and p_e of ten equal classes.
+_ACCURACY, _PRINTED, _TENTH = Fraction(883, 1000), 0.78, Fraction(1, 10)
 _LETTERS = ConfusionMatrix([[60, 0], [20, 20]], labels=["bill", "other"])
 (_BILLS, _OTHERS), (_CALLED, _REST) = _LETTERS.support.tolist(), _LETTERS.predicted.tolist()
 _ALL = int(_LETTERS.total)
 _AT_BEST, _OF_MARGINS = agreement(_LETTERS)
 _PAIN = ConfusionMatrix([[6, 3, 1], [1, 5, 0], [0, 2, 4]], labels=["none", "some", "strong"])
+# The test of Figure 3.2, nine of ten right in each class: its Kappas where 30 % and 10 % are ill.
+_KAPPAS = {
+    ill / 100: exact("cohen_kappa", ConfusionMatrix([[9 * ill, ill], [well, 9 * well]]))
+    for ill, well in ((30, 70), (10, 90))
+}
 _COST = int(sum(abs(row - column) * count for (row, column), count in np.ndenumerate(_PAIN.counts)))
 _PATIENTS = int(_PAIN.total)
 _GAIN_ALONE = "That is p_o - p_e alone. Kappa divides it by 1 - p_e."
@@ -109,8 +114,9 @@ EXERCISES = {
     "3.0c": quick(
         answer="b",
         mistakes={
-            "a": "In Figure 3.2 one and the same test has both Kappas: 0.77 at prevalence 0.3, and "
-            "0.59 at prevalence 0.1.",
+            "a": "In Figure 3.2 one and the same test has both Kappas: "
+            + ", and ".join(f"{float(at):.2f} at prevalence {ill}" for ill, at in _KAPPAS.items())
+            + ".",
             "c": "Here fewer ill patients lower Kappa, but that does not make the second test "
             "better. In Figure 3.2 one and the same test has both Kappas.",
         },
@@ -192,7 +198,8 @@ EXERCISES = {
         part="What should that Kappa be?",
         answer=(_ACCURACY - _TENTH) / (1 - _TENTH),
         mistakes={
-            0.78: "That is what is printed. Work out p_e, and put it into the formula of Kappa.",
+            _PRINTED: "That is what is printed. Work out p_e, and put it into the formula of "
+            "Kappa.",
             _ACCURACY: "That is the accuracy. Subtract what chance gives, then divide by what "
             "chance leaves.",
             _ACCURACY - _TENTH: "That is the gain over chance, p_o - p_e. Divide it by what could "

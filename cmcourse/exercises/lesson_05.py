@@ -88,7 +88,9 @@ _MULTIPLY = f"Each of the four gains in recall is 1/{_DEFECTIVE}. Multiply."
 _FORM = f"Answer with one of the scores, {_PARTS.scores[-1]} to {_HIGHEST}."
 _AUC, _PAYMENTS, _FRAUDS, _PRICE = Fraction(91, 100), 5000, 25, 3
 _LEAST, _CHEAPEST = min((_PARTS.cost(score, _PRICE), score) for score in _PARTS.scores)
-_EACH = f"and each costs {_PRICE}"
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+_MISSED = {score: _WORDS[_PARTS.cost(score, 0)] for score in _PARTS.scores}
+_ALARMS = {score: _WORDS[_PARTS.at(score)[1]] for score in _PARTS.scores}
 
 
 def _more_than(tie: int) -> str:
@@ -371,17 +373,21 @@ EXERCISES = {
     "5.5b": Exercise(
         answer=Fraction(_CHEAPEST),
         mistakes={
-            4: f"At 4 there are three false alarms, {_EACH}. Go up.",
-            5: f"At 5 there are three false alarms, {_EACH}; one defect is missed. Go up.",
-            6: f"At 6 there are two false alarms, {_EACH}; one defect is missed. Go up.",
-            7: "At 7 two defects are missed and there is one false alarm: "
+            **{
+                score: f"At {score} there are {_ALARMS[score]} false alarms, and each costs "
+                f"{_PRICE}"
+                + (f"; {_MISSED[score]} defect is missed" if _PARTS.cost(score, 0) else "")
+                + ". Go up."
+                for score in (4, 5, 6)
+            },
+            7: f"At 7 {_MISSED[7]} defects are missed and there is {_ALARMS[7]} false alarm: "
             f"{_PARTS.cost(7, 0)} + {_PRICE}. Go up.",
             8: f"At 8 a false alarm has joined and no defect: {_PARTS.cost(8, 0)} "
             f"missed, and {_PRICE} for the alarm.",
             _LEAST: f"{_LEAST} is the lowest cost. At which threshold is it reached? At threshold "
-            f"{_LEAST} four false alarms cost {_PARTS.cost(_LEAST, _PRICE)}.",
-            inf: f"Above all scores all four defects are missed: that costs {_DEFECTIVE}. One "
-            "score is cheaper.",
+            f"{_LEAST} {_ALARMS[_LEAST]} false alarms cost {_PARTS.cost(_LEAST, _PRICE)}.",
+            inf: f"Above all scores all {_WORDS[_DEFECTIVE]} defects are missed: that costs "
+            f"{_DEFECTIVE}. One score is cheaper.",
         },
         next_step="for each score, add up the missed defects and the price of the false alarms. "
         f"{_FORM}",

@@ -16,8 +16,17 @@ _CAT_SHARE = Fraction(int(_TABLE_11.predicted[_TABLE_11.index("cat")]), int(_TAB
 _COUNTS, _VIEWS, _NIGHTS, _ASKED = (60, 100, 240), 400, 50, 200
 # Shares: of the pictures in the harbour, of the nights with fog and those with a warning.
 _SHIPS, _PLANES, _WATER = (Fraction(pictures, _VIEWS) for pictures in _COUNTS)
+# R of the service that misses no frost, and of ours, of twenty nights with eight frosts.
+_FROSTS, _WARNINGS, _DRAWN = 8, 18, 20
+_ITS_R, _OUR_R = (
+    f"{found}/{_FROSTS} - {warnings}/{_DRAWN}"
+    for found, warnings in ((_FROSTS, _WARNINGS), (6, 10))
+)
 _FOG, _WARNED = 10 / _NIGHTS, 15 / _NIGHTS
-_FIVE = [Fraction(hundredths, 100) for hundredths in (92, 88, 75, 96, 94)]  # R' in 6.3b
+# Printed R': the four of 6.3a, the first impossible; the five of 6.3b and their wrong overall R'.
+_FOUR = (-0.55, -0.35, 0.91, 0.62)
+_FIVE = [Fraction(hundredths, 100) for hundredths in (92, 88, 75, 96, 94)]
+_WRONG_OVERALL = 0.85
 # Digit 0: how many it truly is and is predicted as, the printed R', and the recall behind it.
 _TABLE_8 = tables.load("doc1_table08").matrix
 _ZEROS, _READ, _IMAGES = map(int, (_TABLE_8.support[0], _TABLE_8.predicted[0], _TABLE_8.total))
@@ -69,9 +78,9 @@ EXERCISES = {
     "6.0a": quick(
         answer="a",
         mistakes={
-            "b": "Its recall is 1, but 18 warnings on 20 nights catch 18/20 of the frost by chance "
-            "alone. Subtract that.",
-            "c": "Work both out: 8/8 - 18/20, and 6/8 - 10/20.",
+            "b": f"Its recall is 1, but {_WARNINGS} warnings on {_DRAWN} nights catch "
+            f"{_WARNINGS}/{_DRAWN} of the frost by chance alone. Subtract that.",
+            "c": f"Work both out: {_ITS_R}, and {_OUR_R}.",
         },
         next_step="from each recall, subtract the share of the nights with a warning.",
     ),
@@ -150,21 +159,19 @@ EXERCISES = {
     ),
     "6.3a": slip(
         next_step="R' of a class lies between 2 pi - 1 and 1; what is pi of four equal classes?",
-        answer=-0.55,
+        answer=_FOUR[0],
         mistakes={
             2 / 4 - 1: "That is the lower end itself. Which of the four values lies below it?",
-            -0.35: "R' may be negative, down to 2 pi - 1. What is that if pi is a quarter?",
-            **dict.fromkeys(
-                (0.91, 0.62), "R' may go up to 1 for every class. What is its lower end?"
-            ),
+            _FOUR[1]: "R' may be negative, down to 2 pi - 1. What is that if pi is a quarter?",
+            **dict.fromkeys(_FOUR[2:], "R' may go up to 1 for every class. What is its lower end?"),
         },
     ),
     "6.3b": slip(
         next_step="with equal classes, what is the mean of the five R'?",
         answer=sum(_FIVE) / 5,
         mistakes={
-            0.85: "That is what the paper prints. What is the mean of the five R', and what is "
-            "it when all classes are equally large?",
+            _WRONG_OVERALL: "That is what the paper prints. What is the mean of the five R', and "
+            "what is it when all classes are equally large?",
             sum(_FIVE): "That is the sum of the five values. Divide by five.",
         },
     ),

@@ -33,6 +33,12 @@ _TABLE_11 = tables.load("doc1_table11").matrix
 (_HITS, _MISSED), (_OTHERS, _) = _TABLE_11.one_vs_rest("dog").counts.tolist()
 _DOGS, _PICTURES = _HITS + _MISSED, int(_TABLE_11.total)
 _CALLED_DOG, _SHOWN, _IN_ALL = 4 * _HITS + _OTHERS, 4 * _DOGS, _PICTURES + 3 * _DOGS
+# The networks that fit, on ten classes of equal size: their accuracies, and their Kappas from them.
+_ACCURACIES, _KINDS = {"A": "0.6120", "B": "0.7430", "D": "0.8730"}, 10
+_KAPPAS = {
+    letter: f"Kappa is ({_KINDS} x {accuracy} - 1) / {_KINDS - 1}. It fits."
+    for letter, accuracy in _ACCURACIES.items()
+}
 _OTHER_WORDS = dict.fromkeys(("few", "few training samples", "removed", "deleted"), "few samples")
 _OTHER_WORDS |= {"rename": "renamed", "renaming": "renamed", "test": "test labels"}
 _PEARS, _CHANGED = 100, {2, 7}
@@ -248,17 +254,17 @@ EXERCISES = {
     "7.5a": slip(
         part="Which network's number is it?",
         points=1,
-        next_step="with equal classes macro recall is the accuracy and Kappa is (10 accuracy - 1) "
-        "/ 9; F1 lies between precision and recall.",
+        next_step=f"with equal classes macro recall is the accuracy and Kappa is ({_KINDS} "
+        f"accuracy - 1) / {_KINDS - 1}; F1 lies between precision and recall.",
         choices=("A", "B", "C", "D"),
         answer="C",
         mistakes={
             "A": "A's macro precision is above its recall, and its F1 lies between them; its "
-            "Kappa is (10 x 0.6120 - 1) / 9. It fits.",
+            + _KAPPAS["A"],
             **{
-                letter: f"{letter}'s F1 lies between precision and recall, and its Kappa is "
-                f"(10 x {accuracy} - 1) / 9. It fits."
-                for letter, accuracy in (("B", "0.7430"), ("D", "0.8730"))
+                letter: f"{letter}'s F1 lies between precision and recall, and its "
+                + _KAPPAS[letter]
+                for letter in "BD"
             },
         },
     ),

@@ -37,6 +37,7 @@ _IS_SHARE = f"That is the share. How many of the {_PHOTOS} photos is it?"
 _IS_PERCENTAGE = f"That is the percentage. How many of the {_PHOTOS} photos is it?"
 _FIXED = Fraction(sum(_CALLS[:2]), sum(_CALLS))
 _HITS = np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0], [0, 0, 1]])
+_TOP_1_OF_A, _TOP_3_OF_C, _TOP_10_OF_C = 0.93, 0.8, 0.99  # the reports of exercise 7
 _NAMED = [name == "fox" for name in ("fox", "owl", "fox", "fox")]
 # Exercise 6: the truth has one of the highest scores; what it counts at most and at least.
 _TIES, _LISTED = [4, 2, 4, 4, 1], 2
@@ -278,10 +279,10 @@ EXERCISES = {
         points=1,
         answer=Fraction(1),
         mistakes={
-            0.99: "That is what report C prints. All ten classes are on that list.",
-            0.93: "Top-5 of report A is at least 0.93; how much more, nobody can say without the "
-            "data. Look for a list that holds every class.",
-            0.8: "That is Top-3 of report C, and it can be. Look at its other number.",
+            _TOP_10_OF_C: "That is what report C prints. All ten classes are on that list.",
+            _TOP_1_OF_A: f"Top-5 of report A is at least {_TOP_1_OF_A}; how much more, nobody can "
+            "say without the data. Look for a list that holds every class.",
+            _TOP_3_OF_C: "That is Top-3 of report C, and it can be. Look at its other number.",
         },
         next_step="which of the lists holds all ten classes, and how often is the truth on it?",
     ),

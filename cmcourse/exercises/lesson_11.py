@@ -15,6 +15,10 @@ from cmlib.matrix import ConfusionMatrix
 
 _SKIN_SPOTS = ConfusionMatrix([[30, 10], [4, 96]], labels=["melanoma", "mole"])
 _MEAN, _LEAKING = 0.65, 0.8  # of ten bottles: the mean of their scores, the share that leaks
+_NEAR, _PATIENTS, _MALIGNANT = 0.2, 40, 16  # patients with scores near 0.2
+# Exercise 4: the accuracies of three models by cross-validation, each with that on the test set.
+_ON_TEST = {0.88: 0.9, 0.91: 0.87, 0.86: 0.93}
+(_FIRST, _BEST, _THIRD), _LUCKY = _ON_TEST, max(_ON_TEST.values())
 _ENOUGH = 30  # samples of the reader's own
 # Thresholds with the missed and the needless checks, and the price of a missed one.
 _CHECKS, _PRICE = {0.05: (2, 45), 0.2: (3, 22), 0.5: (6, 5), 0.8: (9, 2)}, 8
@@ -139,9 +143,10 @@ EXERCISES = {
     "11.0b": quick(
         answer="a",
         mistakes={
-            "b": "Of these patients more are ill than the scores say: 16 of 40 are 0.4, and the "
-            "scores are near 0.2.",
-            "c": "Calibrated would be a share near 0.2, that is, 8 of the 40.",
+            "b": f"Of these patients more are ill than the scores say: {_MALIGNANT} of {_PATIENTS} "
+            f"are {_MALIGNANT / _PATIENTS}, and the scores are near {_NEAR}.",
+            "c": f"Calibrated would be a share near {_NEAR}, that is, {_NEAR * _PATIENTS:.0f} of "
+            f"the {_PATIENTS}.",
         },
         next_step="compare the share that is malignant with the score.",
     ),
@@ -250,14 +255,15 @@ EXERCISES = {
     "11.4b": slip(
         part="Leave the other leaks aside: which of these accuracies would an honest step "
         "(F) report?",
-        answer=Fraction(87, 100),
+        answer=Fraction(str(_ON_TEST[_BEST])),
         mistakes={
-            0.93: "That is the highest of three test results: part of it is chance.",
-            0.91: "That one chose the model. A result for the report comes from samples that chose "
-            "nothing.",
-            0.9: "Of the first model nothing is reported: by cross-validation it is not the best.",
-            0.88: "That is the first model's, by cross-validation. Which model is chosen there?",
-            0.86: "That is the third model's, by cross-validation. Which model is chosen there?",
+            _LUCKY: "That is the highest of three test results: part of it is chance.",
+            _BEST: "That one chose the model. A result for the report comes from samples that "
+            "chose nothing.",
+            _ON_TEST[_FIRST]: "Of the first model nothing is reported: by cross-validation it is "
+            "not the best.",
+            _FIRST: "That is the first model's, by cross-validation. Which model is chosen there?",
+            _THIRD: "That is the third model's, by cross-validation. Which model is chosen there?",
         },
         next_step="choose a model inside the training set, then read its one test result.",
     ),
