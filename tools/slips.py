@@ -37,6 +37,10 @@ PAIRS = [
     ("true", "predicted"),
     ("TP", "FP"),
     ("FN", "TN"),
+    (r"\pi_c", "q_c"),
+    ("n_c", "m_c"),
+    ("p_o", "p_e"),
+    (r"\sum", r"\prod"),
     ("+", "-"),
 ]
 OPPOSITE = dict(PAIRS) | {second: first for first, second in PAIRS}
@@ -120,23 +124,28 @@ def tagged(tag: str) -> Callable[[dict], bool]:
 
 
 LESSON, ANSWERS, PAGE = "notebooks/*.ipynb", "cmcourse/exercises/lesson_*.py", "docs/*.md"
+OF_A_LESSON, OF_A_PAGE = (
+    f"tests/notebooks/test_references.py::test_references_of_a_{it}" for it in ("lesson", "page")
+)
 LESSON_TESTS = (
     "tests/notebooks/test_guards.py::test_lesson_passes_all_guards",
-    "tests/notebooks/test_references.py::test_references_of_a_lesson",
+    OF_A_LESSON,
     "tests/notebooks/test_formula_values.py",
     "tests/ledger/test_ledger.py::test_every_row_names_a_heading_of_a_lesson",
     "--nbval",
     LESSON,
 )
-ANSWER_TESTS = ("tests/exercises", "--nbval", LESSON)
+ANSWER_TESTS = ("tests/exercises", OF_A_LESSON, "--nbval", LESSON)
+PAGE_TESTS = ("tests/docs", OF_A_PAGE, "tests/notebooks/test_formula_values.py")
 WHOLE, DECIMAL = r"(?<![\w.$-])\d+(?![\w.$-])", r"(?<![\w.])\d+\.\d+(?!\w)"
 COUNT = r"\b(?:" + "|".join(COUNTS[1:]) + r")\b"
-SIGN, LETTER = r"(?<=[\w}) ])[+-](?=[ \w\\])", r"\b(?:TP|FP|FN|TN)\b"
+SIGN = r"(?<=[\w}) ])[+-](?=[ \w\\])"
+LETTER = r"\b(?:TP|FP|FN|TN|q_c|n_c|m_c|p_o|p_e)\b|\\pi_c\b|\\(?:sum|prod)(?![a-z])"
 IN_PROSE = {"tests": LESSON_TESTS, "without": NO_PROSE, "cells": is_prose}
 IN_FORMULA = {"tests": LESSON_TESTS, "within": FORMULA, "cells": is_prose}
 IN_CODE = {"tests": LESSON_TESTS, "without": r"#[^\n]*"}
 SAID = {"tests": ANSWER_TESTS, "within": STRING}
-ON_PAGE = {"tests": ("tests/docs",), "without": NO_PROSE}
+ON_PAGE = {"tests": PAGE_TESTS, "without": NO_PROSE}
 
 KINDS = [
     Kind("lesson: whole number in a sentence", LESSON, WHOLE, other_digit, **IN_PROSE),
@@ -189,7 +198,7 @@ KINDS = [
         PAGE,
         rf"{SIGN}|{LETTER}",
         opposite,
-        tests=("tests/docs", "tests/notebooks/test_formula_values.py"),
+        tests=PAGE_TESTS,
         within=FORMULA,
     ),
     Kind(
