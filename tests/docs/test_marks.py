@@ -69,7 +69,7 @@ def test_odd_files_are_named_and_nothing_runs(tmp_path, capsys):
     )
     assert not touched.exists()
     points = {name: list(row) for name, row in zip(rows.index, rows.to_numpy(), strict=True)}
-    expected = dict.fromkeys(["bob", "edited", "joined"], ["0", ""])
+    expected = {name: ["0", ""] for name in ("bob", "edited", "joined")}
     expected |= {"'\t;=ann\r=1+1": ["0", "0"], payload: ["", ""], "printed": ["", ""]}
     assert points == expected
     said = capsys.readouterr().out

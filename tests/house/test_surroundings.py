@@ -58,4 +58,5 @@ def test_checkout_that_cannot_be_written(checkout):
 
 
 def test_other_time_zone_and_locale(checkout):
+    # Where this locale is not installed, the plain "C" takes its place.
     run_lab(checkout, TZ="Pacific/Chatham", LC_ALL="tr_TR.UTF-8", LANGUAGE="tr")
