@@ -51,12 +51,14 @@ def inline(svg: str) -> str:
 
 def inline_figures(app, doctree, docname):
     """Exchange each image that is one of our figures for the figure itself."""
-    for image in list(doctree.findall(nodes.image)):
+    for number, image in enumerate(list(doctree.findall(nodes.image))):
         path = Path(app.srcdir, image["uri"])
         if path.suffix != ".svg" or not path.is_file():
             continue
         svg = path.read_text(encoding="utf-8")
         if f'class="{CLASS}"' in svg:
+            # A page may show the same figure twice, with the same ids.
+            svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>n{number}", svg)
             image.replace_self(nodes.raw("", inline(svg), format="html"))
 
 

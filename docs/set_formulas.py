@@ -54,8 +54,8 @@ def visit_math_block(writer: HTML5Translator, node: nodes.math_block) -> None:
 def keep_stops(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """Keep a comma or a full stop on the line of the formula before it."""
-    followed = r'(<span class="math [^>]*><math(?:(?!</math>).)*</math></span>)([,.;:!?)]+)'
+    """Keep a comma or a full stop on the line of the formula before it, and a bracket with both."""
+    followed = r'(\(?<span class="math [^>]*><math(?:(?!</math>).)*</math></span>)([,.;:!?)]+)'
     if "body" in context:
         kept = r'<span class="with-stop">\1\2</span>'
         context["body"] = re.sub(followed, kept, context["body"], flags=re.DOTALL)
