@@ -179,6 +179,9 @@ def test_address_names_a_row(browser, origin, look, query):
         seen.page.evaluate("id => { location.hash = id }", FIRST)
         expect_named_row(seen, FIRST)
         expect(seen.page.locator(".ledger-named")).to_have_count(1)
+        seen.page.evaluate("location.hash = '%E0'")  # a link that was cut off
+        expect(seen.page.locator(".ledger-named")).to_have_count(0)
+        assert seen.console == []
 
 
 def test_rows_on_other_pages_have_formulas(browser, origin):

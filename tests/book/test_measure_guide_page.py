@@ -74,7 +74,7 @@ def test_address_keeps_the_answers_until_start_again(page):
 
 def test_unknown_answers_in_the_address_are_ignored(page, origin):
     page.goto("about:blank")
-    page.goto(f"{origin}/{PAGE}#use=sing&dance=yes&constructor=x&focus=classes")
+    page.goto(f"{origin}/{PAGE}#use=<svg/onload=alert(1)>&dance=$x$&constructor=x&focus=classes")
     expect(page).to_have_url(re.compile(r"\#focus=classes$"))
     assert "top-k-per-class" in shown(page)
     page.goto("about:blank")
