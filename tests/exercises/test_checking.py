@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refused
 
+from cmcourse.exercises import lesson_04, lesson_09, open_answers
 from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.registry import Exercise
 from cmcourse.exercises.tables import readable
+from cmcourse.exercises.typed_numbers import judge, read_number
 from cmlib.by_hand.agreement import root
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.by_hand.notation import decimal_text
@@ -604,3 +606,17 @@ def test_wrong_mark_keeps_its_place_hidden(answer, text):
 def test_readable_answers(id, answer, drawn):
     found = readable(id, answer)
     assert found is None if drawn is None else np.array_equal(found, drawn)
+
+
+# --- limits ---------------------------------------------------------------------------------------
+
+
+def test_a_percentage_is_rounded_like_its_decimals():
+    for text, verdict in (("62.5 %", "right"), ("63 %", "short"), ("60 %", "wrong")):
+        assert judge(read_number(text), Fraction(5, 8)) == verdict
+
+
+def test_own_data_may_be_just_large_enough():
+    assert not lesson_04._too_few(ConfusionMatrix(10 * np.eye(3, dtype=int)))
+    assert not lesson_09.lacks(ConfusionMatrix([[10, 0], [0, 10]]))
+    assert open_answers._counted(np.eye(20, dtype=int).tolist()).total == 20
