@@ -117,7 +117,7 @@ def interval(
     *,
     average: Literal["macro"] | None = None,
     level: float = 0.95,
-    method: Literal["exact", "wilson"] = "exact",
+    method: Literal["auto", "wilson"] = "auto",
     cost: ArrayLike | None = None,
     random_state: int | np.random.Generator = 0,
 ) -> Interval:
@@ -144,9 +144,9 @@ def interval(
         The mean over the classes, for ``"recall"`` and ``"f_score"``.
     level : float in (0, 1), default 0.95
         At most 0.99 for a bootstrap, whose 2,000 draws say nothing of rarer values.
-    method : {"exact", "wilson"}, default "exact"
-        For shares: Clopper and Pearson's interval, or Wilson's (1927), which is narrower and holds
-        95 % on average only, much less often for shares close to 0 or 1.
+    method : {"auto", "wilson"}, default "auto"
+        For shares also Wilson's interval (1927), which is narrower and holds 95 % on average only,
+        much less often for shares close to 0 or 1.
     cost : array-like of shape (K, K), optional
         For ``"expected_cost"``: the price of each cell.
     random_state : int or numpy Generator, default 0
@@ -189,7 +189,7 @@ def interval(
             "whole must be of a type of integers"
         )
     tail = _tail(level)
-    check_choice(method, "method", ("exact", "wilson"))
+    check_choice(method, "method", ("auto", "wilson"))
     if label is not None and (measure in _OVERALL or average is not None):
         raise ValueError(f"{measure!r} is one number for all classes here, got label={label!r}")
     if cost is not None and measure != "expected_cost":
@@ -203,8 +203,8 @@ def interval(
         if measure == "f_score":
             found = 2 * found / (1 + found)
         notes = [note, f"few samples: {trials.min()}" if trials.min() < _FEWEST_SAMPLES else ""]
-        how = "Clopper-Pearson" if method == "exact" else "Wilson"
-    elif method != "exact":
+        how = "Clopper-Pearson" if method == "auto" else "Wilson"
+    elif method != "auto":
         raise ValueError(f"method={method!r} is for shares, and {measure!r} is none")
     elif measure == "informedness" and average is None:
         both = [_SHARES[name][0](chosen) for name in ("recall", "specificity")]
@@ -256,11 +256,11 @@ def _tail(level: float) -> float:
     return (1 - value) / 2
 
 
-def _share_ends(hits: Array, trials: Array, tail: float, method: str = "exact") -> tuple[Any, Any]:
+def _share_ends(hits: Array, trials: Array, tail: float, method: str = "auto") -> tuple[Any, Any]:
     from scipy.stats import beta, norm
 
     misses = trials - hits
-    if method == "exact":
+    if method == "auto":
         # A beta distribution with a parameter 0 is nan: there the end is 0 or 1.
         low = np.nan_to_num(beta.ppf(tail, hits, misses + 1), nan=0.0)
         return low, np.nan_to_num(beta.isf(tail, hits + 1, misses), nan=1.0)

@@ -37,13 +37,13 @@ def test_accuracy_has_the_interval_of_statsmodels_from_no_hit_to_all(level):
     for n in (1, 20, 40):
         for hits in range(n + 1):
             cm = [[hits, n - hits], [0, 0]]
-            for method, name in (("exact", "beta"), ("wilson", "wilson")):
+            for method, name in (("auto", "beta"), ("wilson", "wilson")):
                 expected = proportion_confint(hits, n, alpha=1 - level, method=name)
                 found = tuple(interval("accuracy", cm, level=level, method=method))
                 assert found == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.parametrize(("method", "name"), [("exact", "beta"), ("wilson", "wilson")])
+@pytest.mark.parametrize(("method", "name"), [("auto", "beta"), ("wilson", "wilson")])
 @pytest.mark.parametrize("label", CM.labels)
 def test_shares_of_a_class_have_the_intervals_of_confidenceinterval(label, method, name):
     truth, predicted = ((side == label).astype(int).tolist() for side in CM.to_labels())
