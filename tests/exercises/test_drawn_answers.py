@@ -82,9 +82,9 @@ def kappa_of_sums(text):
     return sk.cohen_kappa_score([0, 0, 1, 1], [0, 1, 0, 1], sample_weight=cells)
 
 
-def wilson(text):
+def wilson(text, level=NEAR_95):
     hits, samples, _ = numbers(text)
-    return stats.binomtest(int(hits), int(samples)).proportion_ci(NEAR_95, method="wilson")
+    return stats.binomtest(int(hits), int(samples)).proportion_ci(level, method="wilson")
 
 
 def mid_p(text):
@@ -101,6 +101,16 @@ def brier(text):
 def found_in_rooms(text):
     pairs = np.reshape(numbers(text), (-1, 2))
     return pairs[:, 0].sum() / pairs[:, 1].sum()
+
+
+def pairs_won(text, better):
+    defective, scores, _ = parts(text)
+    return better.outer(scores[defective], scores[~defective]).mean()
+
+
+def enough_without_a_slip(text):
+    chance = (1 - 1 / numbers(text)[0]) ** np.arange(10_000)
+    return np.flatnonzero(chance <= 0.05)[0]
 
 
 def lowest_auc(text):
@@ -155,3 +165,21 @@ def test_the_answer_is_worked_out_from_the_text(id):
         given = getattr(drawn.answer, "counts", drawn.answer)
         given = float(given) if isinstance(given, Fraction) else given
         assert np.asarray(FROM_TEXT[id](prompt)) == pytest.approx(np.asarray(given))
+
+
+@pytest.mark.parametrize(
+    ("id", "wrong"),
+    [
+        ("5.3a", lambda text: pairs_won(text, np.greater)),
+        ("5.3a", lambda text: pairs_won(text, np.greater_equal)),
+        ("10.2a", lambda text: wilson(text, 0.95).low),
+        ("10.3a", lambda text: stats.binom.pmf(0, numbers(text)[1], numbers(text)[0])),
+        ("10.4b", FROM_TEXT["10.4a"]),
+        ("10.9b", enough_without_a_slip),
+        ("12.6e", lambda text: numbers(text)[1] ** 2),
+    ],
+)
+def test_a_wrong_number_is_foreseen(id, wrong):
+    prompt, drawn = variant(exercise(id), Random(id))
+    foreseen = [float(Fraction(it)) for it in drawn.mistakes]
+    assert any(it == pytest.approx(wrong(prompt), abs=1e-7) for it in foreseen)

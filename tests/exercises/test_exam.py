@@ -6,17 +6,14 @@
 import os
 import re
 from collections import Counter
-from fractions import Fraction
 from random import Random
 
 import exam
 import numpy as np
 import pytest
 from browser import chromium
-from scipy.stats import binom, binomtest
 from sklearn import metrics as sk
 
-from cmcourse.exercises import lesson_10
 from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.registry import exercise, exercises, lessons
 from cmcourse.exercises.typed_numbers import judge, read_number
@@ -85,14 +82,6 @@ def test_the_place_of_the_right_option_does_not_tell_it(id):
         answers = exam.options(variant(exercise(id), random).exercise, random)
         places.update(at for at, (_, says) in enumerate(answers) if says == "right.")
     assert max(places.values()) <= 32
-
-
-def test_foreseen_mistakes_of_drawn_chances():
-    for drawn, chance in (
-        (lesson_10._mcnemar(2, 9, mid=True), binomtest(2, 11).pvalue),
-        (lesson_10._all_found(Fraction(9, 10), 5), binom.pmf(0, 5, 0.9)),
-    ):
-        assert any(float(Fraction(it)) == pytest.approx(chance) for it in drawn.mistakes)
 
 
 def test_questions_as_they_stand_need_no_computer_and_ask_one_thing():
