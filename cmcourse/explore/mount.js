@@ -106,6 +106,7 @@ export function mount(el, model, name, { kept, check, restored = () => {}, resiz
     live.showPopover();
     larger.textContent = "Back to the page";
     addEventListener("focusin", stay);
+    resized(); // at once, not a frame later in letters of the old size
   }
   function close() {
     removeEventListener("focusin", stay);
@@ -114,6 +115,7 @@ export function mount(el, model, name, { kept, check, restored = () => {}, resiz
     el.style.minHeight = "";
     larger.textContent = "Enlarge";
     larger.focus();
+    resized();
   }
   // The Escape key closes it, too. Chromium warns of a popover that is changed before it has closed.
   live.addEventListener("toggle", ({ newState }) => newState === "closed" && live.popover && close());
