@@ -124,7 +124,7 @@ function render({ model, el }) {
 
   const line = element("p", { class: "ce-arithmetic" });
   const panels = element("div", { class: "ce-panels", "aria-hidden": "true" });
-  const detail = element("div", { class: "ce-detail" }, message.root, line, panels);
+  const detail = element("div", { class: "ce-detail", role: "region", "aria-label": "The arithmetic" }, message.root, line, panels);
   const places = element("div", { class: "ce-row ce-places" });
   let buttons = [];
   let built = "";
@@ -157,12 +157,12 @@ function render({ model, el }) {
   let reserved = "";
   function reserve() {
     const { labels, counts } = get();
-    const needed = `${detail.clientWidth} ${guess.on()} ${folded.open} ${labels.join()} ${counts.flat().map(it => Math.max(4, String(it).length))}`;
+    const needed = `${detail.clientWidth} ${guess.on()} ${folded.open} ${labels.join()} ${counts.flat().map(it => Math.max(5, String(it).length))}`;
     if (!detail.clientWidth || needed === reserved) return;
     reserved = needed;
     const style = `width: ${detail.clientWidth}px`;
-    // As long as it gets while a few digits are typed.
-    const long = counts.map(row => row.map(it => Math.max(it, 1000)));
+    // As long as it gets while five digits are typed.
+    const long = counts.map(row => row.map(it => Math.max(it, 10_000)));
     // All are written before one is measured: one layout.
     const trials = buttons.filter(({ node }) => node.checkVisibility()).flatMap(({ name, where }) => [counts, long].map(it => {
       const [trial, parts] = [element("p", { class: "ce-arithmetic" }), element("div", { class: "ce-panels" })];
@@ -179,7 +179,11 @@ function render({ model, el }) {
     const [name, where] = [model.get("measure"), model.get("label")];
     return fits() && exists(name, where, get().labels) ? [name, where] : ["", ""];
   };
-  const showPicked = () => show(...picked());
+  function showPicked() {
+    show(...picked());
+    // What scrolls is reached by the Tab key.
+    detail.tabIndex = detail.scrollHeight > detail.clientHeight ? 0 : -1;
+  }
 
   function value(name, where) {
     const node = element("button", {
@@ -260,6 +264,7 @@ function render({ model, el }) {
     for (const { node, name, where } of buttons) {
       const text = guess.hides(name, where) ? "?" : written(valueAt(name, where));
       node.textContent = text;
+      node.classList.toggle("ce-long", text === "undefined");
       node.setAttribute("aria-label", `${called(name, where, labels)}: ${text}`);
     }
     reserve();

@@ -182,12 +182,12 @@ def test_whole_window(shown, kind):
     size = "it => parseFloat(getComputedStyle(it).fontSize) * (it.currentCSSZoom ?? 1)"
     control = seen.root.locator("input, select").first
     before = control.evaluate(size)
-    # In the same task, before a frame: letters in a drawing are as large as those around it.
+    # In the same task, before a frame: letters in a drawing are not smaller than those around it.
     shrunk = seen.button("Enlarge").evaluate(
         """it => it.click() ?? [...document.querySelectorAll('.ce-strip, .ce-chart > svg')]
           .map(svg => svg.clientWidth / svg.viewBox.baseVal.width)"""
     )
-    assert shrunk == pytest.approx([1] * len(shrunk), abs=0.05)
+    assert all(it > 0.95 for it in shrunk)
     assert control.evaluate(size) >= 1.45 * before
     panes = seen.root.locator(".ce-pane")
     left, right = panes.nth(0).bounding_box(), panes.nth(1).bounding_box()
@@ -326,8 +326,8 @@ def steps(seen, kind):
             box = value.bounding_box()
             if box["x"] + box["width"] < seen.page.viewport_size["width"] - 30:
                 yield value.hover()
-        for text in ("9", "98", "9876"):
-            yield cells.locator("input").first.fill(text)
+        for at, text in enumerate(("9", "98", "98765", "0", "0")):
+            yield cells.locator("input").nth(at // 4).fill(text)
     if kind == "averaging":
         for at in (0, 1, 5, 8, 4, 8):
             yield cells.locator("button").nth(at).click()
