@@ -122,7 +122,7 @@ export function slider({ name, min, max, step, value, input }) {
     set(now);
   }
   function move(next) {
-    if (!(next >= min && next <= max)) return wrong.show(`${name} must be a number from ${min} to ${max}.`);
+    if (!(next >= min && next <= max)) return wrong.show(`${name.split(":")[0]} must be a number from ${min} to ${max}.`);
     set(next);
     input(next);
   }

@@ -336,6 +336,8 @@ def steps(seen, kind):
         for shares in ((0, 0, 0), (0.001, 1, 0.2), (0.5, 0.1, 0.999), (1, 1, 1)):
             names = ("prevalence", "sensitivity", "specificity")
             yield seen.set(**dict(zip(names, shares, strict=True)))
+        for text in ("", "0.12345"):
+            yield seen.root.get_by_role("spinbutton").first.fill(text)
     if kind == "threshold":
         for score in (95, 60, 10, None):
             yield seen.set(threshold=score)
