@@ -277,9 +277,9 @@ function lines(first, now, labels) {
  * as widths (micro), or the support of the classes (weighted); the filled share of the whole area is the average.
  */
 function mosaic(name, way, counts, labels) {
-  const { classes, rows, columns } = margins(counts);
+  const { classes, rows, columns: predicted } = margins(counts);
   const divisors = {
-    precision: columns, recall: rows, f_score: classes.map(({ TP, FN, FP }) => 2 * TP + FN + FP),
+    precision: predicted, recall: rows, f_score: classes.map(({ TP, FN, FP }) => 2 * TP + FN + FP),
   }[name];
   const values = labels.map(label => valueOf(name, label, counts, labels));
   const widths = { macro: labels.map(() => 1), micro: divisors, weighted: rows }[way];
@@ -287,28 +287,37 @@ function mosaic(name, way, counts, labels) {
   const total = taken.reduce((sum, c) => sum + widths[c], 0);
   const [width, height] = [216, 96];
   let x = 2;
-  // A name is under its column, moved inwards at the edges; a line lower where it would overlap the one before.
-  const ends = [0, 0];
-  const drawn = taken.flatMap(c => {
-    const [from, wide, high] = [x, (widths[c] / total) * width, values[c] * height];
+  const columns = taken.map(c => {
+    const [from, wide] = [x, (widths[c] / total) * width];
     x += wide;
-    const long = labels[c].length * 7;
-    const start = Math.max(0, Math.min(from + wide / 2 - long / 2, width + 4 - long));
-    const line = ends.findIndex(end => end <= start);
-    if (line >= 0) ends[line] = start + long + 4;
-    return [
-      shape("rect", { x: from, y: 2 + height - high, width: wide, height: high, class: "ce-counted" }),
-      shape("rect", { x: from, y: 2, width: wide, height, class: "ce-divided" }),
-      ...(line >= 0 ? [text(start + long / 2, height + 18 + 15 * line, labels[c], { "text-anchor": "middle" })] : []),
-    ];
+    return { c, from, wide, middle: from + wide / 2, long: labels[c].length * 7 };
   });
+  // A name is under its column or, with a line to it, beside that place; without room, the narrowest have none.
+  let free = width + 8;
+  for (const it of columns.toSorted((a, b) => b.wide - a.wide)) {
+    it.named = it.long + 4 <= free;
+    if (it.named) free -= it.long + 4;
+  }
+  let least = 0;
+  for (const it of columns.filter(it => it.named)) {
+    it.at = Math.max(least, Math.min(free, it.middle - it.long / 2)) + it.long / 2;
+    [least, free] = [it.at + it.long / 2 + 4, free + it.long + 4];
+  }
+  const drawn = columns.flatMap(({ c, from, wide, middle, at }) => [
+    shape("rect", { x: from, y: 2 + height - values[c] * height, width: wide, height: values[c] * height, class: "ce-counted" }),
+    shape("rect", { x: from, y: 2, width: wide, height, class: "ce-divided" }),
+    ...(at ? [
+      shape("line", { x1: middle, x2: at, y1: height + 2, y2: height + 10, stroke: "var(--ce-ink)" }),
+      text(at, height + 22, labels[c], { "text-anchor": "middle" }),
+    ] : []),
+  ]);
   const how = {
     macro: "Every class as wide as the others.",
     micro: "Each class as wide as what it is divided by.",
     weighted: "Each class as wide as it has samples.",
   }[way];
   const alt = `${how} Filled to ${taken.map(c => `${written(values[c])} for ${labels[c]}`).join(", ")}.`;
-  const picture = shape("svg", { viewBox: `0 0 ${width + 4} ${height + 38}`, role: "img", "aria-label": alt }, ...drawn);
+  const picture = shape("svg", { viewBox: `0 0 ${width + 4} ${height + 28}`, role: "img", "aria-label": alt }, ...drawn);
   const title = element("strong", {}, `${way} ${written(valueOf(name, way, counts, labels))}`);
   const line = element("p", { class: "ce-note" }, arithmetic(name, way, counts, labels));
   return element("div", { class: "ce-way" }, title, element("p", {}, how), picture, line);
