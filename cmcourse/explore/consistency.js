@@ -38,7 +38,8 @@ function render({ model, el }) {
   const table = element("table", { class: "ce-ranges" });
   const goals = goalList(model.get("goals") ?? [], () => found?.count ?? NaN, say);
   root.append(element("div", { class: "ce-pane" },
-    samples, element("p", { class: "ce-title" }, "What is printed, of the positive class"), values, add, outcome, bar, goals.root), element("div", { class: "ce-pane" },
+    samples, element("p", { class: "ce-title" }, "What is printed, of the positive class"), values,
+    element("div", { class: "ce-row" }, add, bar), element("div", { class: "ce-row" }, outcome, goals.root)), element("div", { class: "ce-pane" },
     element("div", { class: "ce-row" }, element("div", { class: "ce-one" }, one.root, which, number), element("div", { class: "ce-beside" }, table)),
     element("p", { class: "ce-note" }, "A fit doesn't prove that the numbers are true, since others fit as well. If none fits, there is a slip, provided "
       + "that all values belong to one test set of this size and are rounded: means over folds or runs need not fit. For those see the package mlscorecheck."),
@@ -55,7 +56,7 @@ function render({ model, el }) {
   function drawSamples() {
     const sizes = model.get("samples");
     const each = sizes.length === 2;
-    const names = each ? LABELS.map((it) => `${it} samples`) : ["samples in all"];
+    const names = each ? ["Negative samples", "Positive samples"] : ["Samples in all"];
     const fields = names.map((name, at) => {
       const { box, wrong } = field(name, sizes[at], `samples ${at}`, () => {
         const next = [...model.get("samples")];
@@ -66,7 +67,7 @@ function render({ model, el }) {
         if (!bad) change(model, { samples: next });
       });
       box.inputMode = "numeric";
-      return element("label", {}, element("span", {}, name), box, wrong.root);
+      return element("label", {}, `${name} `, box, wrong.root);
     });
     const known = element("input", { type: "checkbox", "data-key": "each", change: () => {
       const [a, b] = model.get("samples");
@@ -74,7 +75,8 @@ function render({ model, el }) {
       drawSamples();
     } });
     known.checked = each;
-    redraw(samples, ...fields, element("label", {}, known, " The size of each class is known"));
+    // The box first: it stays where it is when there are two fields.
+    redraw(samples, element("label", {}, known, " The size of each class is known"), ...fields);
   }
   function drawValues() {
     const lines = model.get("values").map(([name, text], at) => {
