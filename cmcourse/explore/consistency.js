@@ -27,7 +27,7 @@ function render({ model, el }) {
   const { root, say, on, remove, settle } = mount(el, model, "Consistency explorer", { kept, check, restored, pass });
   let running = 0; // the number of the latest search: older ones stop
   let found = null;
-  const samples = element("div", { class: "ce-samples" });
+  const samples = element("div", { class: "ce-row ce-samples" });
   const values = element("ul", { class: "ce-printed" });
   const add = element("button", { type: "button", click: addValue }, "Add a value");
   const outcome = element("p", { class: "ce-title ce-outcome" });

@@ -71,7 +71,7 @@ function render({ model, el }) {
     controls[0][1].scale(logBox.checked ? RAREST : 0);
     update(false);
   } });
-  const skill = element("div", { class: "ce-skill ce-stay" }, ...controls.map(([, control]) => control.root));
+  const skill = element("div", { class: "ce-stay" }, ...controls.map(([, control]) => control.root));
   const room = () => Math.max(260, skill.clientWidth);
   root.append(element("div", { class: "ce-pane" }, skill,
     ofCalled, element("ul", { class: "ce-key" }, ...kinds), crowd, wholes, goals.root), element("div", { class: "ce-pane" },

@@ -83,7 +83,7 @@ def check_numbers(seen):
     called = people[0] + people[2]
     are = "is" if people[0] == 1 else "are"
     sentence = f"Of the {called:,} predicted as sick, {people[0]:,} {are} sick."
-    told = seen.root.locator(".ce-skill + p").inner_text()
+    told = seen.root.locator(".ce-stay + p").inner_text()
     assert told == (sentence if called else "Nobody is predicted as sick.")
 
 
