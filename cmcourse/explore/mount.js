@@ -124,8 +124,16 @@ export function mount(el, model, name, { kept, check, restored = () => {}, resiz
 
   const place = el.closest("[data-explorer]");
   const passed = place && element("a", { click: () => live.popover && close() });
+  const back = button("Back to the text", () => {
+    if (live.popover) close();
+    back.hidden = true;
+    from.scrollIntoView({ block: "center" });
+    from.focus({ preventScroll: true });
+  });
+  back.hidden = true;
+  let from; // the link in the text that scrolled to here
   if (place) {
-    bar.append(copyButton("Copy link", () => `${location.href.split("#")[0]}${linkTo(place, now(), first)}`, say), larger, passed);
+    bar.append(copyButton("Copy link", () => `${location.href.split("#")[0]}${linkTo(place, now(), first)}`, say), larger, back, passed);
     addEventListener("hashchange", follow);
     queueMicrotask(follow);
   } else bar.append(larger);
@@ -145,7 +153,11 @@ export function mount(el, model, name, { kept, check, restored = () => {}, resiz
       wrong.show(`The link holds nothing that can be shown: ${error.message}`);
     }
     const { top } = live.getBoundingClientRect();
-    if (top < 0 || top > innerHeight / 2) el.scrollIntoView();
+    if (top < 0 || top > innerHeight / 2) {
+      from = [...document.links].find(it => it.hash === location.hash && !it.closest(".ce-live"));
+      back.hidden = !from;
+      el.scrollIntoView();
+    }
     const glow = { boxShadow: "0 0 0 4px var(--ce-second)" };
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) live.animate([glow, glow, {}], 1200);
   }

@@ -168,6 +168,11 @@ def test_link_scrolls_to_the_explorer_unless_it_is_in_sight(shown):
     seen.page.get_by_role("link", name="look").click()
     expect(seen.root).to_be_in_viewport()
     assert seen.state("measure") == "recall"
+    seen.press("Back to the text")
+    expect(seen.page.get_by_role("link", name="look")).to_be_in_viewport()
+    expect(seen.page.get_by_role("link", name="look")).to_be_focused()
+    expect(seen.button("Back to the text")).to_be_hidden()
+    seen.page.get_by_role("link", name="look").click()
     where = seen.page.evaluate("scrollY")
     seen.set(measure="precision")
     # The address stays the same, and the link works again.
