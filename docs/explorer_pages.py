@@ -18,6 +18,7 @@ an explorer load them.
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,11 @@ class SentencesBesideExplorers(SphinxTransform):
         for end in range(start + 1, len(section)):
             if any(HOLDS_ONE in raw.astext() for raw in section[end].findall(nodes.raw)):
                 words = nodes.container("", *section[start:end], classes=["driving-words"])
+                # In a narrow column code breaks after a dot or a parenthesis, not within a name.
+                for code in words.findall(nodes.literal):
+                    parts = map(nodes.Text, re.split(r"(?<=[.(])", code.astext()))
+                    gap = nodes.raw("", "<wbr>", format="html")
+                    code[:] = [it for part in parts for it in (part, gap.deepcopy())][:-1]
                 both = nodes.container("", words, section[end], classes=["driven-explorer"])
                 section[start : end + 1] = [both]
                 return
