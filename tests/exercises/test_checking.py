@@ -63,7 +63,7 @@ PETS = explained("precision", average="macro", exclude=["other"])
 WEIGHTED = explained("precision", average="weighted")
 WEIGHTED_R = explained("recall", average="weighted")
 WEIGHTED_R_BY_COLUMNS = (62 * Fraction(50, 61) + 44 * R + 33 * Fraction(17, 26)) / 139
-MACRO_F1 = explained("f_score", average="macro")
+MACRO_F1, MACRO_F2 = (explained("f_score", average="macro", beta=it) for it in (1, 2))
 # All samples.
 ACCURACY = explain("accuracy", ZOO)
 BALANCED = explain("balanced_accuracy", ZOO)
@@ -123,6 +123,7 @@ MISTAKES = [
     (WEIGHTED, Fraction(98, 139), "weighted recall (which equals the accuracy here)"),
     (WEIGHTED_R, WEIGHTED_R_BY_COLUMNS, "weighted by the column sums"),
     (MACRO_F1, 2 * MACRO_P * MACRO_R / (MACRO_P + MACRO_R), "F1 of the macro precision and the"),
+    (MACRO_F2, 5 * MACRO_P * MACRO_R / (4 * MACRO_P + MACRO_R), "F2 of the macro precision and"),
     (PETS, MACRO_P, "with 'other' averaged in. The question leaves it out"),
     (PETS, (Fraction(50, 59) + Fraction(31, 38)) / 2, "row and the column of 'other' are deleted"),
     (explain("precision", GAPS, average="macro"), Fraction(5, 21), "when 'cat' is counted as 0"),
@@ -438,6 +439,7 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
         ([0.5, 0.5], [0.5, math.nan], "is undefined (0/0): write nan there, not 0.5."),
         (ZOO.normalize("pred"), ZOO, "These are shares; the question asks for the counts."),
         (ZOO, ZOO.normalize("true"), "the question asks for shares: divide each row by its sum."),
+        ([[5, 0], [3, 7]], [[1 / 3, 0], [0.2, 7 / 15]], "shares: divide every cell by the total."),
         ([[1, 2], [3, 4]], ZOO, "You have a table of 2 × 2 numbers; it should be a table of 3 × 3"),
         ([[1, 2, 3]], [[1], [2], [3]], "Rows and columns look exchanged."),
         ([[1, 2], [3]], ZOO, "The rows of your table are not all of the same length."),
