@@ -143,7 +143,7 @@ def _kappa_of_margins(random: Random) -> Draw:
         "Kappa?",
         _kappa(p_e, p_o),
         _on_the_way(p_o, p_e)
-        | {_kappa(term, p_o): "p_e has a term for each class: add the other." for term in terms},
+        | {_kappa(term, p_o): "Each class has a term in p_e: add the other." for term in terms},
     )
 
 

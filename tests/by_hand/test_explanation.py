@@ -212,6 +212,7 @@ UNDEFINED = [
         explain("cohen_kappa", [[3, 0], [0, 0]], weights="linear"),
         "Every sample truly is 0 and was predicted as 0, so Σwrc = 0.",
     ),
+    (explain("r_prime_overall", [[0, 0], [0, 0]]), "There are no samples, so n = 0."),
     (explain("mcc", [[3, 2], [0, 0]]), "Every sample truly is 0, so the denominator is 0."),
     (
         explain("mcc", [[0, 3, 0], [0, 2, 0], [0, 0, 0]]),

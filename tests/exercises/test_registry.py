@@ -25,6 +25,8 @@ from cmlib.by_hand.notation import decimal_text
 each_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 # Ten parts that a reader can count: no other numbers so small are further apart.
 SMALL_BY_DESIGN = {"5.1a"}
+# A capital or a number first, and no word in capitals but TPR, AUC and their like.
+SENTENCES = r"[^a-z](?!.*[A-Z]{4}).*[.?]"
 TOO_SMALL = [[1]], np.eye(2), [[0, 0], [9, 30]], np.eye(3), np.diag([30] * 3)
 
 
@@ -114,8 +116,7 @@ def test_exercise_is_complete(asked):
     assert not asked.next_step or asked.next_step[-1] in ".?"
     wanting = [asked.needs(ConfusionMatrix(it)) for it in TOO_SMALL] if asked.needs else []
     for message in (*asked.mistakes.values(), *filter(None, wanting)):
-        # A capital or a number first, and no word in capitals but TPR, AUC and their like.
-        assert re.fullmatch(r"[^a-z](?!.*[A-Z]{4}).*[.?]", message), message
+        assert re.fullmatch(SENTENCES, message), message
 
 
 def forms(value):
@@ -223,6 +224,7 @@ def test_feedback_uses_taught_words(asked):
         texts.append(said(asked, asked.value).text)
     for text in texts:
         assert untaught(text, asked.lesson) == [], text
+        assert not re.search("[A-Z]{4}", text), text
 
 
 @pytest.mark.parametrize(
@@ -397,6 +399,8 @@ def test_variants_are_exercises(asked):
         assert said(drawn, ...).verdict == "open"
         for key, message in drawn.mistakes.items():
             assert said(drawn, key) == ("wrong", message)
+        for text in (prompt, *drawn.mistakes.values()):
+            assert re.fullmatch(SENTENCES, text), text
     assert len(prompts) > 5
     assert variant(asked, Random(7)).prompt == variant(asked, Random(7)).prompt
     assert list(collisions(variant(asked, Random(7)).exercise)) == []
