@@ -86,6 +86,7 @@ def test_cells_of_a_root_are_the_radicand(counts):
     for name in ("mcc", "mcc_product"):
         explanation = explain(name, counts)
         right, wrong = explanation.terms
+        assert len(counts) != 2 or (right.text, wrong.text) == ("TP × TN", "FP × FN")
         assert (right.sign, wrong.sign) == (1, -1)
         if explanation.collected == "correlation":
             assert added_up(right.top, counts) == right.top.value

@@ -13,6 +13,7 @@ from refusals import refused
 
 from cmcourse.exercises import lesson_04, lesson_09, open_answers
 from cmcourse.exercises.checking import judge_answer
+from cmcourse.exercises.diagnosis import numbers_of
 from cmcourse.exercises.registry import Exercise
 from cmcourse.exercises.tables import readable
 from cmcourse.exercises.typed_numbers import judge, read_number
@@ -622,3 +623,7 @@ def test_own_data_may_be_just_large_enough():
     assert not lesson_04._too_few(ConfusionMatrix(10 * np.eye(3, dtype=int)))
     assert not lesson_09.lacks(ConfusionMatrix([[10, 0], [0, 10]]))
     assert open_answers._counted(np.eye(20, dtype=int).tolist()).total == 20
+
+
+def test_numbers_that_a_reader_may_find():
+    assert 1 - P in numbers_of(PRECISION).values()

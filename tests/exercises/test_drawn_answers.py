@@ -82,6 +82,12 @@ def kappa_of_sums(text):
     return sk.cohen_kappa_score([0, 0, 1, 1], [0, 1, 0, 1], sample_weight=cells)
 
 
+def gain_by_chance(text):
+    samples, *sums, accuracy = numbers(text)
+    by_chance = np.dot(sums[:2], sums[2:]) / samples**2
+    return (accuracy - by_chance) / by_chance
+
+
 def wilson(text, level=NEAR_95):
     hits, samples, _ = numbers(text)
     return stats.binomtest(int(hits), int(samples)).proportion_ci(level, method="wilson")
@@ -172,6 +178,7 @@ def test_the_answer_is_worked_out_from_the_text(id):
     [
         ("5.3a", lambda text: pairs_won(text, np.greater)),
         ("5.3a", lambda text: pairs_won(text, np.greater_equal)),
+        ("9.5a", gain_by_chance),
         ("10.2a", lambda text: wilson(text, 0.95).low),
         ("10.3a", lambda text: stats.binom.pmf(0, numbers(text)[1], numbers(text)[0])),
         ("10.4b", FROM_TEXT["10.4a"]),
