@@ -134,7 +134,7 @@ EXERCISES = {
             "away.",
             ((_CAUGHT, _SPAMS), (_FLAGGED, _SPAMS + _HAMS)): f"{_SPAMS}, {_FLAGGED} and "
             f"{_SPAMS + _HAMS} are sums: of the spam, of the flagged e-mails, of all. The matrix "
-            "holds the four counts inside. How many of the spam were not flagged?",
+            "holds the counts inside. How many of the spam were not flagged?",
             ((_CAUGHT, _MISSED), (_LOST, _HAMS)): f"{_HAMS} are all the good e-mails. Some of them "
             "were flagged.",
             cells(_SPAM.counts.T): "Rows and columns are exchanged: the first row is the truth "
@@ -243,7 +243,7 @@ EXERCISES = {
             0.5: f"Count the alarms: {_TRUE} of the {_ILL} ill people, and one healthy person in "
             "ten.",
         },
-        next_step=f"imagine {_PEOPLE:,} people, fill in the four cells, and look along the column "
+        next_step=f"imagine {_PEOPLE:,} people, fill in the cells, and look along the column "
         "of the alarms.",
         whole=_PEOPLE,
         draw=_town,

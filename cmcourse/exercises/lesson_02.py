@@ -71,8 +71,8 @@ EXERCISES = {
     "2.0b": quick(
         answer="b",
         mistakes={
-            "a": "Micro recall gives each sample the same weight. Six more cells found, of "
-            "thousands, hardly change it.",
+            "a": "Micro recall gives each sample the same weight. A few more cells found, "
+            "of thousands, hardly change it.",
             "c": "In weighted recall the rare class counts only for its ten cells among thousands.",
         },
         next_step="in which average does a class of ten cells weigh as much as the others?",
@@ -122,8 +122,7 @@ EXERCISES = {
             "1, all of it.",
             ((_TP, _FN), (int(_VEHICLES.counts[2, 1]), _TN)): "FP is the rest of the column of "
             "class 1, all of it.",
-            cells(_FOLDED[1][::-1, ::-1]): "The four counts are right, but 'not class 1' stands "
-            "first.",
+            cells(_FOLDED[1][::-1, ::-1]): "The counts are right, but 'not class 1' stands first.",
             ((_TP, _TP + _FN), (_TP + _FP, _TN)): f"{_TP + _FN} is the whole row of class 1, and "
             f"{_TP + _FP} the whole column. The {_TP} on the diagonal belong to neither FN nor FP: "
             "take them away.",
@@ -189,8 +188,8 @@ EXERCISES = {
         mistakes={
             "all classes": "Over all classes micro precision, micro recall and accuracy are one "
             "and the same number.",
-            "rounding": "Rounding to one decimal moves a number by at most 0.05. Over all classes "
-            "the three would be equal before rounding.",
+            "rounding": "Rounding to one decimal moves a number by at most half a unit of that "
+            "decimal. Over all classes the three would be equal before rounding.",
         },
         next_step="when are micro precision and micro recall different at all?",
     ),

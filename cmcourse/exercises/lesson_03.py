@@ -262,7 +262,8 @@ EXERCISES = {
             _OF_MARGINS: "That is the chance agreement p_e. Put it into the formula of Kappa.",
             _AT_BEST - _OF_MARGINS: "That is the numerator alone. Divide by 1 - p_e.",
             1 - _OF_MARGINS: "That is 1 - p_e, the denominator alone.",
-            (_AT_BEST - Fraction(1, 2)) / Fraction(1, 2): "That takes p_e for 1/2. Multiply the "
+            (_AT_BEST - Fraction(1, 2))
+            / Fraction(1, 2): "That takes p_e for one half. Multiply the "
             f"shares of each class: {_BILLS / _ALL} × {_CALLED / _ALL} and {_OTHERS / _ALL} × "
             f"{_REST / _ALL}.",
         },

@@ -178,8 +178,8 @@ EXERCISES = {
         },
     ),
     "4.8": text(
-        answer="The camera is as good as before: in both vineyards it finds nine of ten sick vines "
-        "and leaves nine of ten healthy ones alone. The second vineyard has ten times as many "
+        answer="The camera is as good as before: in both vineyards it finds 90 % of the sick vines "
+        "and leaves 90 % of the healthy ones alone. The second vineyard has ten times as many "
         "healthy vines, so there are more false alarms, and most alarms are false. Compare the "
         "recalls.",
         rubric=(

@@ -89,6 +89,7 @@ _FORM = f"Answer with one of the scores, {_PARTS.scores[-1]} to {_HIGHEST}."
 _AUC, _PAYMENTS, _FRAUDS, _PRICE = Fraction(91, 100), 5000, 25, 3
 _LEAST, _CHEAPEST = min((_PARTS.cost(score, _PRICE), score) for score in _PARTS.scores)
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+_SECOND, _FALSE_FIRST = _PARTS.defective[1], _PARTS.fine[0]
 _MISSED = {score: _WORDS[_PARTS.cost(score, 0)] for score in _PARTS.scores}
 _ALARMS = {score: _WORDS[_PARTS.at(score)[1]] for score in _PARTS.scores}
 
@@ -220,7 +221,7 @@ EXERCISES = {
         answer="c",
         mistakes={
             "a": "Often, but not always: if the highest scores belong mostly to negatives, "
-            "precision falls. Compare 70 with 90 in the table.",
+            "precision falls. Look down the table: does it only rise?",
             "b": "That is not certain: if the threshold passes only negatives, or no sample at "
             "all, recall stays.",
         },
@@ -234,7 +235,7 @@ EXERCISES = {
             "c": "That would be a filter that gives every ham a higher score than any spam. Here "
             "no threshold separates any two mails.",
         },
-        next_step="all ten mails have the same score: how many thresholds give different matrices?",
+        next_step="all mails have the same score: how many thresholds give different matrices?",
     ),
     "5.0c": quick(
         answer="a",
@@ -344,7 +345,7 @@ EXERCISES = {
             _UNDER_LINES: "That is the area under straight lines. Sum each gain in recall "
             "times the precision at which it was gained.",
             _DEFECTIVE * _AP: _MULTIPLY,
-            _PARTS.precision(*_PARTS.scores): "That is the mean precision of all ten scores. Only "
+            _PARTS.precision(*_PARTS.scores): "That is the mean precision of all scores. Only "
             "the scores at which recall rises count.",
         },
         next_step="at the score of each defective part, write down the precision; then take their "
@@ -380,10 +381,10 @@ EXERCISES = {
                 + ". Go up."
                 for score in (4, 5, 6)
             },
-            7: f"At 7 {_MISSED[7]} defects are missed and there is {_ALARMS[7]} false alarm: "
-            f"{_PARTS.cost(7, 0)} + {_PRICE}. Go up.",
-            8: f"At 8 a false alarm has joined and no defect: {_PARTS.cost(8, 0)} "
-            f"missed, and {_PRICE} for the alarm.",
+            _SECOND: f"At {_SECOND} {_MISSED[_SECOND]} defects are missed and there is "
+            f"{_ALARMS[_SECOND]} false alarm: {_PARTS.cost(_SECOND, 0)} + {_PRICE}. Go up.",
+            _FALSE_FIRST: f"At {_FALSE_FIRST} a false alarm has joined and no defect: "
+            f"{_PARTS.cost(_FALSE_FIRST, 0)} missed, and {_PRICE} for the alarm.",
             _LEAST: f"{_LEAST} is the lowest cost. At which threshold is it reached? At threshold "
             f"{_LEAST} {_ALARMS[_LEAST]} false alarms cost {_PARTS.cost(_LEAST, _PRICE)}.",
             inf: f"Above all scores all {_WORDS[_DEFECTIVE]} defects are missed: that costs "

@@ -38,6 +38,7 @@ _AT_DOCTOR, _IN_CLINIC = Fraction(5, 100), Fraction(60, 100)
 _OLD, _NEW = 200, 700  # foxes among 1,000 pictures
 _CARDS = ConfusionMatrix([[2, 4], [5, 9]], labels=["heart", "other"])
 _PICTURES = "Ten kinds of picture, {total} in all, gave `{counts}`, *cat* fourth. What is "
+_LOWEST = "2 pi - 1"
 _NO_Q, _NO_PI = (f"That leaves out {it}: recall = R' + q - pi." for it in ("q", "pi"))
 _AS_RECALL = "That takes the printed value for the recall. First undo R': recall = R' + q - pi."
 _CAT_PREDICTED = (
@@ -87,12 +88,12 @@ EXERCISES = {
     "6.0b": quick(
         answer="a",
         mistakes={
-            "b": "A detector that does worse than chance gets less than pi, here less than 1/2. "
-            "But it can't get less than 2 pi - 1, which is 0 here.",
+            "b": "A detector that does worse than chance gets less than pi, here less than half. "
+            f"But it can't get less than {_LOWEST}, which is 0 here.",
             "c": "It can be, for a class of fewer than half of the samples. Where does the range "
             "begin for a class of half?",
         },
-        next_step="work out 2 pi - 1 for a class of half of the samples.",
+        next_step=f"work out {_LOWEST} for a class of half of the samples.",
     ),
     "6.0c": quick(
         answer="c",
@@ -149,7 +150,8 @@ EXERCISES = {
         next_step="every picture gets an answer; what is the overall R' then?",
         answer=_SHIPS,
         mistakes={
-            (_SHIPS + _PLANES + _WATER) / 3: "That is the mean of the three R', which is balanced "
+            (_SHIPS + _PLANES + _WATER)
+            / 3: "That is the mean R' of the classes, which is balanced "
             "accuracy. The overall R' is accuracy.",
             1: "Every picture gets an answer, but not every answer is right.",
             _PLANES: f"That is R' of 'plane'. Overall: how many of all {_VIEWS} answers are right?",
@@ -158,11 +160,11 @@ EXERCISES = {
         },
     ),
     "6.3a": slip(
-        next_step="R' of a class lies between 2 pi - 1 and 1; what is pi of four equal classes?",
+        next_step=f"R' of a class lies between {_LOWEST} and 1; what is pi of four equal classes?",
         answer=_FOUR[0],
         mistakes={
             2 / 4 - 1: "That is the lower end itself. Which of the four values lies below it?",
-            _FOUR[1]: "R' may be negative, down to 2 pi - 1. What is that if pi is a quarter?",
+            _FOUR[1]: f"R' may be negative, down to {_LOWEST}. What is that if pi is a quarter?",
             **dict.fromkeys(_FOUR[2:], "R' may go up to 1 for every class. What is its lower end?"),
         },
     ),
@@ -183,7 +185,7 @@ EXERCISES = {
             (1 - _FOG, _FOG - 1): f"The share of warnings is right, and {_FOG - 1} is R. R' adds "
             "pi, the share of the fog.",
             (1 - _FOG, -1.0): "The share of warnings is right, and -1 is J of a service that is "
-            "always wrong. R' ends at 2 pi - 1.",
+            f"always wrong. R' ends at {_LOWEST}.",
             (1 - _FOG, 0.0): "The share of warnings is right. Recall is 0 here, but R' also "
             "subtracts q and adds pi.",
             (1 - _FOG, _FOG): f"The share of warnings is right, and {_FOG} is R' of a service that "

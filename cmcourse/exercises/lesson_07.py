@@ -41,7 +41,7 @@ _KAPPAS = {
 }
 _OTHER_WORDS = dict.fromkeys(("few", "few training samples", "removed", "deleted"), "few samples")
 _OTHER_WORDS |= {"rename": "renamed", "renaming": "renamed", "test": "test labels"}
-_PEARS, _CHANGED = 100, {2, 7}
+_PEARS, _PLUMS_OF_BEN, _TO_PLUM_OF_CEM, _CHANGED = 100, 160, 92, {2, 7}
 _IN_ROW = f"All {_PEARS} pears are still in the row, so no test label was changed."
 _COINS = ConfusionMatrix([[8, 2, 0], [0, 11, 1], [0, 3, 5]], labels=["1 cent", "2 cent", "5 cent"])
 
@@ -117,10 +117,11 @@ EXERCISES = {
         "class",
         next_step="recall, minus the share of predictions, plus the share in the truth.",
         mistakes={
-            Fraction(_FOUND_A - _CALLED_A + _CLASS, _CLASS): "That divides the ten predictions too "
-            f"many by the {_CLASS} samples of the class. They count as a share of all {_ALL}.",
-            exact("recall", _A, "class") + Fraction(_CALLED_A - _CLASS, _ALL): "There are ten "
-            "predictions too many: their share is subtracted, not added.",
+            Fraction(_FOUND_A - _CALLED_A + _CLASS, _CLASS): "That divides the "
+            f"{_CALLED_A - _CLASS} predictions too many by the {_CLASS} samples of the class. They "
+            f"count as a share of all {_ALL}.",
+            exact("recall", _A, "class") + Fraction(_CALLED_A - _CLASS, _ALL): "There are "
+            f"{_CALLED_A - _CLASS} predictions too many: their share is subtracted, not added.",
         },
     ),
     "7.1b": Exercise(
@@ -228,14 +229,15 @@ EXERCISES = {
     "7.3b": _what_was_done(
         answer="test labels",
         mistakes=dict.fromkeys(
-            ("renamed", "few samples"), "Add up the row: 60 of the test pears are no longer in it."
+            ("renamed", "few samples"),
+            f"Add up the row: {_PLUMS_OF_BEN - _PEARS} of the test pears are no longer in it.",
         ),
     ),
     "7.3c": _what_was_done(
         answer="renamed",
         mistakes={
-            "few samples": "A network that has seen few pears scatters its guesses. Here 92 of "
-            f"{_PEARS} go to one place.",
+            "few samples": "A network that has seen few pears scatters its guesses. Here "
+            f"{_TO_PLUM_OF_CEM} of {_PEARS} go to one place.",
             "test labels": _IN_ROW,
         },
     ),

@@ -30,6 +30,7 @@ _LOWER = (_OF_TRUTH[:, np.newaxis] > _SCORES).sum(axis=1)
 # How often the truth of a bird has each rank.
 _BIRDS = np.bincount([2, 1, 5, 1, 3, 1, 2, 1])[1:]
 _SHARES = _BIRDS / _BIRDS.sum()
+(_NO_BIRD,) = 1 + np.flatnonzero(_BIRDS == 0)
 _BIRD_CURVE = _curve(_SHARES.cumsum())
 _PHOTOS, _CALLS, _PROGRAM = 500, (50, 30, 10, 6, 4), 0.79
 _TOP_1, _TOP_3, _TOP_5 = (int(_PHOTOS * Fraction(share)) for share in ("0.62", "0.81", "0.9"))
@@ -103,9 +104,9 @@ EXERCISES = {
     "8.0c": quick(
         answer="c",
         mistakes={
-            "a": "That is the pessimistic answer: the truth as the last of the nine. Optimistic "
-            "puts it first among its equals.",
-            "b": "That is the expected answer: one of the nine tied places is on the list. "
+            "a": "That is the pessimistic answer: the truth as the last of its equals. Optimistic "
+            "puts it first.",
+            "b": "That is the expected answer: one of the tied places is on the list. "
             "Optimistic is 0 or 1.",
         },
         next_step="how many classes score higher than the truth, and how many are tied with it?",
@@ -152,8 +153,8 @@ EXERCISES = {
             "has a rank of at most k.",
             _curve(_SHARES[::-1].cumsum()): "That adds up from the last rank. Begin with the "
             "truths of rank 1.",
-            _curve(_SHARES[[0, 1, 2, 4, 3]].cumsum()): "No truth has the rank 4, so the curve "
-            "stays level there; the last one comes with 5.",
+            _curve(_SHARES[[0, 1, 2, 4, 3]].cumsum()): f"No truth has the rank {_NO_BIRD}, so the "
+            f"curve stays level there; the last one comes with {_NO_BIRD + 1}.",
             _curve([0, *_SHARES.cumsum()[:-1]]): "A truth of rank k is on a list of length k, "
             "too: at most k, not less than k.",
         },
@@ -167,11 +168,11 @@ EXERCISES = {
         mistakes={
             Fraction(_TOP_5 - _TOP_3, _PHOTOS): _IS_SHARE,
             Fraction(_TOP_5 - _TOP_3, _PHOTOS) * 100: _IS_PERCENTAGE,
-            _TOP_5 - _TOP_1: "That is Top-5 minus Top-1: the places 2 to 5. Subtract Top-3 "
-            "instead.",
+            _TOP_5 - _TOP_1: "That is Top-5 minus Top-1: all places up to 5 but the first. "
+            "Subtract Top-3 instead.",
             _TOP_5: "That is how many are in the places 1 to 5.",
             _TOP_3: "That is how many are in the places 1 to 3.",
-            _TOP_3 - _TOP_1: "Those are the places 2 and 3: Top-3 minus Top-1.",
+            _TOP_3 - _TOP_1: "Those are the second and the third place: Top-3 minus Top-1.",
             _PHOTOS - _TOP_5: "Those are the photos whose truth is not among the first five.",
         },
     ),
@@ -247,7 +248,7 @@ EXERCISES = {
             (_OPTIMISTIC + _PESSIMISTIC)
             / 2: "That is the mean of optimistic and pessimistic. Three classes share three "
             "places: in how many of them is the truth within the first two?",
-            _LISTED / len(_TIES): "That would be right if all five classes were tied. Three are.",
+            _LISTED / len(_TIES): "That would be right if all classes were tied. Three are.",
         },
     ),
     "8.7a": slip(
@@ -259,7 +260,9 @@ EXERCISES = {
         mistakes={
             frozenset("AB"): "A curve may stay level, as B's does. But with ten classes Top-10 has "
             "one possible value.",
-            frozenset("ACD"): "D is unusual, but possible: most truths are in the places 2 to 5.",
+            frozenset(
+                "ACD"
+            ): "D is unusual, but possible: most truths are in the second to the fifth place.",
             frozenset("A"): "A is one: a hit among one is a hit among five. But with ten classes "
             "Top-10 has one possible value.",
             **dict.fromkeys(
@@ -269,7 +272,7 @@ EXERCISES = {
             frozenset("BC"): "C is one, but a curve may stay level, as B's does. What can a curve "
             "never do?",
             frozenset("AD"): "A is one. D is unusual, but possible: most truths are in the "
-            "places 2 to 5.",
+            "second to the fifth place.",
             frozenset("C"): "C is one. For the other, think of what a longer list can do.",
             frozenset("BD"): "Those are the possible ones. Give the impossible ones.",
         },
@@ -287,7 +290,7 @@ EXERCISES = {
         next_step="which of the lists holds all ten classes, and how often is the truth on it?",
     ),
     "8.8": text(
-        answer="A random list of four out of five bins is right in 80% of all cases, so 0.83 is "
+        answer="A random list of four out of five bins is right four times in five, so 0.83 is "
         "hardly more than chance. A fixed list of the four most frequent bins may do even better: "
         "how much of the waste goes into each bin? Please send Top-1 for each bin, since a machine "
         "can put a thing into only one bin.",

@@ -160,17 +160,17 @@ def _other_cell(row: int, column: int) -> str:
     return f"Your cell is in the {line} that is too large. Which {other} is too large, too?"
 
 
-_ROUNDED = f"7/9 is 0.777…: rounded to two decimals it is {7 / 9:.2f}."
+_ROUNDED = f"7/9 is {str(7 / 9)[:5]}…: rounded to two decimals it is {7 / 9:.2f}."
 _verdict = partial(quick, choices=("reproduced", "misprint", "wrong", "not recomputable"))
 
 EXERCISES = {
     "9.0a": quick(
         answer="b",
         mistakes={
-            "a": "With 50 photos every second number of two decimals is possible: 0.02, 0.04, "
-            "0.06. About half of all wrong last digits would pass.",
-            "c": "With 5,000 photos every second number of four decimals is possible: 0.0002, "
-            "0.0004. About half of all wrong last digits would pass.",
+            "a": "With 50 photos every second number of two decimals is possible: "
+            f"{1 / 50}, {2 / 50}, {3 / 50}. About half of all wrong last digits would pass.",
+            "c": "With 5,000 photos every second number of four decimals is possible: "
+            f"{1 / 5000}, {2 / 5000}. About half of all wrong last digits would pass.",
         },
         next_step="how many of the numbers with that many decimals are possible for that many "
         "photos?",
@@ -294,7 +294,7 @@ EXERCISES = {
         "round to what is printed.",
     ),
     "9.4b": slip(
-        next_step="compute 2 × precision × recall / (precision + recall).",
+        next_step="compute the harmonic mean of precision and recall.",
         answer=_f1(*_FIR),
         printed=3,
         mistakes={
@@ -346,7 +346,8 @@ EXERCISES = {
         next_step="work it out, and round it to the decimals printed.",
         answer="reproduced",
         mistakes={
-            "misprint": f"{_ROUNDED} Cut off it would be 0.77, but numbers are rounded.",
+            "misprint": f"{_ROUNDED} Cut off it would be {str(7 / 9)[:4]}, but numbers are "
+            "rounded.",
             "wrong": _ROUNDED,
             "not recomputable": "All that is needed is there: 7 and 9.",
         },
@@ -375,8 +376,8 @@ EXERCISES = {
         next_step="look for one matrix for which it does not hold.",
         answer="wrong",
         mistakes={
-            "reproduced": "Try a frequent class that is easy and a rare one that is hard, such as "
-            "90 of 90 and 5 of 10 right.",
+            "reproduced": "Try a frequent class that is easy and a rare one that is hard: the "
+            "accuracy is mostly that of the frequent one.",
             "misprint": "Perhaps 'usually' was meant. For a misprint the paper itself must show "
             "what was meant.",
             "not recomputable": "A claim about all matrices can be refuted by one. Look for it.",

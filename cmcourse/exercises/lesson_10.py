@@ -23,7 +23,9 @@ _BATS, _ELEVEN, _FOUND, _OWLS, _RECORDINGS = (24, 36), (2, 9), 54, 60, 500
 _SAMPLES = "the number of samples"
 _RANGES = ("0.55 to 0.60", "0.60 to 0.65", "0.65 to 0.70", "0.70 to 0.75")
 _MOTHS = np.array([[20, 0, 0], [3, 12, 5], [1, 4, 15]])
-_Z = NormalDist().inv_cdf(0.975)  # 1.96
+_LEVEL = 0.95
+_TAIL = (1 - _LEVEL) / 2
+_Z = NormalDist().inv_cdf(1 - _TAIL)  # 1.96
 # Hits and samples for which the root of Wilson's formula with z = 2 is a whole number.
 _WHOLE_ROOTS = (
     *((6, 12), (4, 16), (12, 36), (16, 32), (30, 60)),
@@ -222,8 +224,8 @@ EXERCISES = {
             cells(_WON >= _N - 1): "Two-sided means that the old program may win, too. And "
             f"{_TOO_OFTEN}/{_WAYS} is above the limit.",
             cells(_LEAD < _N): "There 1 and 0 have changed places: chance may do these.",
-            cells(_LEAD >= _N - 4): f"Of {_WAYS} ways, 1 + {_N} + {comb(_N, 2)} are "
-            f"as lopsided as 2 to {_N - 2} on either side: that is more than a quarter.",
+            cells(_LEAD >= _N - 4): f"Of {_WAYS} ways, 1 + {_N} + {comb(_N, 2)} give one "
+            f"program {_N - 2} or more. With the other side that is more than a quarter.",
         },
         next_step=f"add up, from both ends, how many of the {_WAYS} ways are at least as lopsided.",
     ),
@@ -255,13 +257,13 @@ EXERCISES = {
             "Clopper-Pearson",
         ),
         mistakes={
-            "Wald": "Its coverage falls far below 0.95, as in the first part.",
+            "Wald": f"Its coverage falls far below {_LEVEL}, as in the first part.",
             **dict.fromkeys(
                 ("Wilson", "Jeffreys"),
-                "It is right on average, but for some truths its coverage is below 0.95.",
+                f"It is right on average, but for some truths its coverage is below {_LEVEL}.",
             ),
         },
-        next_step="whose lowest coverage in the table is at least 0.95?",
+        next_step=f"whose lowest coverage in the table is at least {_LEVEL}?",
     ),
     "10.4a": drawn(
         _mcnemar(*_ELEVEN, mid=False),
@@ -290,7 +292,8 @@ EXERCISES = {
             "the larger one": "That is on the safe side, but it is decided after the result. The "
             "other choice, made by somebody else, would give the other verdict.",
         },
-        next_step="on which side of 5 % is each? When was the choice between them made?",
+        next_step=f"on which side of {200 * _TAIL:.0f} % is each? When was the choice between "
+        "them made?",
     ),
     "10.5a": slip(
         points=1,
@@ -314,12 +317,16 @@ EXERCISES = {
             _wald(_FOUND, _OWLS, -1, _Z): f"That is Wald's end for {_FOUND} of {_OWLS}. The report "
             "names Wilson.",
             _wilson(_FOUND, _OWLS, 1, _Z): "That is the upper end.",
-            _wald(_FOUND, _OWLS, -1, 2): f"That is Wald's end for {_FOUND} of {_OWLS}, with z = 2. "
+            _wald(
+                _FOUND, _OWLS, -1, 2
+            ): f"That is Wald's end for {_FOUND} of {_OWLS}, with z = {round(_Z)}. "
             "The report names Wilson.",
             # Two ends that take scipy, which is slow to import.
             "0.7949": "That is Clopper and Pearson's end. The report names Wilson.",
             "0.8055": "That is Jeffreys' end. The report names Wilson.",
-            _wilson(_FOUND, _OWLS, -1): f"That is the end with z = 2. Here z is {_Z:.2f}.",
+            _wilson(
+                _FOUND, _OWLS, -1
+            ): f"That is the end with z = {round(_Z)}. Here z is {_Z:.2f}.",
             _wilson(_FOUND, _RECORDINGS, -1, _Z): f"That is the end for {_FOUND} of {_RECORDINGS}. "
             f"Recall is a share of the {_OWLS} with an owl.",
         },
@@ -328,8 +335,9 @@ EXERCISES = {
     "10.6": text(
         answer="You compared twelve settings and report the best, so one p of 0.03 is what chance "
         "alone may give: with Bonferroni's correction it would have to be at most "
-        "0.05 / 12. The lead is 6 of 200 images, which a few other images could reverse. Choose "
-        "the setting on other data, and then test this one setting once on new images.",
+        f"{2 * _TAIL:.2f} divided by twelve. The lead is 6 of 200 images, which a few other images "
+        "could reverse. Choose the setting on other data, and then test this one setting once on "
+        "new images.",
         rubric=(
             "that the best of many was picked",
             "how small or unsure the lead is",
@@ -345,10 +353,10 @@ EXERCISES = {
             _RANGES[0]: "The end is so low if each resample has only a third of the samples. Draw "
             f"all {_MOTHS.sum()} of them.",
             _RANGES[1]: "The end is so low for a smoothed matrix, as cmlib.interval takes it, for "
-            f"a level of 0.99, or with half of the samples. Draw {_MOTHS.sum()} samples from the "
-            "matrix as it is, and take the quantile 0.025.",
+            f"a higher level, or with half of the samples. Draw {_MOTHS.sum()} samples from the "
+            f"matrix as it is, and take the quantile {_TAIL:.3f}.",
             _RANGES[3]: "That is nearer to the middle, such as one standard error below it, or the "
-            "quantile 0.25. The quantile 0.025 is due.",
+            f"lower quartile. The quantile {_TAIL:.3f} is due.",
         },
         next_step="draw with rng.multinomial, take cmlib.f_score of all resamples and np.quantile.",
     ),
@@ -379,7 +387,8 @@ EXERCISES = {
     "10.9b": drawn(
         _slipless(200),
         lambda random: _slipless(random.choice([50, 80, 120, 150, 250, 400, 500])),
-        next_step="set 3 / n equal to the share of slips that is allowed, and solve for n.",
+        next_step="set three divided by n equal to the share of slips that is allowed, and solve "
+        "for n.",
     ),
     "10.10": text(
         answer=f"Both networks read the same {_OTHER.size} images, so we compare them image by "

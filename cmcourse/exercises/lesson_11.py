@@ -155,7 +155,7 @@ EXERCISES = {
         synonyms={"1/4": "a", "1/5": "b", "4/5": "c"},
         mistakes={
             "a": _ONE_BY_OTHER,
-            "c": "That is 400/500: the threshold if the two prices were exchanged.",
+            "c": "That would be the threshold if the two prices were exchanged.",
         },
         next_step=_BY_SUM,
     ),
@@ -196,8 +196,7 @@ EXERCISES = {
         | dict.fromkeys(("high", "too large"), "too high"),
         mistakes={
             "too high": "More of the bottles leak than the scores say.",
-            "right": "Then as many would leak as the mean score says: between six and seven of "
-            "ten.",
+            "right": "Then as many would leak as the mean score says. Compare the two.",
         },
         next_step="compare the share that leaks with the mean score.",
     ),

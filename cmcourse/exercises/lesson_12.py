@@ -22,6 +22,8 @@ _BELTS = [
 ]
 _PARCELS = _BELTS[0] + _BELTS[1]
 _OF_BELTS = [exact("precision", belt, "M") for belt in _BELTS]
+_WIDTH = 20  # of a bin of scores
+_FIRST_BIN, _SECOND_BIN = f"0 to {_WIDTH - 1}", f"{_WIDTH} to {2 * _WIDTH - 1}"
 _GARDEN = ConfusionMatrix([[11, 2, 0], [4, 9, 0], [3, 0, 0]], labels=["cat", "fox", "badger"])
 _PIECES = [
     ConfusionMatrix([[8, 1, 0], [2, 9, 1], [0, 3, 8]], labels=["hail", "rain", "snow"]),
@@ -66,9 +68,10 @@ def _of_bins(sure: int, tied: int, rightly: int, pairs: int) -> dict[str, str]:
 
 
 def _pairs(positives: Sequence[int], negatives: Sequence[int]) -> list[Any]:
-    """Return where the positive has the higher bin of 20, the same bin, and the higher score."""
+    """Return where the positive has the higher bin, the same bin, and the higher score."""
     mine, other = np.array(positives)[:, np.newaxis], np.array(negatives)
-    return [mine // 20 > other // 20, mine // 20 == other // 20, mine > other]
+    higher, same = mine // _WIDTH > other // _WIDTH, mine // _WIDTH == other // _WIDTH
+    return [higher, same, mine > other]
 
 
 def _draw_lower_end(random: Random) -> Draw:
@@ -82,7 +85,8 @@ def _draw_lower_end(random: Random) -> Draw:
         raise ValueError("no pair shares a bin")
     prompt = (
         f"The positives' scores are {', '.join(map(str, positives))}, the negatives' "
-        f"{', '.join(map(str, negatives))}. Only the bins 0 to 19, 20 to 39 and so on were kept. "
+        f"{', '.join(map(str, negatives))}. Only the bins {_FIRST_BIN}, {_SECOND_BIN} and so on "
+        "were kept. "
         "What is the lowest AUC that fits them?"
     )
     return Draw(prompt, Fraction(sure, pairs), _of_bins(sure, tied, rightly, pairs))
@@ -134,7 +138,7 @@ EXERCISES = {
         answer="b",
         mistakes={
             "a": "That works for recall, which is a share of the true fours. Precision is a share "
-            "of the digits predicted as 4, and their number was not sent.",
+            "of the digits predicted as fours, and their number was not sent.",
             "c": "The plain mean gives a machine that predicted two fours the same weight as one "
             "that predicted a thousand.",
         },
@@ -157,7 +161,7 @@ EXERCISES = {
             "c": "Each matrix says how many images its network got right, but not which. They may "
             "be the same images or others.",
         },
-        next_step="which of the three needs to know something about one and the same image?",
+        next_step="which of these needs to know something about one and the same image?",
     ),
     "12.1a": Exercise(
         answer=_PARCELS,
@@ -306,8 +310,8 @@ EXERCISES = {
             cells(_TIED * np.eye(4, dtype=int)): "A bin with two positives and two negatives "
             "holds four pairs.",
         },
-        next_step="write the bin beside each score: 0 for scores from 0 to 19, 1 for 20 to 39, and "
-        "so on.",
+        next_step=f"write the bin beside each score: 0 for scores from {_FIRST_BIN}, 1 for "
+        f"{_SECOND_BIN}, and so on.",
     ),
     "12.7b": Exercise(
         answer=Fraction(int(_SURE.sum()), _SURE.size),

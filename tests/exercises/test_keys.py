@@ -1,13 +1,18 @@
-"""The right option cannot be guessed, and a question shows the matrix that it is judged by."""
+"""The right option cannot be guessed, and a question shows the numbers that it is judged by."""
 
 import ast
 import re
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
+import pytest
 from asked import ALL, METRIC, QUICK, cells_of, each
 from places import LESSONS
+
+from cmcourse.exercises import registry
+from cmcourse.exercises.registry import exercises, lessons
 
 LETTERS = {asked.id: asked.answer for asked in QUICK}
 
@@ -70,3 +75,40 @@ def test_question_shows_its_matrix(asked):
     # In lesson 12 the tables of several pieces are added.
     candidates = [*alike, sum(alike)]
     assert not alike or any(np.array_equal(table, right) for table in candidates)
+
+
+COUNTS = ["three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+# A number, or a word for one; the numbers of figures and tables are checked elsewhere.
+TYPED = re.compile(
+    rf"(?<![\w.])(?<!Figure )(?<!Table )\d[\d,]*(?:\.\d+)?(?!\w)|\b(?:{'|'.join(COUNTS)})\b", re.I
+)
+# The ends of every share, the places in a table of marks, and the classes of most matrices.
+OF_ALL = {"0", "1"}
+# test_open_tasks.py works out the numbers of these model answers.
+COMPUTED = {"2.10", "5.10", "10.10", "11.7", "11.9"}
+
+
+def numbers(text):
+    words = [it.lower().replace(",", "") for it in TYPED.findall(text)]
+    return {str(3 + COUNTS.index(it)) if it in COUNTS else it for it in words}
+
+
+def sentences(node):
+    """The strings of code that have a space, without docstrings and what an f-string computes."""
+    described = {id(it.value) for it in ast.walk(node) if isinstance(it, ast.Expr)}
+    strings = [it for it in ast.walk(node) if isinstance(it, ast.Constant)]
+    texts = [it.value for it in strings if isinstance(it.value, str) and id(it) not in described]
+    return " ".join(text for text in texts if " " in text)
+
+
+@pytest.mark.parametrize("lesson", lessons())
+def test_typed_numbers_of_feedback_stand_in_the_question(lesson):
+    source = Path(registry.__file__).with_name(f"lesson_{lesson:02}.py").read_text("utf-8")
+    *before, last = ast.parse(source).body
+    asked = {key: " ".join(QUESTIONS[key]) for key in exercises(lesson)}
+    said = {key.value: it for key, it in zip(last.value.keys, last.value.values, strict=True)}
+    assert said.keys() == asked.keys()
+    for key in sorted(said.keys() - COMPUTED):
+        assert numbers(sentences(said[key])) <= numbers(asked[key]) | OF_ALL, key
+    shared = numbers(sentences(ast.Module(before, [])))
+    assert shared <= numbers(" ".join(asked.values())) | OF_ALL

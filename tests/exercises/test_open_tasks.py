@@ -50,6 +50,11 @@ def numbers_10_10():
     ]
 
 
+def numbers_11_7():
+    sure = cmlib.interval("recall", [[46, 4], [30, 920]], label=0)
+    return [f"as few as {100 * sure.low:.0f} or as many as {100 * sure.high:.0f} in a hundred"]
+
+
 def numbers_11_9():
     (found, _), (warned, _) = DEER.counts
     cost = cmlib.interval("expected_cost", DEER, cost=DEER_PRICE)
@@ -63,7 +68,9 @@ def numbers_11_9():
     ]
 
 
-@pytest.mark.parametrize("numbers", [numbers_2_10, numbers_5_10, numbers_10_10, numbers_11_9])
+@pytest.mark.parametrize(
+    "numbers", [numbers_2_10, numbers_5_10, numbers_10_10, numbers_11_7, numbers_11_9]
+)
 def test_model_answer_holds_the_numbers(numbers):
     lesson, number = numbers.__name__.split("_")[1:]
     answer = exercises(int(lesson))[f"{lesson}.{number}"].answer
