@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from statsmodels.stats.proportion import proportion_confint
 
 import cmcourse
 import cmlib
@@ -75,3 +76,9 @@ def test_model_answer_holds_the_numbers(numbers):
     lesson, number = numbers.__name__.split("_")[1:]
     answer = exercises(int(lesson))[f"{lesson}.{number}"].answer
     assert [text for text in numbers() if text not in answer] == []
+
+
+def test_typed_ends_of_other_intervals_are_those_of_statsmodels():
+    ends = [proportion_confint(54, 60, method=it)[0] for it in ("beta", "jeffreys")]
+    foreseen = exercises(10)["10.5b"].mistakes
+    assert [f"{end:.4f}" for end in ends] == [key for key in foreseen if isinstance(key, str)]
