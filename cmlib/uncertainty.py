@@ -100,8 +100,7 @@ class Interval:
         return "\n".join(self._written(*map(float, it)) for it in values)
 
     def _written(self, value: float, low: float, high: float) -> str:
-        # Three decimals, and more where they would hide the width.
-        digits = max(3, 1 - math.floor(math.log10(high - low))) if high > low else 3
+        digits = _decimals(high - low)
         ends = f"{low:.{digits}f} to {high:.{digits}f}"
         return f"{value:.{digits}f} ({100 * self.level:g} % CI {ends})"
 
@@ -248,6 +247,11 @@ def interval(
     return Interval(value, low, high, float(level), how, ", ".join(filter(None, notes)))
 
 
+def _decimals(width: float) -> int:
+    # Three, and more where they would hide the width of an interval.
+    return max(3, 1 - math.floor(math.log10(width))) if width > 0 else 3
+
+
 def _tail(level: float) -> float:
     """Return the share that an interval of a level in (0, 1) leaves out on either side."""
     value = number(level, "level", "a number in (0, 1)")
@@ -308,11 +312,9 @@ def _check_bootstrap(
     check_classes(size, name, 2, _MOST_IN_A_BOOTSTRAP, "for a bootstrap")
     support = counts.sum(-1)
     fewest = int(support.sum(-1).min())
-    needed = 20 * size if measure == "f_score" and size > 10 else _FEWEST_SAMPLES
-    if fewest < needed:
-        raise ValueError(
-            f"{name} must have at least {needed} samples for a bootstrap, got {fewest}"
-        )
+    least = 20 * size if measure == "f_score" and size > 10 else _FEWEST_SAMPLES
+    if fewest < least:
+        raise ValueError(f"{name} must have at least {least} samples for a bootstrap, got {fewest}")
     if (support == 0).any():
         absent = labels[np.argwhere(support == 0)[0][-1]]
         raise ValueError(f"{name} has no sample of class {absent!r}")
@@ -359,7 +361,8 @@ class Comparison:
 
     def __str__(self) -> str:
         """Write the pairs, the test and the leads."""
-        leads = self.measures.round(3).to_string()
+        digits = _decimals((self.measures["high"] - self.measures["low"]).min())
+        leads = self.measures.round(digits).to_string()
         return f"{self.pairs}\n\np = {self.p_value:.3g} ({self.test})\n\n{leads}"
 
     __repr__ = __str__
@@ -512,11 +515,8 @@ def _of_lead(
     if measure == "expected_cost" and at is None:
         price = metrics.prices_for(labels, cost)
         gains = np.subtract(*(price[true, it] for it in said))
-        return (
-            partial(metrics.expected_cost, cost=price),
-            [gains],
-            float(np.ptp(price, axis=1).max()),
-        )
+        most = float(np.ptp(price, axis=1).max())
+        return partial(metrics.expected_cost, cost=price), [gains], most
     right = [(it == true) if at is None else (it == at) == (true == at) for it in said]
     gains = np.subtract(*right, dtype=float)
     if (measure, average, at) == ("accuracy", None, None):

@@ -487,6 +487,10 @@ def test_classes_that_one_side_alone_names_are_classes():
     third = compare([0] * 30, [0] * 10 + [1] * 20, [1] * 30)
     assert "0.333" in str(third)
     assert "0.3333" not in str(third)
+    # More decimals where three would hide the width.
+    true = np.arange(100_000) % 2
+    few_wrong = str(compare(true, true, true ^ (np.arange(100_000) < 2)))
+    assert " 0.99998  0.00002 " in few_wrong
 
 
 TWELVE = np.arange(240) % 12
