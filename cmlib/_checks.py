@@ -199,7 +199,7 @@ def listed(values: Any, name: str, *, ordered: bool = True) -> list[Any]:
             f"{name} must be in order, got a {type(values).__name__}: write them as a list"
         )
     if isinstance(values, str):
-        raise TypeError(f"{name} must be a list of labels, got {values!r}: write [{values!r}]")
+        raise TypeError(f"{name} must be a list, got {values!r}: write [{values!r}]")
     # tolist: numpy, pandas, torch; to_pylist: Arrow; otherwise any iterable.
     to_list = getattr(values, "tolist", None) or getattr(values, "to_pylist", None)
     try:
@@ -207,7 +207,7 @@ def listed(values: Any, name: str, *, ordered: bool = True) -> list[Any]:
             return list(to_list() if to_list else values)
     except TypeError:
         pass
-    raise TypeError(f"{name} must be a list of labels, got {values!r}")
+    raise TypeError(f"{name} must be a list, got {values!r}")
 
 
 def number(value: Any, name: str, what: str) -> float:

@@ -165,7 +165,7 @@ BAD_OPTIONS = [
     ({"average": "samples"}, ValueError, "got 'samples'"),
     ({"average": np.array([1, 2])}, ValueError, r"average must be .* array\("),
     ({"average": "macro", "exclude": 3}, TypeError, "exclude .* got 3"),
-    ({"average": "macro", "exclude": pd.DataFrame({"elm": [1]})}, TypeError, "list of labels"),
+    ({"average": "macro", "exclude": pd.DataFrame({"elm": [1]})}, TypeError, "must be a list"),
     ({"exclude": ["elm"]}, ValueError, "average is None"),
     ({"average": "macro", "exclude": ["fir"]}, ValueError, "'fir'"),
     ({"average": "macro", "exclude": [0]}, ValueError, "exclude: the label 0 is"),

@@ -45,7 +45,7 @@ def test_undefined_values_show_as_nan_and_warn():
 
 BAD = [
     (np.ones((4, 2, 2)), {}, ValueError, r"one matrix, got a batch of shape \(4, 2, 2\)"),
-    (CM, {"exclude": 3}, TypeError, "exclude must be a list of labels, got 3"),
+    (CM, {"exclude": 3}, TypeError, "exclude must be a list, got 3"),
     (ConfusionMatrix([[1, 0], [0, 1]], ["accuracy", "b"]), {}, ValueError, "class 'accuracy'"),
     (ConfusionMatrix([[1, 0], [0, 1]], ["a", "macro avg"]), {}, ValueError, "'macro avg'"),
     (CM, {"zero_division": 2.0}, ValueError, r"got 2\.0"),
