@@ -6,8 +6,8 @@ as each class (column). Importing this package costs little more than importing 
 Documents 1 to 4, which the measures cite, are the four texts that the course checks.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+import importlib as _importlib
+import typing as _typing
 
 from cmlib._averages import UndefinedMetricWarning
 from cmlib.agreement import cohen_kappa, kappa_band, mcc, mcc_product
@@ -32,7 +32,7 @@ from cmlib.report import classification_report
 from cmlib.top_k import top_k_accuracy
 from cmlib.uncertainty import compare, interval
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from cmlib import plot as plot
     from cmlib.by_hand import Explanation, explain
 
@@ -76,14 +76,14 @@ __all__ = [
 _PACKAGES = ("by_hand", "plot")
 _FROM_BY_HAND = ("Explanation", "explain")
 
-if not TYPE_CHECKING:  # a type checker must see that a misspelt name is missing
+if not _typing.TYPE_CHECKING:  # a type checker must see that a misspelt name is missing
 
     def __getattr__(name):
         """Load a subpackage, or a name of `by_hand`."""
         if name in _PACKAGES:
-            return import_module(f"cmlib.{name}")
+            return _importlib.import_module(f"cmlib.{name}")
         if name in _FROM_BY_HAND:
-            return getattr(import_module("cmlib.by_hand"), name)
+            return getattr(_importlib.import_module("cmlib.by_hand"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

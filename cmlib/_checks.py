@@ -22,7 +22,7 @@ _MOST_IN_AN_ARRAY = 30_000
 
 
 def is_lazy(values: Any) -> bool:
-    """Tell whether this is a Dask collection, which has its values only when it is computed."""
+    """Return whether this is a Dask collection, which has its values only when it is computed."""
     # Not a Dask object unless Dask is imported.
     dask = sys.modules.get("dask.base")
     return dask is not None and bool(dask.is_dask_collection(values))
@@ -50,7 +50,7 @@ def naming(place: str) -> Iterator[None]:
 
 
 def is_missing(label: Any) -> bool:
-    """Tell whether this is a missing value of whatever library."""
+    """Return whether this is a missing value of any library."""
     if label is None or type(label).__name__ in {"NAType", "NaTType"}:
         return True
     return isinstance(label, float | np.floating) and bool(np.isnan(label))
@@ -76,7 +76,7 @@ def refuse_unordered(
 
 
 def is_frame(values: Any) -> bool:
-    """Tell whether this is a table with column names, of whatever library."""
+    """Return whether this is a table with column names, of any library."""
     # Check the type: a Series exposes its labels as attributes.
     return hasattr(type(values), "columns")
 
@@ -94,7 +94,7 @@ def as_array(values: Any, name: str) -> Array:
     except Exception as error:  # whatever another library raises
         narrow = ".float()" if "BFloat16" in str(error) else ""
         raise TypeError(
-            f"{name} cannot be read as an array ({error}); of a torch tensor pass "
+            f"{name} cannot be read as an array ({error}); for a torch tensor, pass "
             f"{name}.detach().cpu(){narrow}.numpy()"
         ) from error
 
@@ -284,7 +284,7 @@ def _from_objects(array: Array, name: str) -> Array:
 
 
 def _has_mask(values: Any) -> bool:
-    """Tell whether these values, or the rows of a list, are masked: numpy drops such masks."""
+    """Return whether these values, or the rows of a list, are masked: numpy drops such masks."""
     if isinstance(values, list | tuple):
         kinds = set(map(type, values))
         nested = any(issubclass(kind, list | tuple | np.ma.MaskedArray) for kind in kinds)

@@ -1,6 +1,6 @@
 """Arrays and columns of Dask: each block of rows is counted where it lies; only results travel."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import dask
@@ -35,8 +35,8 @@ def reduce_blocks(
     numbers = [values.npartitions for values in arrays.values()]
     if len(set(numbers)) > 1:
         raise ValueError(
-            f"{_and(arrays)} must come in equally many blocks, since it is not known how long "
-            f"these are, got {_and(numbers)}: repartition them alike"
+            f"{' and '.join(arrays)} must come in equally many blocks, since it is not known "
+            f"how long these are, got {' and '.join(map(str, numbers))}: repartition them alike"
         )
     blocks: dict[str, Any] = {}
     # Together, so that a table is read once and its columns keep the same blocks.
@@ -57,7 +57,7 @@ def reduce_blocks(
         level = [join(unite, level[at : at + _SPLIT_EVERY]) for at in groups]
     whole = level[0].compute()
     if whole is None:
-        raise ValueError(f"{_and(arrays)} are empty: there is nothing to count")
+        raise ValueError(f"{' and '.join(arrays)} are empty: there is nothing to count")
     return whole
 
 
@@ -89,7 +89,3 @@ def _check_rows(values: Any, name: str) -> None:
 def _is_array(values: Any) -> bool:
     # Check the type: a Delayed has an attribute of every name.
     return hasattr(type(values), "rechunk")
-
-
-def _and(names: Iterable[Any]) -> str:
-    return " and ".join(map(str, names))

@@ -28,7 +28,7 @@ def _kind_of_type(of: type) -> type | None:
 
 
 def same_labels(first: tuple[Label, ...], second: tuple[Label, ...]) -> bool:
-    """Tell whether two matrices have the same classes in the same order."""
+    """Return whether two matrices have the same classes in the same order."""
     # The labels of a matrix are of one kind: the first tells True from 1.
     return first == second and type(first[0]) is type(second[0])
 
@@ -58,8 +58,8 @@ def common_kind(values: Any, name: str, whole: Any = None) -> type:
 
 
 def _refuse_odd_label(values: Any, name: str) -> NoReturn:
-    """Raise an error on the first missing label, or else the first of no kind or another."""
-    # Missing first: for its sake pandas and numpy turn the other labels into floats.
+    """Raise an error for the first missing label, or else for the first of a wrong kind."""
+    # Missing first: because of it, pandas and numpy turn the other labels into floats.
     for at, value in enumerate(values):
         if is_missing(value):
             raise ValueError(f"{name} has a missing label, {value!r}, at position {at}")

@@ -12,7 +12,7 @@ ALWAYS_DENSE = 1_000
 
 
 def is_sparse(values: Any) -> bool:
-    """Tell whether this is an array or a matrix of scipy.sparse, of whatever format."""
+    """Return whether this is an array or a matrix of scipy.sparse, of any format."""
     # Not a sparse array unless scipy is imported.
     sparse = sys.modules.get("scipy.sparse")
     return sparse is not None and bool(sparse.issparse(values))
@@ -28,7 +28,7 @@ def as_counts(counts: Any, name: str) -> Any:
         raise ValueError(f"{name} is empty: shape {counts.shape}")
     cells = counts.tocoo(copy=True)
     amounts = as_amounts(cells.data, name, at=(cells.row, cells.col))
-    # Before a cell that is stored twice is added up.
+    # Check for overflow before cells that are stored twice are added up.
     amounts = with_room(amounts, name, (-1,))
     return to_csr(amounts, cells.row, cells.col, counts.shape[0])
 

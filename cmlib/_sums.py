@@ -77,7 +77,7 @@ class Sums:
 
     @cached_property
     def exponent(self) -> Array:
-        """The power of two, shape (...), that the largest row sum is just under."""
+        """The exponent of the next power of two above the largest row sum, shape (...)."""
         return np.asarray(np.frexp(self.support.max(-1))[1])
 
     @cached_property
@@ -114,8 +114,8 @@ class Sums:
             counts = np.ldexp(counts, -self.exponent[..., None, None])
         return np.asarray(np.einsum("...ij,ij->...", counts, np.abs(at[:, None] - at) ** power))
 
-    def beside_the_diagonal(self) -> tuple[Array, ...]:
-        """Return the cells beside the diagonal: row and column, shape (n,), counts, (..., n).
+    def off_diagonal(self) -> tuple[Array, ...]:
+        """Return the cells off the diagonal: row and column, shape (n,), counts, (..., n).
 
         Only those that are stored, if the counts are sparse.
         """
@@ -130,7 +130,7 @@ class Sums:
         return *at, cells[at]
 
     def largest_confusions(self, most: int) -> tuple[Array, ...]:
-        """Return the largest cells beside the diagonal of one matrix: row, column and count."""
+        """Return the largest cells off the diagonal of one matrix: row, column and count."""
         _, row, column, counts = self.filled()
         wrong = np.flatnonzero(row != column)
         if len(wrong) > most:  # sorting all of them takes far longer
@@ -163,7 +163,7 @@ class SparseSums(Sums):
         counts = self.counts.data if self.whole else np.ldexp(self.counts.data, -self.exponent)
         return np.asarray((counts * np.abs(self.rows - self.counts.indices) ** float(power)).sum())
 
-    def beside_the_diagonal(self) -> tuple[Array, ...]:
+    def off_diagonal(self) -> tuple[Array, ...]:
         beside = self.rows != self.counts.indices
         counts = self.counts.data[beside].astype(float)
         return self.rows[beside], self.counts.indices[beside], counts

@@ -38,8 +38,8 @@ def cohen_kappa(
         Rows are the truth. Leading axes are a batch.
     weights : {None, "linear", "quadratic"}, default None
         For ordered classes, how much a confusion costs: all the same, in proportion to the
-        distance of the classes in label order, or to its square. A level that never occurs has to
-        be among the labels, or its neighbours move together.
+        distance of the classes in label order, or to its square. Name levels that never occur in
+        the labels; otherwise their neighbours count as adjacent.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value where p_e = 1, since truth and prediction are one class throughout, or where there
         are no samples.
@@ -127,7 +127,7 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArray[np.fl
         Rows are the truth. Leading axes are a batch.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value where all samples are of one class, or all are predicted as one. scikit-learn
-        takes 0 for both, document 2 for the latter.
+        takes 0 in both cases, document 2 in the second.
 
     Returns
     -------
@@ -153,7 +153,7 @@ def mcc(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArray[np.fl
     wrong = sums.false_alarms.astype(float) * sums.misses
     of_truth = _sum_of_products(support, sum_of_others(support))
     of_prediction = _sum_of_products(predicted, sum_of_others(predicted))
-    # The root of their product; exact where they are equal, as of a perfect classifier.
+    # The root of their product; exact where they are equal, as for a perfect classifier.
     spread = of_truth * np.sqrt(divide(of_prediction, of_truth))
     return scalar(divide((right - wrong).sum(-1), spread, zero_division).clip(-1, 1))
 
@@ -191,7 +191,7 @@ def mcc_product(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArr
     sums = sums_for(cm)
     zero_division = check_zero_division(zero_division)
     size, hits = sums.hits.shape[-1], sums.hits.astype(float)
-    row, column, cells = sums.beside_the_diagonal()
+    row, column, cells = sums.off_diagonal()
     of_row, of_column = hits.take(row, -1), hits.take(column, -1)
     in_row, in_column = of_row + cells, of_column + cells
     rights = _product_of_shares(of_row, in_row, of_column, in_column)

@@ -125,15 +125,15 @@ def scorer(
     Parameters
     ----------
     measure : str
-        The name of a measure of this package that returns one number, such as ``"mcc"``. Of
-        ``"error_rate"`` and ``"expected_cost"`` less is better, so that scikit-learn gets the
-        negative value. An undefined value scores 0: a search may take nan for the best.
+        The name of a measure of this package that returns one number, such as ``"mcc"``. Less is
+        better for ``"error_rate"`` and ``"expected_cost"``, so scikit-learn gets the negative
+        value. An undefined value scores 0: a search may take nan for the best.
     label : int, str or bool, optional
         The class, for a measure that every class has.
     average : {"macro", "micro", "weighted"}, optional
         The average over the classes instead.
     labels : sequence, optional
-        All classes, in the order that ``cost`` has, say; by default those of each fold.
+        All classes, in the order of ``cost``; by default those of each fold.
     **options
         Further options of the measure: ``beta``, ``cost``, ``zero_division``, …
 

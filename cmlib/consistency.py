@@ -41,10 +41,10 @@ _MEASURES: dict[str, Callable[..., Any]] = {
     ),
 }
 
-# Of three or more classes: those of which the least and the largest value are known.
+# The measures of three or more classes whose least and largest value are known.
 _BOUNDED = ("accuracy", "error_rate", "balanced_accuracy", "cohen_kappa")
 
-# P, TP, and the first and the last FP, one of each per row; of more classes the right answers.
+# One row each: P, TP, the first and the last FP; for more classes the number of right answers.
 _Rows: TypeAlias = tuple[Array, ...]
 
 
@@ -67,7 +67,7 @@ class Fits:
     contradictions: tuple[tuple[str, ...], ...]
 
     def __bool__(self) -> bool:
-        """Tell whether nothing was found that cannot be."""
+        """Return whether no contradiction was found."""
         return not self.contradictions
 
     def __str__(self) -> str:
@@ -77,7 +77,8 @@ class Fits:
         if self:
             which = "1 matrix fits" if self.count == 1 else f"{self.count:,} matrices fit"
             return f"{which}, such as {self.matrices[0].tolist()}"
-        return "no matrix has " + "; none has ".join(map(" with ".join, self.contradictions))
+        named = (" and ".join(map("this {}".format, it)) for it in self.contradictions)
+        return "no matrix has " + "; none has ".join(named)
 
     __repr__ = __str__
 
@@ -85,7 +86,7 @@ class Fits:
 def consistent(samples: int | tuple[int, ...], values: Mapping[str, str | Decimal]) -> Fits:
     """Find all matrices of two classes whose measures round to printed values.
 
-    Of more classes, find out which values contradict each other.
+    For more classes, find which values contradict each other.
 
     A fit does not prove that the numbers are true: others fit as well. No fit proves a slip, if the
     values belong to one test set of this size; means over folds or runs need not fit.
@@ -122,9 +123,9 @@ def consistent(samples: int | tuple[int, ...], values: Mapping[str, str | Decima
     >>> consistent((60, 40), {"accuracy": "0.83", "recall": "0.625"})
     1 matrix fits, such as [[58, 2], [15, 25]]
     >>> consistent(100, {"accuracy": "0.835"})
-    no matrix has accuracy
+    no matrix has this accuracy
     >>> consistent((50, 50, 50), {"accuracy": "0.90", "cohen_kappa": "0.88"})
-    no matrix has accuracy with cohen_kappa
+    no matrix has this accuracy and this cohen_kappa
     """
     check_type(values, "values", Mapping, "a dict of measures")
     sizes = samples if isinstance(samples, tuple) else (samples,)
@@ -230,12 +231,12 @@ def _hits(sizes: tuple[int, ...], rows: _Rows, name: str, low: float, high: floa
     (hits,), n, small = rows, sum(sizes), np.sort(sizes)
 
     def filled(order: Any, worth: Any) -> Any:
-        # What right answers add up to that fill one class after the other.
+        # The sum if right answers fill one class after the other.
         return np.interp(hits, np.cumsum([0, *small[order]]), np.cumsum([0, *worth[order]]))
 
     def kappa(missed: list[int], sign: int) -> Any:
-        # By chance agree the shares of truth times those predicted, n**2 of them here: an answer
-        # adds the size of the class predicted, which for a wrong one can be any but the true one.
+        # Chance agreement times n**2: each answer adds the size of the class that it predicts,
+        # which for a wrong answer can be any class but the true one.
         gain = small - missed
         chance = small @ missed + filled(np.argsort(sign * gain), small * gain)
         return (n * hits - chance) / (n**2 - chance)

@@ -220,8 +220,8 @@ class ConfusionMatrix:
             time, and no piece is kept. A piece without samples adds nothing.
         labels : sequence, optional
             The classes in the order wanted. It must hold every class of every piece. By default,
-            if all pieces have the same classes in the same order (categories that all of them
-            declare, say), these; otherwise all classes of all pieces, sorted.
+            if all pieces have the same classes in the same order (as categories may be), these;
+            otherwise all classes of all pieces, sorted.
 
         Raises
         ------
@@ -559,7 +559,7 @@ class ConfusionMatrix:
         (['cat', 'cat', 'cat', 'dog'], ['cat', 'dog', 'dog', 'dog'])
         """
         if not np.issubdtype(self._counts.dtype, np.integer):
-            raise ValueError("counts: weighted counts cannot be written out as labels")
+            raise ValueError("cm holds weighted counts, which cannot be written out as labels")
         _, row, column, times = self._sums.filled()
         labels = np.array(self._labels)
         if tuple(labels.tolist()) != self._labels:  # numpy drops a NUL at the end of a text
@@ -614,17 +614,20 @@ class ConfusionMatrix:
             }
         )
 
-    def plot(self, **options: Any) -> Axes:
+    def plot(
+        self, *, normalize: Literal["true", "pred", "all"] | None = "true", ax: Axes | None = None
+    ) -> Axes:
         """Draw the matrix as a heat map; see `cmlib.plot.heatmap`.
 
-        With too many classes for a heat map, the largest confusions are drawn; see
-        `cmlib.plot.confusions`.
+        With over 30 classes, the largest confusions and their shares of the true class are drawn;
+        see `cmlib.plot.confusions`.
         """
         from cmlib.plot import confusions, heatmap
         from cmlib.plot.heatmap_figure import MOST_CLASSES
 
-        draw = heatmap if len(self._labels) <= MOST_CLASSES else confusions
-        return draw(self, **options)
+        if len(self._labels) > MOST_CLASSES and normalize == "true":
+            return confusions(self, ax=ax)
+        return heatmap(self, normalize=normalize, ax=ax)
 
     def __add__(self, other: object) -> ConfusionMatrix:
         """Add the counts of two matrices with the same labels in the same order."""
@@ -654,7 +657,7 @@ class ConfusionMatrix:
         return counts if dtype is None else counts.astype(dtype)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether counts and labels are the same."""
+        """Return whether counts and labels are the same."""
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
         # Whether counts are stored sparsely depends on the counts alone.

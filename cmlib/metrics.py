@@ -1,4 +1,4 @@
-"""Shares: of a class, of what was predicted as it, of all; per class, or as one mean of them."""
+"""Ratios of counts, such as precision and recall: of each class, or one average of them."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def negative_predictive_value(
 ) -> float | NDArray[np.float64]:
     """Share of the samples not predicted as a class that are not of it: TN / (TN + FN).
 
-    With two classes it is the precision of the other class. 1 - this is the false omission rate.
+    With two classes it is the precision of the other class. 1 - NPV is the false omission rate.
 
     Parameters
     ----------
@@ -415,7 +415,7 @@ def prices_for(labels: tuple[Label, ...], cost: Any) -> NDArray[np.float64]:
 def likelihood_ratios(
     cm: Matrices, *, label: Label | None = None, zero_division: float = np.nan
 ) -> tuple[float | NDArray[np.float64], float | NDArray[np.float64]]:
-    """How much more often the truth is predicted as a class, and as none, than the rest is.
+    """Positive and negative likelihood ratio: how a prediction changes the odds of a class.
 
     LR+ = recall / (1 - specificity) and LR- = (1 - recall) / specificity. The odds of the class
     after a prediction are the odds before, times LR+ or LR-.

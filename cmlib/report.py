@@ -55,7 +55,7 @@ def classification_report(
         The level, such as 0.95, of intervals beside the values of classes and accuracy: columns
         ``low`` and ``high`` after the measure's name, as `cmlib.interval` has them.
     exclude : sequence of labels, default ()
-        Classes left out of the table and its averages; a confusion with them still costs.
+        Classes left out of the table and its averages; confusions with them still count as errors.
     zero_division : {nan, 0.0, 1.0}, default nan
         The value of 0/0. With nan, macro and weighted averages leave such classes out and warn.
 

@@ -174,7 +174,7 @@ def _places(
 def _row_counts(
     comparison: np.ufunc, piece: Array, own: Array, buffer: NDArray[np.float32]
 ) -> NDArray[np.intp]:
-    """Count in each row the scores that are greater than, say, that of the true class."""
+    """Count in each row the scores that compare with that of the true class: greater or equal."""
     # Floats: numpy adds up bools several times more slowly. Exact up to 2**24.
     comparison(piece, own, out=buffer)
     return np.asarray(np.einsum("ij->i", buffer), np.intp)

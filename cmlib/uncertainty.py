@@ -120,7 +120,7 @@ def interval(
     cost: ArrayLike | None = None,
     random_state: int | np.random.Generator = 0,
 ) -> Interval:
-    """Return a measure with the interval that was seen to hold its true value.
+    """Return a measure with a confidence interval whose coverage was simulated.
 
     The samples are taken to be independent draws. Shares get Clopper and Pearson's exact interval,
     which never holds less often than its level says. Informedness joins those of recall and
@@ -142,7 +142,7 @@ def interval(
     average : {"macro"}, optional
         The mean over the classes, for ``"recall"`` and ``"f_score"``.
     level : float in (0, 1), default 0.95
-        At most 0.99 for a bootstrap, whose 2,000 draws say nothing of rarer values.
+        At most 0.99 for a bootstrap, whose 2,000 draws show nothing rarer.
     method : {"auto", "wilson"}, default "auto"
         For shares also Wilson's interval (1927), which is narrower and holds 95 % on average only,
         much less often for shares close to 0 or 1.
@@ -160,7 +160,7 @@ def interval(
     Raises
     ------
     ValueError
-        If no interval of the measure is known to hold, if counts are weighted, if a bootstrap has
+        If no valid interval is known for the measure, if counts are weighted, if a bootstrap has
         fewer than 20 samples, not 2 to 50 classes, a class without samples or a level over 0.99,
         or if macro F1 has more than 10 classes of under 20 samples on average.
 
@@ -184,8 +184,8 @@ def interval(
     counts = sums.counts
     if not sums.whole:
         raise ValueError(
-            "cm holds weighted counts, for which no interval is known to hold; counts that are "
-            "whole must be of a type of integers"
+            "cm holds weighted counts, for which no valid interval is known; convert whole "
+            "counts to integers"
         )
     tail = _tail(level)
     check_choice(method, "method", ("auto", "wilson"))
@@ -278,8 +278,8 @@ def _mean_reach(times: Any, values: Array, tail: float) -> Array:
     """Return how far a mean's ends lie below and above it, from how often each value was seen.
 
     The values are sorted, on the last axis. Each step between two of them is worth the share of
-    samples from there on, which has an exact interval. Of two such shares the rarer is a part of
-    the other, and they vary together by as much as that says.
+    samples from there on, which has an exact interval. The samples of a later step are part of
+    those of an earlier one: so the two shares are correlated.
     """
     from_there = times[..., ::-1].cumsum(-1)[..., ::-1]
     hits = from_there[..., 1:]
@@ -298,7 +298,7 @@ def _mean_reach(times: Any, values: Array, tail: float) -> Array:
 def _bootstrapped(measure: str, average: Average) -> _Measure:
     if (measure, average) not in _BY_BOOTSTRAP:
         of = f"with average={average!r}" if average else "without a label or an average"
-        raise ValueError(f"no interval of {measure!r} {of} is known to hold")
+        raise ValueError(f"no valid interval is known for {measure!r} {of}")
     return _BY_BOOTSTRAP[measure, average]
 
 
@@ -323,9 +323,9 @@ def _check_bootstrap(
 def _ends(
     measured: _Measure, weight: Array, samples: int, value: Any, tail: float, rng: _Rng
 ) -> Any:
-    """Draw so many samples from cells, 2,000 times, and return the quantiles of what is measured.
+    """Draw so many samples from the cells, 2,000 times, and return quantiles of the measure.
 
-    They are moved outwards by as much as the draws lie off the value.
+    The ends are moved outwards by the mean distance of the draws from the value.
     """
     shares = (weight / weight.sum()).ravel()
     drawn = rng.multinomial(samples, shares, _DRAWS).reshape(-1, *weight.shape)
@@ -419,7 +419,7 @@ def compare(
     Raises
     ------
     ValueError
-        If no interval of a lead in a measure is known to hold, if there are under 20 samples, over
+        If no valid interval is known for a lead in a measure, if there are under 20 samples, over
         50 classes, a class without samples or a level over 0.99 for a bootstrap, over 1,000
         classes, or under 10 groups.
 
@@ -454,7 +454,7 @@ def compare(
     pairs = np.bincount(2 * ~right[0] + ~right[1], minlength=4).reshape(2, 2)
     (_, only_first), (only_second, _) = pairs.tolist()
     fewer, some = min(only_first, only_second), only_first + only_second
-    # The numbers seen count half.
+    # mid-p: the observed numbers count half.
     p_value = min(2 * binom.cdf(fewer, some, 0.5) - binom.pmf(fewer, some, 0.5), 1.0)
     test = "McNemar's mid-p"
     if groups is not None:
@@ -476,7 +476,7 @@ def compare(
         lead = values[0] - values[1]
         if groups is not None:
             if strata is None or len(strata) > 1 or name == "expected_cost":
-                raise ValueError(f"no interval of a lead in {name!r} over groups is known to hold")
+                raise ValueError(f"no valid interval is known for a lead in {name!r} over groups")
             low, high, _ = _jackknife(function, of_group, tail)
             method = "jackknife over groups" if low < high else "none: no spread over groups"
         elif strata is None:
@@ -527,7 +527,7 @@ def _of_lead(
         among = (true == at) == (measure == "recall")
         return partial(getattr(metrics, measure), label=at), [gains[among]], 1.0
     if at is not None or measure == "r_prime":
-        raise ValueError(f"no interval of a lead in {measure!r} of a class is known to hold")
+        raise ValueError(f"no valid interval is known for a lead in {measure!r} of a class")
     return _bootstrapped(measure, average), None, 1.0
 
 

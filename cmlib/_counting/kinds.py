@@ -1,4 +1,4 @@
-"""One way in: labels of every kind become codes, and the label that each code stands for."""
+"""Read labels of every kind as integer codes, with the label that each code stands for."""
 
 import ctypes
 import itertools
@@ -79,7 +79,7 @@ def places_of(column: Column, name: str, order: tuple[Label, ...]) -> NDArray[np
         at = int((places < 0).argmax())
         raise ValueError(
             f"{name} holds {labels[codes[at]]!r} at position {at}, which is not in labels "
-            f"{shorten(order)}; no sample is dropped silently"
+            f"{shorten(order)}; samples are never dropped silently"
         )
     return places
 
@@ -152,7 +152,7 @@ def _from_objects(array: Array, name: str) -> Column:
 def _places(codes: NDArray[np.intp], size: int) -> NDArray[np.intp]:
     """Return for each code in ``0 .. size - 1`` a position where it stands."""
     places = np.full(size, -1)
-    for part in (codes[:_SHORT], codes):  # all of them mostly stand among the first
+    for part in (codes[:_SHORT], codes):  # mostly, all of them occur early
         if (places < 0).any():
             places[part] = np.arange(len(part))
     return places

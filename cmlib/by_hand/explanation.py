@@ -138,7 +138,7 @@ def explain(
     label : int, str or bool, optional
         The class, for a metric that every class has.
     average : {"macro", "micro", "weighted"}, optional
-        Average over the classes instead. That of informedness, R and R′ is not explained.
+        Average over the classes instead, but not for informedness, R and R′.
     beta : float, default 1.0
         For ``"f_score"``: how many times as important recall is as precision. It is read as it is
         written: 0.1 is exactly one tenth.

@@ -27,7 +27,7 @@ _SPECIAL = {character: rf"\{character}" for character in "{}$%&#_"} | {
 class Notation:
     """How each kind of expression is written, from the texts of its parts.
 
-    Nothing looks into its parts: put a sum in brackets, by ``group``, before a fraction or a root.
+    The parts are not parsed: put a sum in brackets, by ``group``, before a fraction or a root.
     """
 
     times: str

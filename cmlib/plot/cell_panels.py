@@ -41,8 +41,8 @@ class Panel:
     ``texts`` stand in the cells, row by row, and may be missing. Cells are filled, hatched (the
     second tone; ``crossed`` is a third) and outlined, the others pale. ``names`` are those of the
     rows and of the columns, ``before`` is an operator at the left of the panel and ``below`` what
-    stands under it. ``sums`` are the row and the column sums at its sides, boxed if it divides by
-    them. ``beside`` stands in a cell of its own, for samples that have none.
+    stands under it. ``sums`` are the row and the column sums at its sides, boxed if in the
+    denominator. ``beside`` stands in a cell of its own, for samples that have none.
     """
 
     size: int

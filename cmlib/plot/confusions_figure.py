@@ -20,9 +20,7 @@ _MOST_BARS = 60
 _MOST_READ_OUT = 5
 
 
-def confusions(
-    cm: ConfusionMatrix | ArrayLike, *, largest: int = 20, ax: Axes | None = None
-) -> Axes:
+def confusions(cm: ConfusionMatrix | ArrayLike, *, n: int = 20, ax: Axes | None = None) -> Axes:
     """Draw the largest confusions as bars, each with its count and its share of the true class.
 
     Parameters
@@ -30,7 +28,7 @@ def confusions(
     cm : ConfusionMatrix or array-like of shape (K, K)
         One matrix of any number of classes; rows are the truth. Its method
         ``largest_confusions`` gives the same as numbers.
-    largest : int, default 20
+    n : int, default 20
         How many bars at most, from 1 to 60, the largest at the top. A count of 0 has no bar.
     ax : matplotlib Axes, optional
         Where to draw; text keeps its size. By default a new figure is made, as large as the bars
@@ -43,23 +41,23 @@ def confusions(
     Raises
     ------
     TypeError
-        If the counts are not numbers, or ``largest`` is no whole number.
+        If the counts are not numbers, or ``n`` is no whole number.
     ValueError
-        If ``cm`` is a batch or not a valid matrix, or if ``largest`` is under 1 or over 60.
+        If ``cm`` is a batch or not a valid matrix, or if ``n`` is under 1 or over 60.
 
     Examples
     --------
     >>> from cmlib import ConfusionMatrix
     >>> vehicle = ConfusionMatrix([[64, 0, 0], [3, 42, 17], [5, 17, 47]], ["bus", "car", "van"])
-    >>> ax = confusions(vehicle, largest=2)
+    >>> ax = confusions(vehicle, n=2)
     >>> [label.get_text() for label in ax.get_yticklabels()], ax.texts[0].get_text()
     (['car → van', 'van → car'], '17 (27%)')
     """
     cm = as_matrix(cm)
-    if not 1 <= whole_number(largest, "largest", "a whole number") <= _MOST_BARS:
-        raise ValueError(f"largest must be from 1 to {_MOST_BARS}, got {largest!r}")
+    if not 1 <= whole_number(n, "n", "a whole number") <= _MOST_BARS:
+        raise ValueError(f"n must be from 1 to {_MOST_BARS}, got {n!r}")
     # No DataFrame, so that pandas is not imported.
-    row, column, counts = cm._sums.largest_confusions(largest)
+    row, column, counts = cm._sums.largest_confusions(n)
     shares = [percent_text(float(share), 0) for share in counts / cm.support[row]]
     numbers = count_text(counts) if len(counts) else counts
     pairs = [(cm.labels[i], cm.labels[j]) for i, j in zip(row, column, strict=True)]

@@ -47,8 +47,8 @@ def curves(
     xlabel, ylabel : str
         What the axes show.
     step : {"pre", "post"} or None
-        Join the points by steps: "post" keeps a y until the next point, "pre" has it since the
-        previous one. None joins the points by straight lines.
+        Join the points by steps: "post" keeps a y until the next point, "pre" takes it from
+        the previous point on. None joins the points by straight lines.
     baseline : mapping of str to tuple of two array-likes of equal length, optional
         Up to 3 thin grey lines to compare the curves with, such as that of guessing.
     square : bool

@@ -84,7 +84,8 @@ def test_contradictions_are_the_smallest_that_there_are():
     assert pair.contradictions == (("recall", "f_score"), ("f_score", "specificity"))
     three = consistent((50, 50), {"recall": "0.90", "specificity": "0.70", "accuracy": "0.85"})
     assert three.contradictions == (("recall", "specificity", "accuracy"),)
-    assert str(pair) == "no matrix has recall with f_score; none has f_score with specificity"
+    said = "no matrix has this recall and this f_score; none has this f_score and this specificity"
+    assert str(pair) == said
     assert not pair
     assert (pair.matrices.shape, pair.matrices.dtype) == ((0, 2, 2), np.int64)
 

@@ -19,7 +19,7 @@ ROC = ([0.0, 0.2, 1.0], [0.0, np.nan, 1.0])
 DRAWINGS = {
     "heatmap": heatmap,
     "confusions": confusions,
-    "largest confusion": partial(confusions, largest=1),
+    "largest confusion": partial(confusions, n=1),
     "per_class": lambda cm, **ax: per_class({"kappa $x": cm.support / 99}, cm.labels, **ax),
     "curves": lambda cm, **ax: curves({"a": ROC}, xlabel="50% $x", ylabel=cm.labels[0], **ax),
     "one class": lambda cm, **ax: lit("r_prime", cm, cm.labels[1], **ax),
@@ -78,9 +78,9 @@ REFUSED = {
     ],
     confusions: [
         (([[1, 2]],), {}, ValueError, "square"),
-        ((PETS,), {"largest": 0}, ValueError, "largest must be from 1 to 60, got 0"),
-        ((PETS,), {"largest": 61}, ValueError, "largest must be from 1 to 60, got 61"),
-        ((PETS,), {"largest": 2.0}, TypeError, "largest must be a whole number, got 2.0"),
+        ((PETS,), {"n": 0}, ValueError, "n must be from 1 to 60, got 0"),
+        ((PETS,), {"n": 61}, ValueError, "n must be from 1 to 60, got 61"),
+        ((PETS,), {"n": 2.0}, TypeError, "n must be a whole number, got 2.0"),
     ],
     partial(curves, xlabel="x", ylabel="y"): [
         (({},), {}, ValueError, "curves must hold from 1 to 7 curves, got 0"),

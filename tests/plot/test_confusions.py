@@ -1,6 +1,7 @@
 """The largest confusions: a bar for each, in order, with its names and its numbers."""
 
 import numpy as np
+import pytest
 import scipy.sparse
 from drawn import check_nothing_clipped
 
@@ -29,8 +30,8 @@ def test_each_bar_is_as_long_as_its_count_and_names_both_classes():
 
 def test_only_so_many_are_drawn_and_few_are_read_out():
     cm = ConfusionMatrix(np.arange(49).reshape(7, 7))
-    assert len(confusions(cm, largest=3).patches) == 3
-    ax = confusions(cm, largest=8)
+    assert len(confusions(cm, n=3).patches) == 3
+    ax = confusions(cm, n=8)
     said = description(ax)
     assert "in 7 classes: 47 of class 6 predicted class 5 (15% of that class); 46 of" in said
     assert said.endswith(
@@ -56,7 +57,9 @@ def test_plot_draws_cells_while_there_is_room_for_them():
     counts = np.zeros((31, 31), dtype=int)
     counts[3, 4] = 9
     assert len(ConfusionMatrix(counts[:30, :30]).plot().collections) == 1
-    assert [bar.get_width() for bar in ConfusionMatrix(counts).plot(largest=2).patches] == [9]
+    assert [bar.get_width() for bar in ConfusionMatrix(counts).plot().patches] == [9]
+    with pytest.raises(ValueError, match="cm must have from 2 to 30 classes to be drawn"):
+        ConfusionMatrix(counts).plot(normalize="pred")
     many = scipy.sparse.coo_array(([5, 7], ([0, 8], [99_999, 7])), shape=(10**5, 10**5))
     ax = ConfusionMatrix(many).plot()
     assert [label.get_text() for label in ax.get_yticklabels()] == ["8 → 7", "0 → 99999"]
