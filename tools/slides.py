@@ -96,13 +96,20 @@ def to_remember(paragraph: Tag) -> str:
     return " ".join(it for it in sentences(paragraph) if any(each in it for each in bold))
 
 
+def points_back(sentence: str) -> bool:
+    """Return whether a sentence needs the one before it."""
+    said = BeautifulSoup(sentence, "html.parser").get_text().split()
+    return len(said) < SENTENCE or said[0] in POINTS_BACK
+
+
 def introduction(paragraph: Tag, needed: bool) -> str:
-    """Return what leads to a picture: a sentence to remember, or the last one; code if needed."""
+    """Return what leads to a picture: a sentence to remember, or the last ones; code if needed."""
     said = sentences(paragraph) if paragraph.name == "p" else []
     said = [it for it in said if "<code" not in it] or (said if needed else [])
-    last = BeautifulSoup(said[-1], "html.parser").get_text().split() if said else []
-    needs_more = len(last) < SENTENCE or last[0] in POINTS_BACK
-    return to_remember(paragraph) or " ".join(said[-1 - needs_more :])
+    first = max(0, len(said) - 1)
+    while first and points_back(said[first]):
+        first -= 1
+    return to_remember(paragraph) or " ".join(said[first:])
 
 
 class Talk:
