@@ -23,43 +23,6 @@ KEPT = ("jupyter", "tags")
 LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./docs/|[\w.]+\.ipynb)[^)]*)\)")
 CHECK = re.compile(r"""^((?:cmcourse\.)?check\("([\d.]+[a-z]?)", .*\))$""", re.MULTILINE)
 
-README = """\
-# Judging a classifier from its confusion matrix: the lessons, for you to work in
-
-You need Python 3.11 or later and, once, a network: what the lessons need is fetched from the
-Python Package Index, about 170 MB, which take 800 MB when they are installed. Open a terminal in
-this folder. On Linux and macOS, run
-
-```
-python3 -m venv judging
-judging/bin/python -m pip install jupyterlab "./{wheel}[lessons]"
-judging/bin/python -m jupyter lab
-```
-
-and on Windows
-
-```
-py -m venv judging
-judging\\Scripts\\python -m pip install jupyterlab "./{wheel}[lessons]"
-judging\\Scripts\\python -m jupyter lab
-```
-
-The first line makes a folder `judging`, which keeps all of it apart from your other work. The
-second takes some minutes. The third opens JupyterLab in your browser; next time it is all you
-need. (If you work as root, as in a container, add `--allow-root` to it.)
-
-In the list on the left, double-click the first lesson, `{first}`. Read, and run
-one cell after the other with Shift and Enter; guess what it shows before you do. Soon you come to a
-question. Put your answer in place of the dots, as in `quick_a = "a"`, and run the cell: it tells
-you whether the answer is right and, where it can, what went wrong.
-
-The outputs are empty until you run the cells, and the solutions are not in this folder.
-
-{lessons}
-
-The code is under the licence in `LICENSE`, text and figures under CC BY 4.0 (`LICENSE-TEXT`).
-"""
-
 
 def with_points(check: re.Match[str]) -> str:
     points = exercise(check[2]).points
@@ -101,7 +64,8 @@ def write_readme(lessons: list[Path], folder: Path) -> None:
     heads = [nbformat.read(path, as_version=4).cells[0].source.splitlines()[0] for path in lessons]
     titles = zip([head.lstrip("# ") for head in heads], lessons, strict=True)
     listed = "\n".join(f"- [{title}]({path.name})" for title, path in titles)
-    text = README.format(wheel=wheel.name, first=lessons[0].name, lessons=listed)
+    text = Path(__file__).with_name("student_readme.md").read_text("utf-8")
+    text = text.format(wheel=wheel.name, first=lessons[0].name, lessons=listed)
     (folder / "README.md").write_text(text, encoding="utf-8")
     for licence in ("LICENSE", "LICENSE-TEXT"):
         shutil.copy(ROOT / licence, folder)
