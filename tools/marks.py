@@ -10,11 +10,11 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from html import escape
 from pathlib import Path
 
 import nbformat
 import pandas as pd
+from jinja2 import Template
 
 from cmcourse.exercises.registry import exercise, exercises, lessons
 from cmlib.by_hand.explanation import Explanation
@@ -23,16 +23,6 @@ CHECK = re.compile(r"""\bcheck\(\s*["']([\d.]+[a-z]?)["']""")
 # Behind a text that was written stand the points to tick and a good answer.
 BEHIND_TEXT = re.compile(r"^(?:  \[[x ]\] |A good answer: ).*\n?", re.MULTILINE)
 RESULTS = ["right", "wrong", "open", "not run", "to read"]
-PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>What came of the
-exercises</title><style>body {{ font: 1rem/1.4 sans-serif; margin: 2rem; max-width: 75rem }}
-table {{ border-collapse: collapse }} th, td {{ padding: .3rem .6rem; text-align: left;
-vertical-align: top }}</style></head><body>
-<h1>What came of the exercises</h1><p>{} students, the most missed first. <strong>The
-answers to these exercises are open to everyone, and an output can be forged. This page is for
-practice: it shows what to teach again. The exam is the proof. For graded homework nbgrader works
-with these notebooks, too; it runs what was handed in, so use it in a container, and keep back its
-feedback, which shows hidden tests.</strong></p>{}
-<h2>Files that were not read</h2><ul>{}</ul></body></html>"""
 
 
 def read_sentence(id: str, line: str) -> tuple[str, str]:
@@ -79,39 +69,44 @@ def collect(folder: Path) -> tuple[pd.DataFrame, list[str]]:
             # Of two checks with one id the last counts.
             said = {it[0]: (str(file), file.parts[0], *it) for it in read_notebook(path)}
             if not said:
-                raise ValueError("it holds no exercise of a lesson, as a lab: read it yourself")
+                raise ValueError("no exercise of a lesson is in it; a lab is for you to read")
             rows += said.values()
         except Exception as error:  # what is handed in may hold anything
-            refused.append(f"{file} can't be read: {str(error)[:80]}")
+            refused.append(f"{file}: {str(error)[:80]}")
     columns = ["file", "student", "exercise", "title", "result", "mistake"]
     found = pd.DataFrame(rows, columns=columns, dtype=object)
     twice = found.file[found.duplicated(["student", "exercise"], keep=False)].unique()
-    refused += [f"{file} has exercises that another file has, too: keep one" for file in twice]
+    refused += [f"{file}: another file has the same exercises, keep one" for file in twice]
     return found[~found.file.isin(twice)], refused
 
 
-def marks(found: pd.DataFrame) -> pd.DataFrame:
-    """Return the points: blank what a person must read, "-" what was not handed in."""
-    points = found.exercise.map(lambda id: exercise(id).points).where(found.result == "right", 0)
+def marks(found: pd.DataFrame, students: list[str]) -> pd.DataFrame:
+    """Return the points of each exercise, beneath the most that it gives, and their total.
+
+    Blank is what a person must read: "to read" says for how many points. "-" could not be read.
+    """
+    results = found.pivot(index="student", columns="exercise", values="result")
+    every = [it for lesson in lessons() for it in exercises(lesson).values()]
+    most = pd.Series({it.id: it.points for it in every if it.id in results}, dtype=int)
+    results = results.reindex(index=["(maximum)", *students], columns=most.index)
+    results.loc["(maximum)"] = "right"
+    points, to_read = most * (results == "right"), results == "to read"
+    table = points.astype(object).mask(to_read, "").mask(results.isna(), "-")
+    table.insert(0, "total", points.sum(axis=1).mask(results.isna().all(axis=1), "-"))
+    table.insert(1, "to read", (most * to_read).sum(axis=1))
     # A spreadsheet would take a name that starts so for a formula.
-    student = found.student.str.replace(r"^(?=\W*[=+@\uff1d-])", "'", regex=True)
-    found = found.assign(points=points.mask(found.result == "to read", ""), student=student)
-    table = found.pivot(index="student", columns="exercise", values="points").fillna("-")
-    every = [id for lesson in lessons() for id in exercises(lesson)]
-    return table[[id for id in every if id in table]]
+    table.index = table.index.str.replace(r"^(?=\W*[=+@\uff1d-])", "'", regex=True)
+    return table.rename_axis("student")
 
 
-def report(found: pd.DataFrame) -> str:
-    """Return a table of what came of each exercise, with its most frequent mistakes, as HTML."""
-    by_exercise = found.groupby("exercise")
+def report(found: pd.DataFrame) -> Iterator[tuple[str, pd.Series, list[tuple[str, int]]]]:
+    """Yield each exercise, the most missed first: its name, results and most frequent mistakes."""
     table = pd.crosstab(found.exercise, found.result).reindex(columns=RESULTS, fill_value=0)
-    named = by_exercise.mistake.agg(lambda them: Counter(filter(None, them)).most_common(3))
-    listed = [[f"{times} × {escape(it)}" for it, times in pairs] for pairs in named]
-    table["most frequent mistakes"] = [*map("<br>".join, listed)]
-    titles = by_exercise.title.agg(lambda it: it.mode()[0].replace("$", ""))
-    table.index = [escape(f"{id} {title}") for id, title in titles.items()]
     table = table.sort_values(["wrong", "open", "not run"], ascending=False, kind="stable")
-    return table.rename_axis("exercise", axis=1).to_html(escape=False)
+    for id, counts in table.iterrows():
+        rows = found[found.exercise == id]
+        title = rows.title.mode()[0].replace("$", "")
+        yield f"{id} {title}", counts, Counter(filter(None, rows.mistake)).most_common(3)
 
 
 def main(folder: Path, out: Path) -> None:
@@ -119,12 +114,15 @@ def main(folder: Path, out: Path) -> None:
     if not folder.is_dir():
         raise SystemExit(f"make marks: there is no folder {folder}; FOLDER=… names another")
     found, refused = collect(folder)
+    students = sorted(it.name for it in folder.glob("[!.]*") if it.is_dir())
     out.mkdir(parents=True, exist_ok=True)
-    marks(found).to_csv(out / "marks.csv", quoting=csv.QUOTE_NONNUMERIC)
-    listed = "".join(f"<li>{escape(it)}</li>" for it in refused or ["None."])
-    students = found.student.nunique()
-    (out / "class.html").write_text(PAGE.format(students, report(found), listed), encoding="utf-8")
-    print(f"{students} students: {out / 'marks.csv'}, {out / 'class.html'}")
+    marks(found, students).to_csv(out / "marks.csv", quoting=csv.QUOTE_NONNUMERIC)
+    page = Template(Path(__file__).with_suffix(".html").read_text("utf-8"), autoescape=True)
+    shown = page.render(
+        students=students, results=RESULTS, exercises=report(found), refused=refused
+    )
+    (out / "class.html").write_text(shown, encoding="utf-8")
+    print(f"{len(students)} students: {out / 'marks.csv'}, {out / 'class.html'}")
     print(*(f"Not read: {it}" for it in refused), sep="\n")
 
 

@@ -37,11 +37,13 @@ def test_a_class_of_thirty(tmp_path):
     given = [PRECISION] * 11 + [WRONG_CLASS] * 9 + ["0.64"] * 5 + ["0.123"] * 3 + [...] * 2
     cells = [cell(first, before="0.5\n" * (at % 2)) for at, first in enumerate(given)]
     rows, page = read(tmp_path, [(f"s{at:02}/01", it) for at, it in enumerate(cells)])
-    assert list(rows["1.2a"]) == ["2"] * 11 + ["0"] * 19
-    assert set(rows["1.4c"]) == {""}
+    assert list(rows.loc["(maximum)"]) == ["4", "0", "2", "2"]
+    assert list(rows["1.2a"][1:]) == list(rows["total"][1:]) == ["2"] * 11 + ["0"] * 19
+    assert set(rows["1.4c"][1:]) == {""}
+    assert set(rows["to read"][1:]) == {"2"}
     counts = "".join(f"<td>{count}</td>" for count in (11, 17, 2, 0, 0))
-    assert f"<th>1.2a Exercise 2. Spam</th>{counts}<td>9 × the precision of &#x27;ham&#x27;" in page
-    assert "<br>5 × the recall of &#x27;spam&#x27;: you divided TP by the row sum" in page
+    assert f"<th>1.2a Exercise 2. Spam</th>{counts}<td>9 × the precision of &#39;ham&#39;" in page
+    assert "<br>5 × the recall of &#39;spam&#39;: you divided TP by the row sum" in page
     assert "Next step" not in page
     assert page.index("<th>1.2a ") < page.index("<th>1.4c ")
 
@@ -68,15 +70,19 @@ def test_odd_files_are_named_and_nothing_runs(tmp_path, capsys):
         ],
     )
     assert not touched.exists()
-    points = {name: list(row) for name, row in zip(rows.index, rows.to_numpy(), strict=True)}
-    expected = {name: ["0", ""] for name in ("bob", "edited", "joined")}
-    expected |= {"'\t;=ann\r=1+1": ["0", "0"], payload: ["", ""], "printed": ["", ""]}
-    assert points == expected
+    points = dict(zip(rows.index, map("|".join, rows.to_numpy()), strict=True))
+    expected = dict.fromkeys(("bob", "edited", "joined"), "0|2|0|")
+    expected |= dict.fromkeys(("empty", "other", "twice"), "-|0|-|-")
+    expected |= {"'\t;=ann\r=1+1": "0|0|0|0", payload: "0|4||", "printed": "0|4||"}
+    assert points == expected | {"(maximum)": "4|0|2|2"}
     said = capsys.readouterr().out
-    because = {"empty/01": "it holds no exercise", "lost &": "it lies in no student's folder"}
+    because = {
+        "empty/01": "no exercise of a lesson is in it",
+        "lost &": "in no student's folder",
+    }
     for name in ("twice/01", "twice/02", "empty/01", "other/01", "bob/x", "lost &"):
-        assert f"Not read: {name}.ipynb " in said
-        assert f"<li>{escape(name)}.ipynb " in page
+        assert f"Not read: {name}.ipynb: " in said
+        assert f"<li>{escape(name)}.ipynb: " in page
         assert because.get(name, "") in said
     assert payload not in page
     assert f"1 × {escape(payload)}" in page
@@ -84,5 +90,5 @@ def test_odd_files_are_named_and_nothing_runs(tmp_path, capsys):
 
 def test_nothing_handed_in(tmp_path):
     rows, page = read(tmp_path, [])
-    assert rows.empty
+    assert list(rows.index) == ["(maximum)"]
     assert "0 students" in page
