@@ -295,8 +295,8 @@ def exam():
     """Set an exam to build/exam: SEED=7 QUESTIONS="1.1 1.2a?" VERSIONS=4; without, list them."""
     setup()
     given = os.environ.get
-    numbers = ["--seed", given("SEED", "1"), "--versions", given("VERSIONS", "1")]
-    words = [*given("QUESTIONS", "").split(), "--choose", given("MC", "yes"), *numbers]
+    words = [given("SEED", "1"), given("VERSIONS", "1"), given("MC", "yes")]
+    words += given("QUESTIONS", "").split()
     python("tools/exam.py build/exam", *words, shown=False, PYTHONPATH="docs")
 
 

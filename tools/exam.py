@@ -7,36 +7,36 @@ the slip in a report is printed as it stands in its lesson. Without questions, t
 
 from __future__ import annotations
 
-import argparse
 import ast
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import product
-from math import floor, log10
 from pathlib import Path
 from random import Random
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 import nbformat
-import numpy as np
 import pandas as pd
 from browser import chromium
 from jinja2 import Environment, FileSystemLoader
 from markdown_it import MarkdownIt
+from markupsafe import Markup
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from playwright.sync_api import Page
 from set_formulas import mathml
 
 import cmlib
-from cmcourse.exercises import diagnosis
+from cmcourse.exercises.diagnosis import wrong_numbers
 from cmcourse.exercises.registry import Exercise, exercise, exercises, lessons
-from cmcourse.exercises.typed_numbers import judge, read_number
+from cmcourse.exercises.typed_numbers import decimals_for_three_digits, printed
 from cmcourse.exercises.variants import variant
 from cmlib.by_hand import Explanation
 from cmlib.by_hand.formulas import METRICS
+from cmlib.by_hand.notation import PLAIN
 
 TOOLS = Path(__file__).parent
 TEMPLATE = Environment(autoescape=True, loader=FileSystemLoader(TOOLS)).get_template("exam.html")
@@ -44,7 +44,6 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 MARKDOWN.use(dollarmath_plugin, renderer=lambda tex, _: mathml(tex))
 NUMBER = (Explanation, Fraction, int, float)  # the types of an answer that is one, unlike bool
 TRIES = 200  # draws of a question before its values are found too few
-LISTED = 6  # wrong numbers in the key to an open question, the likeliest first
 # What an exercise says about its cell and about `check`, and what a page of its own lacks.
 ON_PAPER = {
     r"[^.]*`check`[^.]*\.( Tick[^.]*\.)?": "",
@@ -74,34 +73,9 @@ class Item(NamedTuple):
         if isinstance(answer, Explanation):
             return str(answer)
         if isinstance(answer, Fraction) and answer.denominator > 1:
-            decimal = f"{float(answer):#.4g}"
-            sign = "=" if Fraction(decimal) == answer else "≈"
-            answer = f"{answer} {sign} {decimal}" if len(str(answer)) < 40 else decimal
-        return f"{words(answer)}. Way: {self.asked.next_step}"
-
-
-def words(answer: Any) -> str:
-    return ", ".join(sorted(answer)) if isinstance(answer, set | frozenset) else str(answer)
-
-
-def printed(value: Fraction, asked: Exercise) -> str:
-    """Return a number as an option shows it: a count, or three significant digits at least."""
-    if value.denominator == 1 and (value > 1 or asked.value.denominator == 1):
-        return str(value)
-    return f"{float(value):.{max(3, 2 - floor(log10(abs(value)))) if value else 3}f}"
-
-
-def wrong_numbers(asked: Exercise) -> dict[str, diagnosis.Guess]:
-    """Return the wrong numbers that have a name, as printed; of a metric, one of each kind."""
-    is_metric, kinds, found = isinstance(asked.answer, Explanation), set(), {}
-    ways = diagnosis._ways(asked) if is_metric else diagnosis._ways_of_any_number(asked)
-    for guess in (*diagnosis._foreseen(asked), *ways):
-        text = printed(guess.value, asked)
-        kind = re.sub(r"'[^']*'|\d+", "", guess.says) if is_metric else text
-        if kind not in kinds and judge(read_number(text), asked.value) == "wrong":
-            found.setdefault(text, guess)
-        kinds.add(kind)
-    return found
+            decimal = PLAIN.decimal(answer, 1 + decimals_for_three_digits(answer))
+            answer = f"{answer} {decimal}" if len(str(answer)) < 40 else decimal
+        return Markup("{}\nWay: {}").format(shown(answer), self.asked.next_step)
 
 
 def options(asked: Exercise, random: Random) -> list[tuple[str, str]]:
@@ -124,15 +98,15 @@ def options(asked: Exercise, random: Random) -> list[tuple[str, str]]:
         return []
     before = random.randint(max(0, 3 - len(larger)), min(3, len(smaller)))
     wrong = [*random.sample(smaller, before), *random.sample(larger, 3 - before)]
-    offered = sorted([(right, printed(right, asked), "right."), *wrong])
+    offered = sorted([(right, printed(right, right), "right."), *wrong])
     return [(text, says) for _, text, says in offered]
 
 
 def mistakes(asked: Exercise) -> list[tuple[str, str]]:
-    """Return the wrong answers that are known, and what leads to each."""
+    """Return the wrong answers that are known, or the six likeliest, and what leads to each."""
     if type(asked.answer) not in NUMBER:
-        return [(words(given), says) for given, says in asked.mistakes.items()]
-    return [(text, it.says) for text, it in wrong_numbers(asked).items()][:LISTED]
+        return [(shown(given), says) for given, says in asked.mistakes.items()]
+    return [(text, it.says) for text, it in wrong_numbers(asked).items()][:6]
 
 
 def draws(id: str, random: Random, versions: int, *, choose: bool) -> list[Item]:
@@ -152,13 +126,15 @@ def draws(id: str, random: Random, versions: int, *, choose: bool) -> list[Item]
     )
 
 
-def html(value: Any) -> str:
-    """Return a matrix or a frame as a table in HTML, a list as its items."""
+def shown(value: Any, row: str = "truth", column: str = "prediction") -> str:
+    """Return a matrix or a frame as a table in HTML, a list or a set as its items."""
     if isinstance(value, cmlib.ConfusionMatrix):
-        frame = value.to_frame().rename_axis(index=None, columns="truth")
-        head = f'<thead><tr><td></td><th colspan="{len(frame)}">prediction</th></tr>'
-        return frame.to_html(border=0, classes="matrix").replace("<thead>", head)
-    return value.to_html(border=0) if hasattr(value, "to_html") else ", ".join(map(str, value))
+        frame = pd.concat({column: value.to_frame()}, axis=1, names=[None, row])
+        return Markup(frame.rename_axis(index=None).to_html(border=0, classes="matrix"))
+    if isinstance(value, pd.DataFrame):
+        return Markup(value.to_html(border=0))
+    items = sorted(value) if isinstance(value, set | frozenset) else value
+    return ", ".join(map(str, items)) if isinstance(items, list) else str(value)
 
 
 def prompt_html(prompt: str, drawn: Exercise) -> str:
@@ -167,23 +143,22 @@ def prompt_html(prompt: str, drawn: Exercise) -> str:
     if not written:
         return MARKDOWN.render(prompt)
     labels = drawn.answer.matrix.labels if isinstance(drawn.answer, Explanation) else None
-    table = html(cmlib.ConfusionMatrix(ast.literal_eval(written[1]), labels))
-    if "one in the rows" in prompt:  # two people, and nobody knows the truth
-        table = re.sub(r"<tr><td></td>.*?</tr>", "", table).replace(">truth<", "><")
-    return table + MARKDOWN.render(prompt.replace(written[0], "the matrix above"))
+    # Of two people nobody knows the truth.
+    sides = ("rows", "columns") if "one in the rows" in prompt else ()
+    table = shown(cmlib.ConfusionMatrix(ast.literal_eval(written[1]), labels), *sides)
+    return f"{table}{MARKDOWN.render(prompt.replace(written[0], 'the matrix above'))}"
 
 
 def data_of(source: str, part: str) -> Iterator[str]:
     """Yield the tables that the cells of an exercise assign, and the lists that a part names."""
     found: dict[str, Any] = {}
     for line in map(ast.unparse, ast.parse(source).body):
-        if " = " in line and "..." not in line:
-            with suppress(NameError):  # it is worked out by the lesson's own functions
-                exec(line, {"np": np, "pd": pd, "cmlib": cmlib}, found)
+        with suppress(NameError):  # it checks, or is worked out by the lesson's own functions
+            exec(line, {"pd": pd, "cmlib": cmlib}, found)
     for name, value in found.items():
         called, is_table = name.replace("_", " "), cmlib.ConfusionMatrix | pd.DataFrame
         if isinstance(value, is_table) or (isinstance(value, list) and called in part):
-            yield f"<div><i>{called}</i>: {html(value)}</div>"
+            yield f"<div><i>{called}</i>: {shown(value)}</div>"
 
 
 def as_it_stands(asked: Exercise) -> tuple[str, str]:
@@ -207,8 +182,8 @@ def as_it_stands(asked: Exercise) -> tuple[str, str]:
     for matrix in re.findall(r"`\[\[.*?\]\]`", text):
         rows = matrix.strip("`[]").replace("], [", r" \\ ").replace(",", " &")
         text = text.replace(matrix, rf"$\begin{{matrix}}{rows}\end{{matrix}}$")
-    text, *lettered = re.split(r"(?:- )?\(([a-c])\) ", text)
-    part = dict(zip(lettered[::2], lettered[1::2], strict=True)).get(asked.id[-1], "")
+    text, *parts = re.split(r"(?:- )?\([a-c]\) ", text)
+    part = parts["abc".index(asked.id[-1])] if parts else ""
     if asked.part:
         said = re.split(r"(?<=[.?!])(?=\s)|(?=\n\n)", text)
         text, part = "".join(ASKS.sub(r"\1", it) for it in said), asked.part
@@ -216,7 +191,9 @@ def as_it_stands(asked: Exercise) -> tuple[str, str]:
     return MARKDOWN.render(text) + data, MARKDOWN.render(part)
 
 
-def papers(questions: list[str], seed: int, versions: int, *, choose: bool) -> list[list[Item]]:
+def papers(
+    questions: Sequence[str], seed: int, versions: int, *, choose: bool = True
+) -> list[list[Item]]:
     """Return the items of each version; a ValueError says which question can't be set."""
     if not 1 <= versions <= len(ascii_uppercase):
         raise ValueError(f"versions must be from 1 to {len(ascii_uppercase)}, got {versions}")
@@ -271,33 +248,28 @@ def can_be_set() -> Iterator[str]:
     yield f"As they stand: {', '.join(fixed)}"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("out", type=Path, help="folder for the PDFs")
-    parser.add_argument("questions", nargs="*", help="1.2a is drawn, 1.2a? is multiple choice")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--versions", type=int, default=1)
-    parser.add_argument("--choose", choices=("yes", "no"), default="yes")
-    given = parser.parse_args()
-    if not given.questions:
+def main(out: Path, seed: str, versions: str, choice: str, *questions: str) -> None:
+    """Write papers and keys to a folder, as PDF; without questions, list what can be asked."""
+    if not questions:
         print(*can_be_set(), "Set some of them: QUESTIONS='1.1 1.2a? 10.6'", sep="\n")
         return
-    choose = given.choose == "yes"
-    what = "Exam" if choose else "Exercise sheet"
     try:
-        made = papers(given.questions, given.seed, given.versions, choose=choose)
-        given.out.mkdir(parents=True, exist_ok=True)
+        if choice not in ("yes", "no"):
+            raise ValueError(f"MC must be yes or no, got {choice!r}")
+        what = "Exam" if choice == "yes" else "Exercise sheet"
+        made = papers(questions, int(seed), int(versions), choose=choice == "yes")
+        out.mkdir(parents=True, exist_ok=True)
         with chromium() as browser:
             page = browser.new_page()
             for (letter, items), key in product(zip(ascii_uppercase, made, strict=False), (0, 1)):
-                title = f"{'Key to ' * key}{what}, version {letter}, seed {given.seed}"
+                title = f"{'Key to ' * key}{what}, version {letter}, seed {seed}"
                 paginate(page, title, items, key=bool(key))
-                name = f"{what.split()[-1].lower()}-{given.seed}-{letter}{'-key' * key}.pdf"
-                page.pdf(path=given.out / name, prefer_css_page_size=True, tagged=True)
-                print(given.out / name)
+                path = out / f"{what.split()[-1].lower()}-{seed}-{letter}{'-key' * key}.pdf"
+                page.pdf(path=path, prefer_css_page_size=True, tagged=True)
+                print(path)
     except ValueError as refused:
         raise SystemExit(f"make exam: {refused}") from None
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]), *sys.argv[2:])

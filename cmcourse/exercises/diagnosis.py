@@ -27,6 +27,7 @@ from cmcourse.exercises.typed_numbers import (
     is_whole,
     judge,
     padded,
+    printed,
     read_number,
     readings,
     rounds_to,
@@ -96,6 +97,19 @@ def _about_wrong_number(given: Number, asked: Exercise) -> Feedback:
         return wrong(f"{given.text} is not the value asked for. Next step: {asked.next_step}")
     assert metric is not None  # `Exercise` requires a next_step otherwise
     return wrong(_without_diagnosis(given, metric, asked))
+
+
+def wrong_numbers(asked: Exercise) -> dict[str, Guess]:
+    """Return the wrong numbers that have a name, as printed; of a metric, one of each kind."""
+    is_metric, kinds = isinstance(asked.answer, Explanation), set()
+    found: dict[str, Guess] = {}
+    for guess in (*_foreseen(asked), *(_ways if is_metric else _ways_of_any_number)(asked)):
+        text = printed(guess.value, asked.value)
+        kind = re.sub(r"'[^']*'|\d+", "", guess.says) if is_metric else text
+        if kind not in kinds and judge(read_number(text), asked.value) == "wrong":
+            found.setdefault(text, guess)
+        kinds.add(kind)
+    return found
 
 
 def _foreseen(asked: Exercise) -> list[Guess]:

@@ -15,6 +15,7 @@ from math import isfinite, log10
 from typing import Any, Literal, NamedTuple
 
 from cmcourse.exercises.plain_values import in_words
+from cmlib.by_hand.notation import decimal_text
 
 FEW_DIGITS = (
     'fits so far: give at least three significant digits, or the exact fraction, such as "5/8"'
@@ -119,13 +120,20 @@ def _places(text: str, *, zeros: bool = False) -> int:
     return max(0, -exponent)
 
 
-def _decimals_for_three_digits(value: Fraction) -> int:
+def decimals_for_three_digits(value: Fraction) -> int:
     """Return how many decimals show three significant digits (below 0 from 1000 on)."""
     if not value:
         return 3
     # Two logarithms, since a float holds neither 10**400 nor 10**-400.
     size = round(log10(abs(value.numerator)) - log10(value.denominator))
     return 2 - size if abs(value) >= Fraction(10) ** size else 3 - size
+
+
+def printed(value: Fraction, right: Fraction) -> str:
+    """Write a wrong or the right number: a count, or three significant digits at least."""
+    if value.denominator == 1 and (value > 1 or right.denominator == 1):
+        return str(value)
+    return decimal_text(value, max(3, decimals_for_three_digits(value)))
 
 
 def judge(
@@ -153,7 +161,7 @@ def judge(
     0.76          wrong
     0.769         wrong
     """
-    needed = _decimals_for_three_digits(value)
+    needed = decimals_for_three_digits(value)
     if in_table:
         # Tables are rounded by columns: three decimals are enough for a small number too.
         needed = min(needed, 3)
@@ -162,7 +170,7 @@ def judge(
         # A root is only known to many digits.
         return "right" if off <= _half_unit(max(0, needed + 8)) else "wrong"
     # Digits after the sixth significant one are ignored.
-    minded = max(needed, _decimals_for_three_digits(given.exact)) + 3 if value else 11
+    minded = max(needed, decimals_for_three_digits(given.exact)) + 3 if value else 11
     # A share above 1 is wrong, except by a rounding error.
     beyond = abs(value) <= 1 and abs(given.exact) > 1 + _half_unit(9)
     if off <= _half_unit(max(0, min(max(given.places, needed), minded))) and not beyond:
@@ -206,7 +214,7 @@ def almost_right(given: Number, value: Fraction) -> str | None:
 
 def is_short(given: Number, value: Fraction) -> bool:
     """Return whether an answer is the value rounded to two significant digits."""
-    return judge(given, value) == "short" and given.places == _decimals_for_three_digits(value) - 1
+    return judge(given, value) == "short" and given.places == decimals_for_three_digits(value) - 1
 
 
 def rounds_to(value: Fraction, given: Number, least: int = 2) -> bool:
@@ -214,7 +222,7 @@ def rounds_to(value: Fraction, given: Number, least: int = 2) -> bool:
 
     At least two digits are compared: a float keeps no zeros, and 0.8 may be 0.80.
     """
-    fewest = max(0, _decimals_for_three_digits(given.exact) - 3 + least)
+    fewest = max(0, decimals_for_three_digits(given.exact) - 3 + least)
     # Nine decimals at most: float arithmetic adds errors after them.
     places = 9 if given.places is None else min(max(given.places, fewest), 9)
     return abs(given.exact - value) <= _half_unit(places)
@@ -222,12 +230,12 @@ def rounds_to(value: Fraction, given: Number, least: int = 2) -> bool:
 
 def padded(given: Number) -> Number:
     """Pad a number with zeros to three significant digits."""
-    return given._replace(places=max(given.places or 0, _decimals_for_three_digits(given.exact)))
+    return given._replace(places=max(given.places or 0, decimals_for_three_digits(given.exact)))
 
 
 def is_near(given: Number, value: Fraction) -> bool:
     """Return whether an answer is off by no more than rounding on the way explains."""
-    needed = max(0, _decimals_for_three_digits(value))
+    needed = max(0, decimals_for_three_digits(value))
     enough = given.places is not None and given.places >= needed
     return enough and abs(given.exact - value) <= 3 * _half_unit(needed)
 

@@ -56,9 +56,10 @@ def by_library(asked, question):
 
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_versions_options_and_keys(seed):
-    versions = exam.papers(ALL, seed, 4, choose=True)
+    versions = exam.papers(ALL, seed, 4)
     for id, items in zip(ALL, zip(*versions, strict=True), strict=True):
         assert len({it.question for it in items}) == (1 if id in AS_THEY_STAND else 4)
+        assert not any("Matrix(" in it.solution() for it in items)
         for asked, question, answers, is_choice in items:
             assert is_choice == id.endswith("?")
             if is_choice:
@@ -71,7 +72,7 @@ def test_versions_options_and_keys(seed):
             if isinstance(asked.answer, Explanation):
                 value = by_library(asked, question)
                 assert value == pytest.approx(float(asked.value), abs=1e-9)
-    assert repr(exam.papers(ALL, seed, 4, choose=True)) == repr(versions)
+    assert repr(exam.papers(ALL, seed, 4)) == repr(versions)
 
 
 @pytest.mark.skipif(SEEDS < 2, reason="it draws each question often: make check-exam")
@@ -92,12 +93,12 @@ def test_questions_as_they_stand_need_no_computer_and_ask_one_thing():
         given, part = exam.as_it_stands(asked)
         assert not re.search(r"<code>|check|\w_\w|\.\.\.|in quotes", given + part)
         assert part or asked.id[-1].isdigit()
-    first, second = exam.papers(["2.7a", "2.7b"], 1, 1, choose=True)[0]
+    first, second = exam.papers(["2.7a", "2.7b"], 1, 1)[0]
     assert "a paper prints" in first.question
     assert second.question.startswith("<p>As in question 1.</p><p>What do you conclude? Write")
 
 
-def test_refused():
+def test_refused(tmp_path):
     for word, versions, says in (
         ("1.5", 8, r"1\.5 has too few values: 200 draws gave 7 that differ, for 8 versions"),
         ("1.1?", 2, r"1\.1 has too few values with three named mistakes"),
@@ -108,7 +109,9 @@ def test_refused():
         ("1.2a", 27, "versions must be from 1 to 26, got 27"),
     ):
         with pytest.raises(ValueError, match=says):
-            exam.papers(word.split(), 1, versions, choose=True)
+            exam.papers(word.split(), 1, versions)
+    with pytest.raises(SystemExit, match="make exam: MC must be yes or no, got 'maybe'"):
+        exam.main(tmp_path, "1", "1", "maybe", "1.1")
     assert not exam.papers(["1.2a?"], 1, 1, choose=False)[0][0].is_choice
 
 
@@ -124,7 +127,7 @@ def test_nothing_is_cut_on_any_page():
         page = browser.new_page()
         page.emulate_media(media="print")
         for seed in range(SEEDS):
-            (items,) = exam.papers(ALL, seed, 1, choose=True)
+            (items,) = exam.papers(ALL, seed, 1)
             for key in (False, True):
                 exam.paginate(page, f"Exam, seed {seed}", items, key=key)
                 feet = page.locator("footer").all_inner_texts()
