@@ -174,7 +174,7 @@ KINDS = [
     ),
     Kind("lesson: number in code", LESSON, WHOLE, other_digit, cells=is_code, **IN_CODE),
     Kind(
-        "lesson: number in a solution",
+        "lesson: number in the code of a solution",
         LESSON,
         WHOLE,
         other_digit,
