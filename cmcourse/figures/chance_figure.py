@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cmlib._checks import check_classes
+from cmlib._inputs import as_matrix
 from cmlib._text import label_text
 from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.axes import FONT, LETTER, LINE_HEIGHT, axes_for, fit_figure, write_beside, written
@@ -24,7 +25,7 @@ _MOST_CLASSES = 10
 _SIDE, _GAP = 140.0, 22.0
 
 
-def chance(cm: ConfusionMatrix | ArrayLike, *, ax: Axes | None = None) -> Axes:
+def chance(cm: ConfusionMatrix | ArrayLike) -> Axes:
     """Draw the observed agreement and that of chance as areas in two squares of side 1.
 
     Both squares are cut into rows, as high as the shares of the classes in the truth. In the square
@@ -37,8 +38,6 @@ def chance(cm: ConfusionMatrix | ArrayLike, *, ax: Axes | None = None) -> Axes:
     ----------
     cm : ConfusionMatrix or array-like of shape (K, K)
         Counts of at most 10 classes, rows the truth.
-    ax : matplotlib Axes, optional
-        Where to draw. By default a new figure is made.
 
     Returns
     -------
@@ -47,9 +46,9 @@ def chance(cm: ConfusionMatrix | ArrayLike, *, ax: Axes | None = None) -> Axes:
     Raises
     ------
     TypeError
-        If ``cm`` holds no numbers, or if ``ax`` is not a matplotlib Axes.
+        If ``cm`` holds no numbers.
     ValueError
-        If ``cm`` is not square, has no samples or more than 10 classes, or if ``ax`` is polar.
+        If ``cm`` is not square, has no samples or more than 10 classes.
 
     See Also
     --------
@@ -62,7 +61,7 @@ def chance(cm: ConfusionMatrix | ArrayLike, *, ax: Axes | None = None) -> Axes:
     >>> [text.get_text() for text in ax.texts if "p_" in text.get_text()]
     ['observed: p_o = 0.9000', 'by chance: p_e = 0.8200']
     """
-    cm = cm if isinstance(cm, ConfusionMatrix) else ConfusionMatrix(cm)
+    cm = as_matrix(cm)
     if cm.total == 0:
         raise ValueError("cm has no samples")
     check_classes(len(cm.labels), "cm", 1, _MOST_CLASSES, "to be drawn")
@@ -70,8 +69,7 @@ def chance(cm: ConfusionMatrix | ArrayLike, *, ax: Axes | None = None) -> Axes:
     truth, predicted = cm.support / cm.total, cm.predicted / cm.total
     observed = cm.counts / cm.total
     expected = np.outer(truth, predicted)
-    own_figure = ax is None
-    ax = axes_for(ax, 2 * _SIDE + _GAP, _SIDE)
+    ax = axes_for(None, 2 * _SIDE + _GAP, _SIDE)
     left = 1 + _GAP / _SIDE
     ax.set(xlim=(0, left + 1), ylim=(1, 0), ylabel="truth")
     # Centred over the right square, which the predictions cut.
@@ -82,10 +80,7 @@ def chance(cm: ConfusionMatrix | ArrayLike, *, ax: Axes | None = None) -> Axes:
         write_beside(ax, text, (x + 0.5, 1), (0, -6), ha="center", va="top")
     _write_classes(ax, cm, truth, predicted, left)
     describe(ax, _words(cm, truth, predicted, observed, expected))
-    if own_figure:
-        fit_figure(ax)
-    else:
-        ax.set_aspect("equal")
+    fit_figure(ax)
     return ax
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cmlib._labels import Label
 
 
-def fold(matrix: ConfusionMatrix | ArrayLike, label: Label, *, ax: Axes | None = None) -> Axes:
+def fold(cm: ConfusionMatrix | ArrayLike, label: Label) -> Axes:
     """Draw how a matrix is folded into the four counts of one class.
 
     At the left stands the matrix, its cells in four tones; at the right the two-by-two matrix into
@@ -30,13 +30,10 @@ def fold(matrix: ConfusionMatrix | ArrayLike, label: Label, *, ax: Axes | None =
 
     Parameters
     ----------
-    matrix : ConfusionMatrix or array-like of shape (K, K)
+    cm : ConfusionMatrix or array-like of shape (K, K)
         From 2 to 10 classes.
     label : int, str or bool
         The class against all others.
-    ax : matplotlib Axes, optional
-        Where to draw; what does not fit shrinks. By default a new figure is made, as large as the
-        drawing needs.
 
     Returns
     -------
@@ -45,10 +42,9 @@ def fold(matrix: ConfusionMatrix | ArrayLike, label: Label, *, ax: Axes | None =
     Raises
     ------
     ValueError
-        If the label is unknown, if there are fewer than 2 or more than 10 classes, or if ``ax`` is
-        polar.
+        If the label is unknown, or if there are fewer than 2 or more than 10 classes.
     TypeError
-        If the matrix holds no numbers, or if ``ax`` is not a matplotlib Axes.
+        If the matrix holds no numbers.
 
     Examples
     --------
@@ -56,9 +52,9 @@ def fold(matrix: ConfusionMatrix | ArrayLike, label: Label, *, ax: Axes | None =
     >>> [text.get_text() for text in ax.texts if "TP" in text.get_text()]
     ['TP 5']
     """
-    cm = as_matrix(matrix)
+    cm = as_matrix(cm)
     size = len(cm.labels)
-    check_classes(size, "matrix", 2, MOST_CLASSES, "to be folded")
+    check_classes(size, "cm", 2, MOST_CLASSES, "to be folded")
     at = cm.index(label)
     cells = {count: of_class(count, size, at).cells for count in ("TP", "FN", "FP", "TN")}
     added = [sum(cm.counts[cell] for cell in cells[count]) for count in cells]
@@ -87,7 +83,7 @@ def fold(matrix: ConfusionMatrix | ArrayLike, label: Label, *, ax: Axes | None =
         ],
         above="",
         below=[],
-        ax=ax,
+        ax=None,
     )
     describe(ax, _words(cm, label_text(cm.labels[at]), sums))
     return ax

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cmlib._checks import check_classes, whole_number
+from cmlib._inputs import as_matrix
 from cmlib._text import label_text
 from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.axes import AS_WRITTEN, FONT, axes_for, fit_figure
@@ -30,7 +31,7 @@ _KEY_FONT = 1.2 * FONT
 _CELLS = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
-def people(cm: ConfusionMatrix | ArrayLike, *, total: int = 1000, ax: Axes | None = None) -> Axes:
+def people(cm: ConfusionMatrix | ArrayLike, *, total: int = 1000) -> Axes:
     """Draw a 2x2 matrix as people: one icon for each, its shape the truth, its tone the prediction.
 
     People of the first class lie, those of the second stand; those predicted as the first class are
@@ -44,9 +45,6 @@ def people(cm: ConfusionMatrix | ArrayLike, *, total: int = 1000, ax: Axes | Non
     total : int, default 1000
         How many people are drawn, from 10 to 2000. The shares of the four cells are rounded so
         that they add up to it; the one that loses most by rounding down gets the next person.
-    ax : matplotlib Axes, optional
-        Where to draw. The icons keep their size: 1,000 need 5.1 by 4.3 inches. By default a new
-        figure is made.
 
     Returns
     -------
@@ -55,10 +53,9 @@ def people(cm: ConfusionMatrix | ArrayLike, *, total: int = 1000, ax: Axes | Non
     Raises
     ------
     TypeError
-        If ``cm`` holds no numbers, ``total`` is not a whole number, or ``ax`` is not a
-        matplotlib Axes.
+        If ``cm`` holds no numbers, or ``total`` is not a whole number.
     ValueError
-        If there are not two classes, no samples, ``total`` is out of range, or ``ax`` is polar.
+        If there are not two classes or no samples, or ``total`` is out of range.
 
     Examples
     --------
@@ -68,7 +65,7 @@ def people(cm: ConfusionMatrix | ArrayLike, *, total: int = 1000, ax: Axes | Non
     ['sick, predicted as sick: 9', 'sick, predicted as healthy: 1',
      'healthy, predicted as sick: 99', 'healthy, predicted as healthy: 891']
     """
-    cm = cm if isinstance(cm, ConfusionMatrix) else ConfusionMatrix(cm)
+    cm = as_matrix(cm)
     check_classes(len(cm.labels), "cm", 2, 2, "to be drawn as people")
     if cm.total == 0:
         raise ValueError("cm has no samples")
@@ -78,8 +75,7 @@ def people(cm: ConfusionMatrix | ArrayLike, *, total: int = 1000, ax: Axes | Non
     columns = 40 if total > 400 else 25
     rows = -(-total // columns)
     top = 4 * _LINE + 6
-    own_figure = ax is None
-    ax = axes_for(ax, columns * _TILE, rows * _TILE + top)
+    ax = axes_for(None, columns * _TILE, rows * _TILE + top)
     ax.axis("off")
     place = _points_from_corner(ax)
 
@@ -103,8 +99,7 @@ def people(cm: ConfusionMatrix | ArrayLike, *, total: int = 1000, ax: Axes | Non
         _draw(ax, _runs(first, int(count), columns, top), cell, place)
         first += int(count)
     describe(ax, _words(cm, cells, numbers, total))
-    if own_figure:
-        fit_figure(ax)
+    fit_figure(ax)
     return ax
 
 

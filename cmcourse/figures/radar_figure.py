@@ -33,7 +33,6 @@ def radar(
     labels: Sequence[Label],
     *,
     lower: float = 0.0,
-    ax: Axes | None = None,
 ) -> Axes:
     """Draw metrics of each class as polygons around one centre, with a corner for each class.
 
@@ -49,9 +48,6 @@ def radar(
         The classes, from 3 to 12, drawn clockwise from the top.
     lower : float
         The value at the centre, in [-1, 1); it is written there.
-    ax : matplotlib Axes, optional
-        Where to draw, a polar one; figure and text keep their sizes. By default a new figure is
-        made, as large as the polygons and the labels need.
 
     Returns
     -------
@@ -60,11 +56,11 @@ def radar(
     Raises
     ------
     TypeError
-        If values are not numbers, or if ``ax`` is not a matplotlib Axes.
+        If values are not numbers.
     ValueError
         If there is no metric or there are more than 7, if there are fewer than 3 or more than 12
-        labels, if a metric does not have one value for each label, if a value is off the scale, if
-        ``lower`` is outside of [-1, 1), or if ``ax`` is not polar.
+        labels, if a metric does not have one value for each label, if a value is off the scale, or
+        if ``lower`` is outside of [-1, 1).
 
     Examples
     --------
@@ -80,8 +76,7 @@ def radar(
     if not 3 <= size <= _MOST_SPOKES:
         raise ValueError(f"labels must name from 3 to {_MOST_SPOKES} classes, got {size}")
 
-    own_figure = ax is None
-    ax = axes_for(ax, 320.0, 320.0, polar=True)
+    ax = axes_for(None, 320.0, 320.0, polar=True)
     assert isinstance(ax, PolarAxes)
     ax.set_theta_zero_location("N")
     ax.set_theta_direction(-1)
@@ -130,12 +125,11 @@ def radar(
         )
     legend_above(
         ax,
-        own_figure=own_figure,
+        own_figure=True,
         loc="lower center",
         bbox_to_anchor=(0.5, 1),
         # In font units: the topmost label stands between the axes and the legend.
         borderaxespad=1 + LINE_HEIGHT / FONT + 1.5 * names["labels"][0].count("\n"),
     )
-    if own_figure:
-        fit_figure(ax)
+    fit_figure(ax)
     return ax

@@ -47,7 +47,6 @@ def ranks(
     k: int | None = None,
     labels: Labels | None = None,
     rows: Sequence[Any] | None = None,
-    ax: Axes | None = None,
 ) -> Axes:
     """Draw each sample's list: its classes from the highest score down, the true one filled.
 
@@ -67,8 +66,6 @@ def ranks(
         The class of each column, by default ``0 .. n_classes-1``.
     rows : sequence, optional
         What the samples are called. By default the name of their true class.
-    ax : matplotlib Axes, optional
-        Where to draw; figure and text keep their sizes. By default a new figure is made.
 
     Returns
     -------
@@ -77,7 +74,7 @@ def ranks(
     Raises
     ------
     TypeError
-        If scores, labels or ``k`` are of a wrong kind, or if ``ax`` is not a matplotlib Axes.
+        If scores, labels or ``k`` are of a wrong kind.
     ValueError
         If shapes do not match, there are too many samples or classes or none, a score is not
         finite, a label is unknown, or ``k`` is out of range.
@@ -102,8 +99,7 @@ def ranks(
     texts = [[f"{value:.3g}" for value in row] for row in scores]
 
     box = max(map(_width, [*names, *(text for row in texts for text in row)]))
-    own_figure = ax is None
-    ax = axes_for(ax, box / _BOX_SHARE * len(names), _ROW * len(lists))
+    ax = axes_for(None, box / _BOX_SHARE * len(names), _ROW * len(lists))
     ax.set(xlim=(0.5, len(names) + 0.5), ylim=(len(lists) - 0.5, -0.5))
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
@@ -124,8 +120,7 @@ def ranks(
     if k is not None:
         ax.axvline(k + 0.5, color=INK, linewidth=3, clip_on=False)
     describe(ax, _words(lists, names, texts, called, k))
-    if own_figure:
-        fit_figure(ax)
+    fit_figure(ax)
     return ax
 
 

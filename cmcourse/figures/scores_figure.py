@@ -36,7 +36,6 @@ def scores(
     *,
     threshold: float | None = None,
     names: Sequence[Any] | None = None,
-    ax: Axes | None = None,
 ) -> Axes:
     """Draw the scores of a two-class problem as a strip, and the threshold that divides them.
 
@@ -56,8 +55,6 @@ def scores(
         default no threshold is drawn.
     names : sequence of two labels, optional
         The names of the two classes, the positive one first.
-    ax : matplotlib Axes, optional
-        Where to draw; figure and text keep their sizes. By default a new figure is made.
 
     Returns
     -------
@@ -66,7 +63,7 @@ def scores(
     Raises
     ------
     TypeError
-        If the scores or the threshold are not numbers, or if ``ax`` is not a matplotlib Axes.
+        If the scores or the threshold are not numbers.
     ValueError
         If the truth holds anything but 0 and 1, a score or the threshold is no number, the lengths
         differ, there is no sample, or there are not two different names.
@@ -83,8 +80,7 @@ def scores(
         raise ValueError("threshold must be a number or inf, got nan")
     both = check_names(names)
 
-    own_figure = ax is None
-    ax = axes_for(ax, _WIDTH, 150.0)
+    ax = axes_for(None, _WIDTH, 150.0)
     low, high = float(score.min()), float(score.max())
     wide = (high - low) or abs(high) or 1.0
     # There is room for a threshold below or above all scores, and for what stands beside it.
@@ -114,8 +110,7 @@ def scores(
             at = max(at - 0.8 * _MARK * point, (at + lower) / 2)
         _draw_threshold(ax, positive, score, threshold, both, at)
     describe(ax, _words(positive, score, threshold, both, marked))
-    if own_figure:
-        fit_figure(ax)
+    fit_figure(ax)
     return ax
 
 

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from drawn import LABELS, check_nothing_clipped, check_told_apart, named_lines
-from matplotlib import pyplot as plt
 
 from cmcourse.figures import radar
 from cmlib.plot.svg import figure_svg
@@ -37,8 +36,3 @@ def test_radar_polygons():
     assert ax.get_ylim() == (-1, 1)
     assert [text.get_text() for text in ax.texts] == ["-1.0", "-0.5", "0.0", "0.5", "1.0"]
     assert ">-0.5</text>" in figure_svg(ax.figure)  # no outline, which a slide could not enlarge
-
-
-def test_radar_needs_polar_axes():
-    with pytest.raises(ValueError, match="ax must be polar, got projection 'rectilinear'"):
-        radar({"recall": np.ones(3)}, ["a", "b", "c"], ax=plt.figure().add_subplot())

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from drawn import IS_SPAM, SCORE, check_nothing_clipped
-from matplotlib import pyplot as plt
 
 from cmcourse.figures import scores
 from cmlib.plot.svg import description
@@ -73,9 +72,10 @@ def test_many_samples_become_two_histograms(pile):
 
 
 def test_labels_are_escaped():
-    figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4), layout="constrained")
-    scores([1, 0], [0.5, 0.5], threshold=0.5, names=["$x", "50% $y"], ax=left)
-    scores([1], [2], ax=right)
-    check_nothing_clipped(figure)
-    assert [text.get_text() for text in left.texts][-2:] == ["predicted: 50% $y", "predicted: $x"]
-    assert "0 that are negative" in description(right)
+    ax = scores([1, 0], [0.5, 0.5], threshold=0.5, names=["$x", "50% $y"])
+    check_nothing_clipped(ax.figure)
+    assert [text.get_text() for text in ax.texts][-2:] == ["predicted: 50% $y", "predicted: $x"]
+
+
+def test_one_class_alone():
+    assert "0 that are negative" in description(scores([1], [2]))

@@ -24,16 +24,11 @@ DRAWINGS = {
     "curves": lambda cm, **ax: curves({"a": ROC}, xlabel="50% $x", ylabel=cm.labels[0], **ax),
     "one class": lambda cm, **ax: lit("r_prime", cm, cm.labels[1], **ax),
     "average": lambda cm, **ax: lit("recall", cm, average="macro", **ax),
-    "fold": lambda cm, **ax: fold(cm, cm.labels[0], **ax),
 }
 # What is clipped of these is tested in files of their own.
 LESSONS_OWN = {
-    "chance": chance,
     "number_line": lambda _, **ax: number_line({"a": (0, 1)}, **ax),
     "pairs": lambda _, **ax: pairs([1, 0], [0.5, 0.25], **ax),
-    "people": people,
-    "ranks": lambda _, **ax: ranks([0], [[1, 2]], **ax),
-    "scores": lambda _, **ax: scores([1, 0], [0.5, 0.25], **ax),
 }
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn import check_nothing_clipped
+from drawn import LABELS, check_nothing_clipped
 from matplotlib import colors
 from matplotlib import pyplot as plt
 from matplotlib.patches import Rectangle
@@ -208,6 +208,13 @@ def test_fold():
         "Matrix of 3 classes, apple, pear and other. Folded for pear: truth pear, predicted pear "
         "is filled, TP (6);"
     )
+
+
+@pytest.mark.parametrize("kind", LABELS)
+def test_fold_is_not_clipped(kind):
+    for counts in (PETS.counts, FRUIT.counts):
+        cm = ConfusionMatrix(counts, [LABELS[kind](k) for k in range(len(counts))])
+        check_nothing_clipped(fold(cm, cm.labels[0]).figure)
 
 
 def test_in_words():
