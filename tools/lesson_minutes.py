@@ -45,11 +45,6 @@ EXERCISES, AFTER = "Exercises", "Going deeper"
 OPTIONAL = {AFTER, "What the documents print"}
 FOLDED = {"hide-input", "hide-cell", "remove-cell", "remove-input"}
 FOLDED_WORDS = re.compile(r"<details.*?</details>", re.DOTALL)
-# How a lesson speaks of the four documents that the course follows.
-OF_A_DOCUMENT = re.compile(
-    r"\bdocuments?\b|\b(?<!on )paper\b(?! and pencil)|\barticle\b|\bonline book\b|\bauthors?\b",
-    re.IGNORECASE,
-)
 _MARKDOWN = (
     MarkdownIt("commonmark").enable(["table"]).use(dollarmath_plugin, double_inline=True)
 ).use(amsmath_plugin)
@@ -57,7 +52,7 @@ _MARKDOWN = (
 
 @dataclass(frozen=True)
 class Size:
-    """What stands in a part of a lesson, and how many lines it prints."""
+    """What stands in a part of a lesson."""
 
     words: int
     formulas: int
@@ -66,8 +61,6 @@ class Size:
     tables: int
     questions: int
     explorers: int
-    printed_lines: int
-    about_documents: float
 
     def minutes(self, rates: dict[str, float]) -> int:
         """Return the minutes at some rates, rounded up to five."""
@@ -150,32 +143,19 @@ def size_of(path: Iterable[NotebookNode]) -> Size:
     """Count some cells of a lesson that has been run."""
     path = list(path)
     texts = [cell.source for cell in path if cell.cell_type == "markdown"]
-    spoken = [paragraph for text in texts for paragraph in paragraphs(text)]
-    words = sum(len(paragraph.split()) for paragraph in spoken)
-    about = sum(len(part.split()) for part in spoken if OF_A_DOCUMENT.search(part))
     code = [cell for cell in path if cell.cell_type == "code"]
     visible = [c for c in code if not tags(c) & (FOLDED | {"exercise", "solution"})]
     shown = [out.get("data", {}) for cell in code for out in cell.outputs]
     # What is folded is not on the path.
     html = [FOLDED_WORDS.sub("", str(data.get("text/html", ""))) for data in shown]
-    printed = [
-        line
-        for cell in code
-        if not tags(cell) & {"exercise", "solution"}
-        for out in cell.outputs
-        if out.output_type == "stream"
-        for line in out.text.splitlines()
-    ]
     return Size(
-        words=words,
+        words=sum(len(part.split()) for text in texts for part in paragraphs(text)),
         formulas=sum(map(displayed_formulas, texts)),
         code_lines=sum(bool(line.strip()) for c in visible for line in c.source.splitlines()),
         pictures=sum("image/svg+xml" in data for data in shown),
         tables=sum("<table" in text for text in html),
         questions=sum("exercise" in tags(cell) for cell in code),
         explorers=sum("cmlib-explorer" in text for text in html),
-        printed_lines=sum(bool(line.strip()) for line in printed),
-        about_documents=about / words if words else 0.0,
     )
 
 
@@ -239,8 +219,8 @@ def main() -> None:
     parser.add_argument("lessons", type=Path, nargs="+")
     given = parser.parse_args()
     print(
-        "lesson  words  formulas  code  pictures  tables  quick  explorers  printed  docs  "
-        "min  exercises  optional"
+        "lesson  words  formulas  code  pictures  tables  quick  explorers  min  exercises  "
+        "optional"
     )
     for path in given.lessons:
         lesson = nbformat.read(path, as_version=4)
@@ -248,8 +228,7 @@ def main() -> None:
         print(
             f"{path.stem[:2]:6}  {size.words:5}  {size.formulas:8}  {size.code_lines:4}  "
             f"{size.pictures:8}  {size.tables:6}  {size.questions:5}  {size.explorers:9}  "
-            f"{size.printed_lines:7}  {size.about_documents:4.0%}  {text:3}  {exercises:9}  "
-            f"{optional:8}"
+            f"{text:3}  {exercises:9}  {optional:8}"
         )
         if given.write and with_minutes(lesson):
             nbformat.write(lesson, path)
