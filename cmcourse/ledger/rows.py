@@ -103,15 +103,13 @@ class Entry:
 COLUMNS = tuple(field.name for field in fields(Entry))
 
 
-def load(document: str | None = None, *, folder: Path | None = None) -> list[Entry]:
+def load(document: str | None = None) -> list[Entry]:
     """Read the ledger.
 
     Parameters
     ----------
     document : str, optional
         One of ``DOCUMENTS``; all of them by default.
-    folder : pathlib.Path, optional
-        Folder with one CSV file for each document; the shipped one by default.
 
     Returns
     -------
@@ -136,10 +134,9 @@ def load(document: str | None = None, *, folder: Path | None = None) -> list[Ent
     if document is not None and document not in DOCUMENTS:
         raise ValueError(f"document: expected one of {', '.join(DOCUMENTS)}, got {document!r}")
     wanted = DOCUMENTS if document is None else (document,)
-    if folder is None:
-        folder = shipped.data_folder() / "ledger"
-        for name in wanted:
-            shipped.verify(folder / f"{name}.csv")
+    folder = shipped.data_folder() / "ledger"
+    for name in wanted:
+        shipped.verify(folder / f"{name}.csv")
     rows = [row for name in wanted for row in _read(folder / f"{name}.csv", name)]
     for row_id, times in Counter(row.id for row in rows).items():
         if times > 1:

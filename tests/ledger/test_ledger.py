@@ -166,7 +166,7 @@ def test_write_fills_in_computed_columns(folder, monkeypatch, capsys):
     first, second, *others = ledger.load("doc1")
     assert (first.recomputed, first.decimals) == ("0.5 = 0.5", None)
     assert second == ROW
-    assert others == ledger.load("doc1", folder=ROOT / "data" / "ledger")
+    assert others == [row for row in ROWS if row.document == "doc1"]
     assert path.read_text(encoding="utf-8").endswith(rows.partition("\n")[2])
     assert "verdicts hold." in capsys.readouterr().out
     write(path, [astuple(replace(ROW, printed="0.6"))])
@@ -415,12 +415,13 @@ def test_summary_counts_every_row_once():
 
 
 @pytest.fixture
-def rows_of_four(tmp_path):
-    """A ledger with one row for each document."""
+def rows_of_four(folder, monkeypatch):
+    """A ledger with one row for each document, its checksums not looked at."""
+    monkeypatch.setattr("cmcourse.tables.shipped.verify", lambda path: None)
     for document in ledger.DOCUMENTS:
         row = replace(number("0.5", "0.5"), id=f"{document}-sample", document=document)
-        write(tmp_path / f"{document}.csv", [astuple(row)])
-    return tmp_path
+        write(folder / "ledger" / f"{document}.csv", [astuple(row)])
+    return folder / "ledger"
 
 
 def write(path, rows, header=COLUMNS):
@@ -432,7 +433,7 @@ def changed(**columns):
     """Change cells of the second document's row."""
 
     def change(folder):
-        (row,) = ledger.load("doc2", folder=folder)
+        (row,) = ledger.load("doc2")
         write(folder / "doc2.csv", [(asdict(row) | columns).values()])
 
     return change
@@ -454,13 +455,13 @@ def changed(**columns):
     ],
 )
 def test_bad_file_is_named(rows_of_four, spoil, what):
-    assert len(ledger.load(folder=rows_of_four)) == len(ledger.DOCUMENTS)
+    assert len(ledger.load()) == len(ledger.DOCUMENTS)
     spoil(rows_of_four)
     with pytest.raises(ValueError, match=re.escape(what)):
-        ledger.load(folder=rows_of_four)
+        ledger.load()
     (rows_of_four / "doc2.csv").unlink()
     with pytest.raises(FileNotFoundError, match=r"a file of the ledger is missing: .*doc2\.csv"):
-        ledger.load(folder=rows_of_four)
+        ledger.load()
 
 
 def test_cut_file_is_refused(folder):
