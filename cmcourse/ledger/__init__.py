@@ -16,7 +16,6 @@ from cmcourse.ledger.evidence import (
     random_matrices,
     read_by_python,
     small_matrices,
-    spelled,
 )
 from cmcourse.ledger.rows import (
     DOCUMENTS,
@@ -49,7 +48,6 @@ __all__ = [
     "read_printed",
     "recompute",
     "small_matrices",
-    "spelled",
     "summarise",
     "to_frame",
 ]

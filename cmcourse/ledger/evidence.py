@@ -148,33 +148,6 @@ def every(*parts: Evidence) -> Evidence:
     return Evidence(all(part.holds for part in parts), "; ".join(part.text for part in parts))
 
 
-def spelled(word: str, right: str) -> Evidence:
-    """Compare a word as printed with the word that is meant, or with itself if nothing is known.
-
-    Nothing is computed here: the word itself is the evidence, and its row is of the kind "text".
-    Where the documents are at hand, a test looks the word up in them.
-
-    Parameters
-    ----------
-    word : str
-        The signs as printed.
-    right : str
-        The signs that are meant.
-
-    Returns
-    -------
-    Evidence
-        Whether they are the same; both words.
-
-    Examples
-    --------
-    >>> from cmcourse.ledger import spelled
-    >>> spelled("Ture Positive", "True Positive")
-    Evidence(holds=False, text='Ture Positive ≠ True Positive')
-    """
-    return holds(word, "=", right)
-
-
 def small_matrices(classes: int, most: int) -> Iterator[npt.NDArray[np.int64]]:
     """Yield every matrix of counts from 0 to ``most``, the empty one left out.
 

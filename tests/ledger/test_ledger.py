@@ -371,10 +371,10 @@ def test_every_decimal_of_a_document_has_its_row(document):
 
 @needs_documents
 def test_every_slip_of_spelling_stands_in_its_document():
-    slips = [row for row in STATEMENTS if row.call.startswith("spelled(")]
+    slips = [row for row in STATEMENTS if row.call.startswith("holds('")]
     assert slips
     for row in slips:
-        word = ast.literal_eval(row.call.removeprefix("spelled"))[0]
+        word = ast.literal_eval(row.call.removeprefix("holds"))[0]
         assert word in document_text(row.document), row.id
 
 
