@@ -11,7 +11,7 @@ from cmcourse import tables
 from cmlib import ConfusionMatrix, r_prime
 
 # Number, height, width and colours of the training images; the images are not shipped.
-_IMAGE_SHAPES: dict[str, tuple[int, ...]] = {
+IMAGE_SHAPES: dict[str, tuple[int, ...]] = {
     "CIFAR-10": (50000, 32, 32, 3),
     "MNIST": (60000, 28, 28),
 }
@@ -63,11 +63,6 @@ def without_cat_and_deer() -> ConfusionMatrix:
     allowed = ~np.isin(data.y_top5, ["cat", "deer"])
     best = data.y_top5[np.arange(len(allowed)), allowed.argmax(axis=1)]
     return ConfusionMatrix.from_labels(data.y_true, best, labels=data.matrix.labels)
-
-
-def image_shape(name: str) -> tuple[int, ...]:
-    """Return number, height, width and colours of the training images of a data set."""
-    return _IMAGE_SHAPES[name]
 
 
 def polygon_sides(values: Any) -> list[float]:
