@@ -22,7 +22,6 @@ import numpy as np
 import numpy.typing as npt
 
 from cmcourse.ledger.rows import load, read_printed
-from cmlib._inputs import counts_and_labels
 from cmlib.matrix import ConfusionMatrix
 from cmlib.typing import Matrices
 
@@ -224,7 +223,7 @@ def label_lists(counts: Matrices) -> tuple[npt.NDArray[np.int64], npt.NDArray[np
     >>> truth.tolist(), prediction.tolist()
     ([0, 0, 0, 1], [0, 1, 1, 1])
     """
-    return ConfusionMatrix(counts_and_labels(counts)[0]).to_labels()
+    return ConfusionMatrix(np.asarray(counts)).to_labels()
 
 
 def read_by_python(code: str) -> str:
