@@ -4,6 +4,6 @@ To be imported from here: what `__all__` names.
 """
 
 from cmcourse.tables.records import Dataset, Printed, Runs
-from cmcourse.tables.shipped import describe, load, load_runs, names
+from cmcourse.tables.shipped import load, load_runs, names
 
-__all__ = ["Dataset", "Printed", "Runs", "describe", "load", "load_runs", "names"]
+__all__ = ["Dataset", "Printed", "Runs", "load", "load_runs", "names"]

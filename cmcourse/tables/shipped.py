@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,9 +24,6 @@ import numpy.typing as npt
 from cmcourse.tables.records import Dataset, Printed, Runs
 from cmlib._labels import check_labels
 from cmlib.matrix import ConfusionMatrix
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 # Names of files beside the index.
 _FILE = re.compile(r"\w+\.(csv|npz)")
@@ -144,32 +141,6 @@ def load_runs(name: str) -> Runs:
     there = sorted(index.content["runs"])
     table = index.table("runs", name, "table of runs", f"there are {there}")
     return _read_predicted_runs(table) if table.file.endswith(".npz") else _read_counted_runs(table)
-
-
-def describe() -> pd.DataFrame:
-    """All shipped tables at a glance.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per table, index ``name``: kind, classes, samples, title, place, source, licence.
-
-    Examples
-    --------
-    >>> from cmcourse import tables
-    >>> print(tables.describe().loc["doc3_fruit", ["kind", "classes", "samples"]].to_string())
-    kind       labels
-    classes         4
-    samples        15
-    """
-    import pandas as pd
-
-    rows = [
-        vars(table) | {"classes": len(table.matrix.labels), "samples": table.matrix.total}
-        for table in map(load, names())
-    ]
-    columns = ["name", "kind", "classes", "samples", "title", "place", "source", "licence"]
-    return pd.DataFrame(rows, columns=columns).set_index("name")
 
 
 def data_folder() -> Path:
