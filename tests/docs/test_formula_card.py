@@ -3,6 +3,7 @@
 import io
 
 import matplotlib.pyplot as plt
+from drawn import check_nothing_clipped
 from formula_card import ENTRIES, save, sheet
 from places import LESSONS
 
@@ -13,20 +14,12 @@ def test_a_card_names_lessons_that_there_are():
 
 def test_the_sheet_is_one_page_of_which_nothing_is_cut_off():
     figure = sheet()
-    renderer = figure.canvas.get_renderer()
-    page = figure.bbox
-    inner = [ax.texts for ax in figure.axes]
-    for text in [*figure.texts, *(text for texts in inner for text in texts)]:
-        box = text.get_window_extent(renderer)
-        assert page.containsx(box.x0), text.get_text()
-        assert page.containsx(box.x1), text.get_text()
-        assert page.containsy(box.y0), text.get_text()
-        assert page.containsy(box.y1), text.get_text()
+    check_nothing_clipped(figure)
     # Questions stand beside one another: none reaches into the next column.
     for entry in ENTRIES:
         for wanted in (entry.question, f"${entry.formula}$"):
             (text,) = (it for it in figure.texts if it.get_text() == wanted)
-            assert text.get_window_extent(renderer).width < 0.31 * page.width, wanted
+            assert text.get_window_extent().width < 0.31 * figure.bbox.width, wanted
     plt.close(figure)
 
 
