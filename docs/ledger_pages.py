@@ -24,6 +24,7 @@ from set_formulas import mathml
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+from term_links import pages_of_lessons
 
 from cmcourse import ledger
 from cmcourse.ledger import Entry
@@ -236,15 +237,14 @@ class Links:
         self.ledger = app.builder.get_relative_uri(page, PAGE)
         self.titles: dict[str, str] = {}
         self.known: dict[tuple[str, str], str] = {}
-        for lesson in app.env.found_docs:
-            if found := re.match(r"notebooks/(\d\d)_", lesson):
-                address = app.builder.get_relative_uri(page, lesson)
-                title, *headings = app.env.tocs[lesson].findall(nodes.reference)
-                self.titles[found[1]] = title.astext()
-                self.known[found[1], ""] = address
-                for heading in headings:
-                    key = (found[1], heading.astext().translate(STRAIGHT))
-                    self.known[key] = address + heading["anchorname"]
+        for at, lesson in pages_of_lessons(app.env).items():
+            number, address = f"{at:02}", app.builder.get_relative_uri(page, lesson)
+            title, *headings = app.env.tocs[lesson].findall(nodes.reference)
+            self.titles[number] = title.astext()
+            self.known[number, ""] = address
+            for heading in headings:
+                key = (number, heading.astext().translate(STRAIGHT))
+                self.known[key] = address + heading["anchorname"]
 
     def rows(self, **filters: str) -> str:
         """Lead to the table with its filters set."""
