@@ -75,7 +75,7 @@ def of_printed(samples: Any, values: Any) -> State:
     sizes = (samples,) if np.ndim(samples) == 0 else tuple(listed(samples, "samples"))
     if len(sizes) > 2:
         raise ValueError(f"samples must be one number or two to be explored, got {samples!r}")
-    consistent(sizes[0] if len(sizes) == 1 else sizes, values)
+    consistent(sizes, values)
     return {
         "samples": [int(size) for size in sizes],
         "values": [[str(name), str(text)] for name, text in values.items()],
@@ -84,8 +84,7 @@ def of_printed(samples: Any, values: Any) -> State:
 
 def fits_of(state: State) -> Fits:
     """Return the matrices that fit printed values."""
-    sizes = state["samples"]
-    return consistent(sizes[0] if len(sizes) == 1 else tuple(sizes), dict(state["values"]))
+    return consistent(tuple(state["samples"]), dict(state["values"]))
 
 
 def share(value: float, name: str) -> float:
