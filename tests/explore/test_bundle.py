@@ -4,9 +4,8 @@ import re
 
 import pytest
 
+from cmcourse import explore
 from cmcourse.explore import bundle
-
-EXPLORERS = ("averaging", "consistency", "matrix", "prevalence", "threshold")
 
 
 def modules():
@@ -14,7 +13,7 @@ def modules():
 
 
 def test_explorers_are_the_five():
-    assert bundle.explorers() == list(EXPLORERS)
+    assert bundle.explorers() == explore.__all__
 
 
 @pytest.mark.parametrize("name", modules())
@@ -28,7 +27,7 @@ def test_module_is_short_and_loads_nothing(name):
     assert len(bundle._EXPORT.findall(text)) == len(re.findall("^export (?!default)", text, re.M))
 
 
-@pytest.mark.parametrize("name", EXPLORERS)
+@pytest.mark.parametrize("name", explore.__all__)
 def test_module_holds_what_it_imports(name):
     text = bundle.with_imports(name)
     assert "import {" not in text
