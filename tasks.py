@@ -67,9 +67,9 @@ def chosen():
     return [found[name] for name in names] + [TEMPLATE] if names else notebooks()
 
 
-def python_of(environment, scheme="venv"):
+def python_of(environment):
     """Return the interpreter of an environment, wherever this system puts it."""
-    scripts = sysconfig.get_path("scripts", scheme, vars={"base": str(environment)})
+    scripts = sysconfig.get_path("scripts", "venv", vars={"base": str(environment)})
     return os.path.join(scripts, "python")
 
 
