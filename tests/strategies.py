@@ -19,14 +19,13 @@ AVERAGES = ["macro", "micro", "weighted"]
 
 
 @st.composite
-def matrices(draw, low=2, high=50, absent=True):
+def matrices(draw, low=2, high=50):
     """Random integer matrices; some rows and columns are emptied, so that 0/0 occurs."""
     k = draw(st.integers(low, high))
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     counts = rng.integers(0, draw(st.sampled_from([2, 20, 1000])), (k, k))
-    if absent:
-        counts[rng.random(k) < draw(st.sampled_from([0.0, 0.3]))] = 0
-        counts[:, rng.random(k) < draw(st.sampled_from([0.0, 0.3]))] = 0
+    counts[rng.random(k) < draw(st.sampled_from([0.0, 0.3]))] = 0
+    counts[:, rng.random(k) < draw(st.sampled_from([0.0, 0.3]))] = 0
     counts[0, -1] += 1
     return counts
 

@@ -5,11 +5,11 @@ from lesson_minutes import exercise_minutes, head_of, minutes_of, with_minutes
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 
-def lesson(title="# 3. A lesson", checks="", **words):
+def lesson(checks="", **words):
     """Build a lesson from the number of words in each section."""
     sections = {"main": "## An idea", "exercises": "## Exercises", "practice": "## In practice"}
     sections |= {"deeper": "## Going deeper", "prints": "## What the documents print"}
-    cells = [new_markdown_cell(title)]
+    cells = [new_markdown_cell("# 3. A lesson")]
     for name, heading in (sections | {"reading": "## Further reading"}).items():
         cells.append(new_markdown_cell(f"{heading}\n\n{'word ' * words.get(name, 0)}"))
         if name == "exercises":

@@ -78,9 +78,9 @@ def test_answers_that_matter_meet_a_trap(key):
             assert ("shares" in met) >= (answers["shares"] == "moving")
 
 
-def names(classes, seed=5):
+def names(classes):
     """Return what the page says that its lines may use, for a number of classes."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(5)
     y_true = np.arange(40 * classes) % classes
     y_score = rng.dirichlet(np.ones(classes), len(y_true)) + np.eye(classes)[y_true] / 2
     y_score /= y_score.sum(axis=1, keepdims=True)
