@@ -21,11 +21,12 @@ PETS = ConfusionMatrix([[5, 7], [3, 7]], labels=["dog", "cat's <b>"])
 TRUTH, SCORES = [1, 0, 1, 0], [95, 90, 80, 30]
 GOAL = {"text": "Make recall of dog at least 0.9.", "all": [["recall", "dog", ">=", 0.9]]}
 VIEW = "application/vnd.jupyter.widget-view+json"
-ALL_FOUR = {
+EVERY = {
     "matrix": lambda: explore.matrix(PETS, measure="recall", label="dog", goals=[GOAL]),
     "averaging": lambda: explore.averaging(PETS),
     "threshold": lambda: explore.threshold(TRUTH, SCORES, names=["spam", "ham"]),
     "prevalence": lambda: explore.prevalence(prevalence=0.01),
+    "consistency": lambda: explore.consistency((60, 40), {"accuracy": "0.83"}),
 }
 
 
@@ -33,9 +34,9 @@ def picture_in(text):
     return base64.b64decode(re.search(r"data:image/svg\+xml;base64,([^\"]*)", text)[1]).decode()
 
 
-@pytest.mark.parametrize("kind", ALL_FOUR)
+@pytest.mark.parametrize("kind", EVERY)
 def test_display_is_a_widget_and_a_picture(kind):
-    explorer = ALL_FOUR[kind]()
+    explorer = EVERY[kind]()
     shown, _ = explorer._repr_mimebundle_()
     assert set(shown) == {VIEW, "text/html", "text/plain"}
     text = shown["text/html"]
@@ -50,9 +51,9 @@ def test_display_is_a_widget_and_a_picture(kind):
     assert shown["text/plain"] == repr(explorer)
 
 
-@pytest.mark.parametrize("kind", ALL_FOUR)
+@pytest.mark.parametrize("kind", EVERY)
 def test_stored_output_is_the_same_on_every_run(kind):
-    first, second = (ALL_FOUR[kind]() for _ in range(2))
+    first, second = (EVERY[kind]() for _ in range(2))
     assert first.model_id != second.model_id
     text = to_html(kind, first.state)
     with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red"}):
@@ -145,9 +146,9 @@ ERRORS = [
 test_errors = refused(lambda call: call(), ERRORS)
 
 
-@pytest.mark.parametrize("kind", ALL_FOUR)
+@pytest.mark.parametrize("kind", EVERY)
 def test_missing_anywidget_is_named(kind, monkeypatch):
     monkeypatch.setitem(sys.modules, "anywidget", None)
     monkeypatch.delitem(sys.modules, "cmcourse.explore.widgets", raising=False)
     with pytest.raises(ImportError, match=r"pip install anywidget$"):
-        ALL_FOUR[kind]()
+        EVERY[kind]()
