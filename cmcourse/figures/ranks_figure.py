@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from cmlib._checks import as_numbers, listed, refuse_unordered, whole_number
+from cmlib._checks import (
+    as_numbers,
+    check_lengths,
+    listed,
+    refuse_unordered,
+    refuse_where,
+    whole_number,
+)
 from cmlib._counting.kinds import places_of, read
 from cmlib._labels import Labels, check_labels
 from cmlib._text import label_text
@@ -139,13 +146,9 @@ def _check_samples(
     ):
         if many > most:
             raise ValueError(f"y_score must have up to {most} {what} to be drawn, got {many}")
-    if not np.isfinite(scores).all():
-        raise ValueError(f"y_score must be finite, got {scores[~np.isfinite(scores)][0].item()!r}")
+    refuse_where(~np.isfinite(scores), scores, "y_score", "must be finite")
     truth = read(y_true, "y_true")
-    if len(truth.codes) != len(scores):
-        raise ValueError(
-            f"y_true and y_score must be of equal length, got {len(truth.codes)} and {len(scores)}"
-        )
+    check_lengths({"y_true": len(truth.codes), "y_score": len(scores)})
     classes = check_labels(range(scores.shape[1]) if labels is None else labels, scores.shape[1])
     names = [label_text(label) for label in classes]
     return scores, names, places_of(truth, "y_true", classes).tolist()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._checks import as_array, as_numbers, listed
+from cmlib._checks import as_array, as_numbers, listed, refuse_where
 from cmlib._text import label_text
 
 if TYPE_CHECKING:
@@ -31,12 +31,8 @@ def check_samples(
         raise ValueError(f"{where}y_true has no samples")
     # The text "1" is not 1.
     wrong = (truth != 0) & (truth != 1) | (truth.dtype.kind not in "biuf")
-    if wrong.any():
-        first = truth[wrong][0].item()
-        raise ValueError(f"{where}y_true must hold 1 for positive and 0, got {first!r}")
-    if not np.isfinite(score).all():
-        first = score[~np.isfinite(score)][0].item()
-        raise ValueError(f"{where}y_score must be finite, got {first!r}")
+    refuse_where(wrong, truth, f"{where}y_true", "must hold 1 for positive and 0")
+    refuse_where(~np.isfinite(score), score, f"{where}y_score", "must be finite")
     return truth == 1, score
 
 
