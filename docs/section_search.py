@@ -33,10 +33,23 @@ SAME = [
     ["informedness", "Youden", "Youden index"],
     ["erratum", "errata", "misprint", "correction"],
     ["an interval", "confidence interval for accuracy"],
+    ["confidence interval", "interval", "CI"],
+    ["how many samples do I need", "sample size", "test set size"],
     ["which measure when", "choose a metric", "choose a measure", "which metric"],
     ["largest class", "majority class"],
     ["class imbalance", "imbalance", "imbalanced", "unbalanced"],
+    ["ROC curve", "ROC"],
+    ["AUC", "AUROC"],
+    ["false positive rate", "fall-out"],
+    ["G-mean", "geometric mean of the recalls"],
+    ["IoU", "Jaccard"],
+    ["colour", "color"],
+    ["scikit-learn", "sklearn"],
 ]
+
+# A section within another is narrower than it, and these stand beside the path of a lesson.
+ASIDES = ("What you will be able to do", "In practice", "Going deeper", "What the documents print")
+WEIGHTS = {"Exercises": 0.3, "Further reading": 0.3, "Letters": 0.3, **dict.fromkeys(ASIDES, 0.8)}
 
 # Not indexed: comments, formulas and sessions that stand alone, and parts with this class, which
 # Sphinx has for the purpose.
@@ -52,12 +65,13 @@ SYMBOLS = tex2unichar.mathop | tex2unichar.mathbin | tex2unichar.mathrel | tex2u
 
 @dataclass
 class Place:
-    """A place to find: its anchor on the page, its names, its words and those of its code."""
+    """A place to find: its anchor on the page, names, words, words of its code, and its weight."""
 
     anchor: str
     names: list[str]
     text: list[str] = field(default_factory=list)
     code: set[str] = field(default_factory=set)
+    weight: float = 1
 
 
 def plain(tex: str) -> str:
@@ -128,7 +142,8 @@ def _collect(node: nodes.Node, here: Place, found: list[Place]) -> None:
             # The heading of the page: its place is the top of the page.
             here.names.append(words(title))
         else:
-            here = Place(node["ids"][0], [words(title)])
+            weight = WEIGHTS.get(words(title), 0.9 * here.weight if here.anchor else 1)
+            here = Place(node["ids"][0], [words(title)], weight=weight)
             found.append(here)
     elif isinstance(node, nodes.definition_list_item) and "glossary" in node.parent["classes"]:
         terms = list(node.findall(nodes.term))
@@ -176,6 +191,7 @@ class Index:
                 ", ".join(map(nodes.whitespace_normalize_name, place.names)),
                 nodes.whitespace_normalize_name(" ".join(place.text)),
                 " ".join(sorted(place.code)),
+                place.weight,
             ]
             for page in sorted(self.pages)
             for place in self.pages[page]

@@ -30,8 +30,10 @@
   const signs = new Map();
   const beginnings = new Set();
   SECTIONS.same.forEach((names, number) => {
-    for (const name of names.map((each) => joined(split(each)))) {
-      signs.set(name, `=${number}`);
+    const pieces = names.map((each) => joined(split(each)));
+    const sign = pieces.map((name) => signs.get(name)).find(Boolean) ?? `=${number}`;
+    for (const name of pieces) {
+      signs.set(name, sign);
       for (let length = 1; length <= name.length; length += 1) beginnings.add(name.slice(0, length));
     }
   });
@@ -56,35 +58,47 @@
   const terms = ({ sign, parts }) => [...(sign ? [sign] : []), ...parts.map((part) => part.stem)];
 
   const index = new MiniSearch({
-    fields: ["name", "page", "text", "code"],
-    tokenize: (text) => read(text).flatMap(terms),
+    fields: ["name", "page", "text", "code", "spelled"],
+    extractField: (place, field) => place[field === "spelled" ? "name" : field],
+    tokenize: (text, field) => (field === "spelled" ? text.toLowerCase().match(WORD) ?? [] : read(text).flatMap(terms)),
     processTerm: (term) => term,
     searchOptions: {
+      fields: ["name", "page", "text", "code"],
       tokenize: (term) => [term],
       boost: { name: 4, page: 2, code: 0.2 },
     },
   });
   const titles = new Map(SECTIONS.places.filter((place) => !place[1]).map((place) => [place[0], place[2]]));
-  const places = SECTIONS.places.map(([page, anchor, name, text, code], id) => ({
+  const places = SECTIONS.places.map(([page, anchor, name, text, code, weight], id) => ({
     id,
     address: page + anchor,
     name,
     page: anchor ? titles.get(page) : "",
     text,
     code,
+    weight,
   }));
 
   // Who asks for a thing is told what it is, before its function, an exercise, a lab or an erratum;
   // who writes an underscore asks for the function.
-  const weight = (question) => (id) => {
-    const { address } = places[id];
-    if (/^glossary/.test(address)) return 1.5;
-    if (/^api/.test(address)) return question.includes("_") ? 2 : 0.5;
-    return /^(errata|bibliography|lab\d)|#(exercise|further|the-lessons|guide-tags)/.test(address) ? 0.3 : 1;
+  const weigh = (question) => (id) => {
+    const { address, name, weight } = places[id];
+    if (/^glossary.*#term/.test(address)) return 1.5;
+    if (/^api/.test(address)) return question.includes("_") && name.includes(question.trim()) ? 2 : 0.5;
+    return /^(architecture|bibliography|errata|how_checked|lab\d|report_template)|#(the-lessons|guide-tags)/.test(address) ? 0.3 : weight;
   };
 
   const FEW = 5;
   const SAYS_LITTLE = new Set(["vs", "versus", "mean", "meaning", "teacher", "what", "how", "why", "define", "explain"].map(stem));
+
+  // A word that is nowhere, as a name of the same letters or the name next to it is written.
+  const letters = (word) => [...word].sort().join("");
+  const respelled = (word) => {
+    const typed = word.toLowerCase();
+    if (word.length < 4 || index.search(stem(word), { prefix: true }).length) return word;
+    const near = index.search(typed, { fields: ["spelled"], fuzzy: 0.2 }).flatMap(({ terms }) => terms);
+    return near.find((it) => letters(it) === letters(typed)) ?? near[0] ?? word;
+  };
 
   // All words that say something must be there; if they are nowhere, nearly so. Behind a few such places stand those that
   // hold some of the words.
@@ -92,16 +106,20 @@
     const asked = read(question);
     const strong = asked.filter(({ sign, parts }) => sign || parts.some((part) => !part.weak && !SAYS_LITTLE.has(part.stem)));
     const needed = (strong.length ? strong : asked).map((piece) => terms(piece)[0]);
-    const boostDocument = weight(question);
+    const boostDocument = weigh(question);
     const isWord = (term) => term.length > 2 && !term.startsWith("=");
     const nearly = (term) => isWord(term) && term.length > 3 && 0.3;
     const hasAll = (result) => needed.every((term) => result.queryTerms.includes(term));
-    const search = (options) => index.search({ queries: needed }, { prefix: isWord, boostDocument, ...options });
+    const search = ({ queries = needed, ...options }) => index.search({ queries }, { prefix: isWord, boostDocument, ...options });
     let full = search({ filter: hasAll });
+    const spelled = full.length ? question : question.replace(WORD, respelled);
+    if (spelled !== question) return find(spelled);
     if (!full.length) full = search({ filter: hasAll, fuzzy: nearly });
-    if (full.length >= FEW || needed.length < 2) return { found: full, all: full.length };
-    const known = new Set(full.map(({ id }) => id));
-    return { found: [...full, ...search({}).filter(({ id }) => !known.has(id))], all: full.length };
+    const some = strong.flatMap(terms).filter((term) => !SAYS_LITTLE.has(term));
+    if (full.length >= FEW || some.length < 2) return { found: full, all: full.length };
+    const front = full.filter(({ id }) => boostDocument(id) >= 0.5);
+    const known = new Set(front.map(({ id }) => id));
+    return { found: [...front, ...search({ queries: some }).filter(({ id }) => !known.has(id))], all: full.length };
   };
 
   // The piece of the text that holds most of the words, with the words marked.

@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 FIRST = {
     "type 1 error": "glossary.html#term-false-positive",
     "type II error": "glossary.html#term-false-negative",
-    "roc vs pr curve": "notebooks/05_threshold_curves.html",
+    "roc vs pr curve": "notebooks/05_threshold_curves.html#when-positives-are-rare",
     "confidence interval for accuracy": "notebooks/10_how_sure.html",
-    "macro vs micro f1": "notebooks/02_multiclass_averaging.html",
+    "macro vs micro f1": "notebooks/02_multiclass_averaging.html#three-ways-to-average",
     "teacher solutions": "teaching.html#the-student-edition",
     "difference between precision and recall": "notebooks/01_binary_confusion_matrix.html",
     "true positive rate": "glossary.html#term-recall",
@@ -27,6 +27,16 @@ FIRST = {
     "Gorodkin": "notebooks/04_gmean_and_mcc.html#many-classes-gorodkin",
     "F2": "notebooks/01_binary_confusion_matrix.html#exercise-6",
     "data leak": "notebooks/11_judge_one_yourself.html#leakage",
+    "fdr": "glossary.html#term-precision",
+    "presicion": "glossary.html#term-precision",
+    "specifity": "glossary.html#term-specificity",
+    "AUROC": "glossary.html#term-AUC",
+    "gmean": "glossary.html#term-G-mean",
+    "bootstrap ci": "glossary.html#term-bootstrap",
+    "balanced acc": "glossary.html#term-balanced-accuracy",
+    "optimal threshold": "glossary.html#term-threshold",
+    "sklearn": "coming_from.html",
+    "color": "notebooks/07_r_prime_experiments.html#experiment-4-pictures",
     "0/0": "notebooks/01_binary_confusion_matrix.html#which-class-is-positive-and-what-0-0-is",
 }
 # Questions of readers, and how the first or second address found must begin.
