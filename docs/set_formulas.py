@@ -54,11 +54,15 @@ def visit_math_block(writer: HTML5Translator, node: nodes.math_block) -> None:
 def keep_stops(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """Keep a comma or a full stop on the line of the formula before it, and a bracket with both."""
+    """Keep stops on the line of the formula before them, with a bracket; "%" on its number's."""
     followed = r'(\(?<span class="math [^>]*><math(?:(?!</math>).)*</math></span>)([,.;:!?)]+)'
     if "body" in context:
         kept = r'<span class="with-stop">\1\2</span>'
-        context["body"] = re.sub(followed, kept, context["body"], flags=re.DOTALL)
+        body = re.sub(followed, kept, context["body"], flags=re.DOTALL)
+        typed = r"<(pre|code|script|style)\b.*?</\1>|(?<=\d) %"  # code stays as it is typed
+        context["body"] = re.sub(
+            typed, lambda it: it[0] if it[1] else "\N{NO-BREAK SPACE}%", body, flags=re.DOTALL
+        )
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
