@@ -78,19 +78,37 @@ function enlarge(figure) {
   dialog.querySelector("span").textContent = ways && `Move it to see all${ways}`;
 }
 
-// Paper shows what the page folds, and is white; afterwards all is as before.
+// Paper shows what the page folds, solutions at the end, and is white; afterwards all is as before.
 const root = document.documentElement;
 let folded = [];
+const solved = [...document.querySelectorAll(".tag_solution")];
+const ending = document.createElement("section");
+ending.innerHTML = "<h2>Solutions</h2>";
+function moveSolutions() {
+  for (const it of ending.isConnected ? [] : solved) {
+    const of = it.closest("section").querySelector("h2, h3, h4").textContent.replace(/#$/, "");
+    it.before((it.place = document.createComment("solution")));
+    ending.append(Object.assign(document.createElement("h4"), { textContent: of }), it);
+  }
+  if (solved.length) document.querySelector(".bd-article > section").append(ending);
+}
+function bringBack() {
+  for (const it of solved) it.place?.replaceWith(it);
+  ending.querySelectorAll("h4").forEach((it) => it.remove());
+  ending.remove();
+}
 let theme;
 window.addEventListener("beforeprint", () => {
   theme ??= root.dataset.theme;
   root.dataset.theme = "light";
   folded = [...folded, ...document.querySelectorAll("details:not([open])")];
   for (const it of folded) it.open = true;
+  moveSolutions();
 });
 window.addEventListener("afterprint", () => {
   root.dataset.theme = theme;
   for (const it of folded) it.open = false;
+  bringBack();
   folded = [];
   theme = undefined;
 });

@@ -24,8 +24,10 @@ def titles(entries):
 
 
 def test_outline_has_every_lesson(pdf):
-    numbers = {it.partition(".")[0] for it in titles(pdf.outline) if "." in it}
+    found = list(titles(pdf.outline))
+    numbers = {it.partition(".")[0] for it in found if "." in it}
     assert {str(int(lesson.name[:2])) for lesson in LESSONS} <= numbers
+    assert found.count("Solutions") == len(LESSONS) + 2  # labs, too
 
 
 def test_no_page_is_blank(pdf):
