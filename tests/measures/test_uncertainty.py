@@ -234,7 +234,13 @@ def test_half_a_sample_is_right_and_half_is_spread_over_the_errors(monkeypatch):
 
 
 REFUSED = [
-    ("recall", CM.counts * 0.5, {}, ValueError, "weighted counts, .* convert whole counts to integers$"),
+    (
+        "recall",
+        CM.counts * 0.5,
+        {},
+        ValueError,
+        "weighted counts, .* convert whole counts to integers$",
+    ),
     ("mcc", [[9, 1], [1, 8]], {}, ValueError, "cm must have at least 20 samples .* got 19"),
     ("mcc", [[[9, 1], [1, 8]], [[90, 1], [1, 8]]], {}, ValueError, "20 samples .* got 19"),
     ("mcc", np.eye(51, dtype=int), {}, ValueError, "cm must have from 2 to 50 classes .* got 51"),
