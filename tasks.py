@@ -258,7 +258,7 @@ def refresh():
     """Run the notebooks in place and normalise them."""
     setup()
     # The cell that fetches cmlib, from the address that stands in pyproject.toml.
-    python("tools/repository.py", *notebooks())
+    python("tools/repository_links.py", *notebooks())
     convert = "-m nbconvert --log-level WARN --to notebook --inplace"
     python(f"{convert} --execute --ExecutePreprocessor.record_timing=False", *notebooks())
     # Dropped: what differs between two runs or two machines (times, the interpreter's version, how

@@ -11,10 +11,10 @@ from sphinx.addnodes import pending_xref
 # The extensions lie beside this file; `repository` makes the buttons that need its address.
 sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "tools")]
 
-import repository
+import repository_links
 
 # For one build, the environment names another repository, such as a fork's.
-address = os.environ.get("CMLIB_REPOSITORY", repository.repository())
+address = os.environ.get("CMLIB_REPOSITORY", repository_links.repository())
 
 project = "Judging a classifier from its confusion matrix"
 author = "the cmlib developers"
@@ -34,7 +34,7 @@ extensions = [
     "measure_guide",
     "myst_nb",
     "page_answers",
-    "repository",
+    "repository_links",
     "section_search",
     "set_formulas",
     "sphinx.ext.autodoc",
@@ -96,7 +96,7 @@ html_theme_options = {
     "use_download_button": True,
     "use_fullscreen_button": False,
     "search_bar_text": "Search the book",
-    **repository.theme_options(address),
+    **repository_links.theme_options(address),
 }
 html_sidebars = {
     "**": ["navbar-logo.html", "search-button-field.html", "sbt-sidebar-nav.html"],

@@ -9,7 +9,7 @@ from html import unescape
 
 import nbformat
 import pytest
-import repository
+import repository_links
 from book_checks import PHONE_DARK, all_problems, visit
 from browser import serve
 from bs4 import BeautifulSoup
@@ -75,7 +75,7 @@ def test_buttons_lead_to_the_source_of_their_page(published):
     assert all(len(found[page]) == 5 for page in lessons)
 
 
-@pytest.mark.skipif(repository.repository() != "", reason="the project has an address")
+@pytest.mark.skipif(repository_links.repository() != "", reason="the project has an address")
 def test_no_such_link_without_an_address(book):
     assert [page for page in pages(book) if links_elsewhere(book / page)] == []
 
@@ -105,4 +105,6 @@ def test_download_is_the_lesson_with_the_installing_cell(published):
         first = next(cell for cell in downloaded.cells if cell.cell_type == "code")
         assert f'"cmcourse[lessons] @ {STAND_IN}/archive/' in first.source
         stored = nbformat.read(source, as_version=4)
-        assert repository.with_fetching(downloaded, "") == repository.with_fetching(stored, "")
+        assert repository_links.with_fetching(downloaded, "") == repository_links.with_fetching(
+            stored, ""
+        )

@@ -11,7 +11,7 @@ from itertools import pairwise
 from textwrap import shorten
 
 from nbformat.v4 import new_output, new_raw_cell
-from repository import FETCHING
+from repository_links import FETCHING
 
 from .changes import added, changed, with_code, with_metadata
 from .reading import FIGURE, TEXTS, code_cells, data_of, outputs, plain_python, problem, tags
