@@ -72,7 +72,7 @@ def table(values: Any, says: str) -> list[Any]:
     """Return the cells of a table, whether they must be whole numbers, and what is said to it."""
     values = np.asarray(values)
     whole = bool(values.size) and isinstance(values.flat[0], int | np.integer)
-    return [[str(tables._fraction(it)) for it in values.flat], whole, says]
+    return [[str(tables.as_fraction(it)) for it in values.flat], whole, says]
 
 
 def of_table(asked: Exercise) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def of_table(asked: Exercise) -> dict[str, Any]:
     foreseen = [(np.asarray(key), says) for key, says in asked.mistakes.items()]
     known = [(key, says) for key, says in foreseen if key.shape == values.shape]
     if square:
-        known += tables._rearranged(values, matrix)
+        known += tables.rearranged(values, matrix)
     counted = square and matrix is not None
     shares = [matrix.normalize(over) for over in ("true", "pred", "all")] if counted else []
     return {
@@ -101,17 +101,17 @@ def of_table(asked: Exercise) -> dict[str, Any]:
 
 def of_number(asked: Exercise) -> dict[str, Any]:
     value, metric = asked.value, asked.answer if isinstance(asked.answer, Explanation) else None
-    ways = [*wrong_ways(metric, asked.lesson)] if metric else diagnosis._ways_of_any_number(asked)
+    ways = [*wrong_ways(metric, asked.lesson)] if metric else diagnosis.ways_of_any_number(asked)
     values = [value] if asked.printed is None else [value, round(value, asked.printed)]
-    others = diagnosis._others(asked)
+    others = diagnosis.other_values(asked)
     found: dict[str, Any] = {
         "kind": "number",
         "values": [str(Fraction(it)) for it in values],
         "count": isinstance(asked.answer, int),
         "confirmed": judge_answer(asked, value).text if metric else "",
-        "foreseen": [[str(it), says] for it, says in diagnosis._foreseen(asked)],
-        "ways": [[str(it), says, diagnosis._means_two_things(it, asked)] for it, says in ways],
-        "rivals": exact(diagnosis._rivals(asked).values()),
+        "foreseen": [[str(it), says] for it, says in diagnosis.foreseen_guesses(asked)],
+        "ways": [[str(it), says, diagnosis.means_two_things(it, asked)] for it, says in ways],
+        "rivals": exact(diagnosis.rivals(asked).values()),
         # The script compares them with numbers near the right one only.
         "others": exact(
             it for it in others if abs(it - value) < Fraction(1, 10) * max(1, abs(value))
@@ -120,7 +120,7 @@ def of_number(asked: Exercise) -> dict[str, Any]:
     }
     if metric:
         found |= {"lowest": METRICS[metric.name].lowest, "name": the(metric)}
-        found["step"] = diagnosis._next_step(metric)
+        found["step"] = diagnosis.say_next_step(metric)
     return found
 
 

@@ -72,20 +72,20 @@ def _confirmed(given: Number, asked: Exercise) -> str:
 
 def _about_wrong_number(given: Number, asked: Exercise) -> Feedback:
     metric = asked.answer if isinstance(asked.answer, Explanation) else None
-    ways = _ways(asked) if metric else list(_ways_of_any_number(asked))
-    foreseen = _foreseen(asked)
+    ways = _ways(asked) if metric else list(ways_of_any_number(asked))
+    foreseen = foreseen_guesses(asked)
     is_form = any(rounds_to(asked.value, some) for some, _ in readings(given, asked.value))
     is_form = is_form and all(way.value != given.exact for way in foreseen)
     if not is_form and (mistake := _named_mistake(given, foreseen, ways, asked)):
         return wrong(mistake)
     form = almost_right(given, asked.value)
     # A count of the matrix may be a percentage as well, unless a mistake is known to lead to it.
-    shares = [rival for rival in _rivals(asked).values() if abs(rival) <= 1]
+    shares = [rival for rival in rivals(asked).values() if abs(rival) <= 1]
     if form and not any(rounds_to(value, given) for value in (*shares, *(w.value for w in ways))):
         return almost(form)
     if is_short(given, asked.value):
         likely = [way.value for way in ways] if metric else []
-        if not (_is_another(given, likely) or _is_another(_to_four(given), _others(asked))):
+        if not (_is_another(given, likely) or _is_another(_to_four(given), other_values(asked))):
             return almost(f"{given.text} {FEW_DIGITS}.")
     if isinstance(asked.answer, int) and not is_whole(given):
         return wrong(
@@ -103,7 +103,7 @@ def wrong_numbers(asked: Exercise) -> dict[str, Guess]:
     """Return the wrong numbers that have a name, as printed; of a metric, one of each kind."""
     is_metric, kinds = isinstance(asked.answer, Explanation), set()
     found: dict[str, Guess] = {}
-    for guess in (*_foreseen(asked), *(_ways if is_metric else _ways_of_any_number)(asked)):
+    for guess in (*foreseen_guesses(asked), *(_ways if is_metric else ways_of_any_number)(asked)):
         text = printed(guess.value, asked.value)
         kind = re.sub(r"'[^']*'|\d+", "", guess.says) if is_metric else text
         if kind not in kinds and judge(read_number(text), asked.value) == "wrong":
@@ -112,7 +112,7 @@ def wrong_numbers(asked: Exercise) -> dict[str, Guess]:
     return found
 
 
-def _foreseen(asked: Exercise) -> list[Guess]:
+def foreseen_guesses(asked: Exercise) -> list[Guess]:
     """Return the author's messages with their numbers."""
     finite = (key for key in asked.mistakes if not (isinstance(key, float) and isinf(key)))
     return [Guess(read_number(key).exact, asked.mistakes[key]) for key in finite]
@@ -126,7 +126,7 @@ def _ways(asked: Exercise) -> list[Guess]:
 
 
 @lru_cache(maxsize=64)
-def _rivals(asked: Exercise) -> dict[Any, Fraction]:
+def rivals(asked: Exercise) -> dict[Any, Fraction]:
     """Return the other numbers of a metric's matrix, with or without a meaning."""
     if not isinstance(asked.answer, Explanation):
         return {}
@@ -134,14 +134,14 @@ def _rivals(asked: Exercise) -> dict[Any, Fraction]:
     return {name: value for name, value in numbers.items() if value != asked.value}
 
 
-def _means_two_things(value: Fraction, asked: Exercise) -> bool:
+def means_two_things(value: Fraction, asked: Exercise) -> bool:
     """Return whether a wrong number has two meanings in this matrix by chance."""
     metric = asked.answer
     # 0 and 1 are left out: an empty cell makes many of them.
     if not isinstance(metric, Explanation) or value in (0, 1):
         return False
     # A root is a float, so rounding errors are allowed for.
-    names = [name for name, rival in _rivals(asked).items() if abs(rival - value) < 1e-12]
+    names = [name for name, rival in rivals(asked).items() if abs(rival - value) < 1e-12]
     if not names:
         return False
     elsewhere = _numbers_elsewhere(question_of(lettered(metric)), len(metric.matrix.labels))
@@ -212,7 +212,7 @@ def numbers_of(asked: Explanation) -> dict[Any, Fraction]:
     return {key: value for key, value in found.items() if value is not None}
 
 
-def _ways_of_any_number(asked: Exercise) -> Iterator[Guess]:
+def ways_of_any_number(asked: Exercise) -> Iterator[Guess]:
     """Yield the mistakes that are made with any number."""
     value = asked.value
     if asked.whole and 0 < value < 1:
@@ -257,15 +257,15 @@ def _named_mistake(
             values |= {way.value for way in found}
         if not found:
             continue
-        if how and given.exact > 1 and given.exact in _rivals(asked).values():
+        if how and given.exact > 1 and given.exact in rivals(asked).values():
             break  # a count, no percentage
         if not computed:
             few = reading if in_short else padded(reading)
-            values |= {rival for rival in _rivals(asked).values() if rounds_to(rival, few)}
+            values |= {rival for rival in rivals(asked).values() if rounds_to(rival, few)}
         first = found[0]
         if len(values) == 1 and first in foreseen:
             return first.says
-        if len(values) == 1 and not _means_two_things(first.value, asked):
+        if len(values) == 1 and not means_two_things(first.value, asked):
             return f"{given.text}{how} is {first.says}"
     return None
 
@@ -282,12 +282,12 @@ def _to_four(given: Number) -> Number:
     return given._replace(places=max(given.places or 0, 4))
 
 
-def _others(asked: Exercise) -> Collection[Fraction]:
+def other_values(asked: Exercise) -> Collection[Fraction]:
     """Return the named numbers of a metric's matrix and of its transpose, and 1 minus each."""
     metric = asked.answer
     if not isinstance(metric, Explanation):
         return ()
-    found = {way.value for way in wrong_ways(metric)}.union(_rivals(asked).values())
+    found = {way.value for way in wrong_ways(metric)}.union(rivals(asked).values())
     turned = ConfusionMatrix(metric.matrix.counts.T, metric.matrix.labels)
     for question in _questions(turned.labels):
         value = again(metric, matrix=turned, **question).exact
@@ -303,14 +303,14 @@ def _without_diagnosis(given: Number, metric: Explanation, asked: Exercise) -> s
         shares = "" if lowest else ", as shares do"
         return (
             f"{given.text} is {side}, and {the(metric)} lies between {lowest} and 1{shares}. "
-            f"{_next_step(metric)}"
+            f"{say_next_step(metric)}"
         )
-    if is_near(given, asked.value) and not _is_another(_to_four(given), _others(asked)):
+    if is_near(given, asked.value) and not _is_another(_to_four(given), other_values(asked)):
         return (
             f"{given.text} is very near, but not a rounding of {the(metric)}. Did you round "
             "on the way? Keep fractions until the end, then round once."
         )
-    return f"{given.text} is not {the(metric)}. {_next_step(metric)}"
+    return f"{given.text} is not {the(metric)}. {say_next_step(metric)}"
 
 
 _FOUR_COUNTS = (
@@ -350,7 +350,8 @@ _WEIGHTED_KAPPA = (
 )
 
 
-def _next_step(asked: Explanation) -> str:
+def say_next_step(asked: Explanation) -> str:
+    """Say what to do next for a metric, in words."""
     if asked.weights:
         step = _WEIGHTED_KAPPA
     elif asked.name in _NEXT:

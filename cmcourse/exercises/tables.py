@@ -168,7 +168,8 @@ def _flat(parts: Any) -> Iterator[Any]:
             yield part
 
 
-def _fraction(number: Any) -> Fraction:
+def as_fraction(number: Any) -> Fraction:
+    """Return a number as the fraction that its decimals are."""
     return Fraction(str(number.item() if isinstance(number, np.generic) else number))
 
 
@@ -178,7 +179,7 @@ def _differing(cells: Cells, values: NDArray[Any]) -> list[int]:
         at
         for at, (cell, value) in enumerate(zip(cells, values.flat, strict=True))
         if (cell is None) != (value != value)
-        or (cell is not None and judge(cell, _fraction(value), in_table=True) != "right")
+        or (cell is not None and judge(cell, as_fraction(value), in_table=True) != "right")
         or (cell is not None and isinstance(value, int | np.integer) and not is_whole(cell))
     ]
 
@@ -200,7 +201,7 @@ def _explanations(
 ) -> Iterator[str]:
     """Yield messages for single mistakes that explain all cells."""
     if values.ndim == 2 and values.shape[0] == values.shape[1]:
-        for table, says in _rearranged(values, matrix):
+        for table, says in rearranged(values, matrix):
             if not _differing(cells, table):
                 yield says
         if form := _other_form(cells, values):
@@ -215,7 +216,7 @@ def _explanations(
         yield "These are percentages; divide each by 100."
 
 
-def _rearranged(
+def rearranged(
     values: NDArray[Any], matrix: ConfusionMatrix | None
 ) -> Iterator[tuple[NDArray[Any], str]]:
     """Yield a square table transposed and with its classes in other orders, and its messages."""
@@ -267,7 +268,7 @@ def _other_form(cells: Cells, values: NDArray[Any]) -> str | None:
 
 def _whole_list(cells: Cells, values: NDArray[Any]) -> Iterator[str]:
     exact = [cell.exact for cell in cells if cell]
-    whole = [_fraction(value) for value in values]
+    whole = [as_fraction(value) for value in values]
     # For 1 to n, every wrong order is a permutation, so the order explains nothing.
     mixed = sorted(exact) == sorted(whole) != list(range(1, len(whole) + 1))
     if mixed and not _differing(cells, values[::-1]):
@@ -310,9 +311,9 @@ def _problem(
     if isinstance(value, int | np.integer):
         lacks = "right" if is_whole(cell) else "a whole number"
         return wrong(f"{where}: {cell.text} is not {lacks}.")
-    if form := almost_right(cell, _fraction(value)):
+    if form := almost_right(cell, as_fraction(value)):
         return almost(f"{where}: {form}")
-    if is_short(cell, _fraction(value)) or rounds_to(_fraction(value), cell, least=1):
+    if is_short(cell, as_fraction(value)) or rounds_to(as_fraction(value), cell, least=1):
         return almost(f"{where}: {cell.text} {FEW_DIGITS}.")
     return wrong(f"{where}: {cell.text} is not right.")
 
