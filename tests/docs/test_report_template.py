@@ -118,7 +118,7 @@ def test_comparison_agrees_with_compare(report):
         ):
             cell = rows_of(shown, name)[-1][-1]
             if groups is not None and name == "Kappa":
-                assert "no interval of a lead in 'cohen_kappa' over groups" in cell
+                assert "for a lead in 'cohen_kappa' over groups" in cell
                 continue
             found = cmlib.compare(truth, first, second * 2, [measure], groups=groups, **more)
             lead, low, high = found.measures[["lead", "low", "high"]].iloc[0]
