@@ -391,6 +391,7 @@ function tableFor(id, asked, cell, values) {
     box.addEventListener("click", () => {
       values[at] = values[at] === "1" ? "0" : "1";
       box.ariaPressed = String(values[at] === "1");
+      box.dispatchEvent(new Event("input", { bubbles: true }));
     });
     return made("td", {}, box);
   };
@@ -453,6 +454,8 @@ function questionOf([id, variable], options, cell) {
     if (several) form.addEventListener("submit", () => answer(chosen()));
     else form.addEventListener("change", () => { answer(chosen()[0]); keep(KEPT, kept); });
   }
+  // What was said is about the answer before.
+  form.addEventListener("input", () => { if (/right|wrong/.test(form.dataset.verdict)) form.dataset.verdict = "before"; });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     keep(KEPT, kept);

@@ -26,6 +26,8 @@ def test_questions_are_answered_and_remembered(browser, origin):
     field.fill("32/40")
     precision.get_by_role("button", name="Check").click()
     expect(precision.get_by_role("status")).to_contain_text("Correct: precision of 'spam'")
+    field.fill("7")
+    expect(precision).to_have_attribute("data-verdict", "before")
     marks = page.locator("#exercise-3-the-negatives .page-question").first
     marks.get_by_label("row 0, column 1").click()
     marks.get_by_role("button", name="Check").press("Enter")
