@@ -23,6 +23,7 @@ CHECK = re.compile(r"""\bcheck\(\s*["']([\d.]+[a-z]?)["']""")
 # Behind a text that was written stand the points to tick and a good answer.
 BEHIND_TEXT = re.compile(r"^(?:  \[[x ]\] |A good answer: ).*\n?", re.MULTILINE)
 RESULTS = ["right", "wrong", "open", "not run", "to read"]
+IDS = [id for lesson in lessons() for id in exercises(lesson)]
 
 
 def read_sentence(id: str, line: str) -> tuple[str, str]:
@@ -86,8 +87,7 @@ def marks(found: pd.DataFrame, students: list[str]) -> pd.DataFrame:
     Blank is what a person must read: "to read" says for how many points. "-" could not be read.
     """
     results = found.pivot(index="student", columns="exercise", values="result")
-    every = [it for lesson in lessons() for it in exercises(lesson).values()]
-    most = pd.Series({it.id: it.points for it in every if it.id in results}, dtype=int)
+    most = pd.Series({id: exercise(id).points for id in IDS if id in results}, dtype=int)
     results = results.reindex(index=["(maximum)", *students], columns=most.index)
     results.loc["(maximum)"] = "right"
     points, to_read = most * (results == "right"), results == "to read"
@@ -101,7 +101,9 @@ def marks(found: pd.DataFrame, students: list[str]) -> pd.DataFrame:
 
 def report(found: pd.DataFrame) -> Iterator[tuple[str, pd.Series, list[tuple[str, int]]]]:
     """Yield each exercise, the most missed first: its name, results and most frequent mistakes."""
-    table = pd.crosstab(found.exercise, found.result).reindex(columns=RESULTS, fill_value=0)
+    table = pd.crosstab(found.exercise, found.result)
+    asked = [id for id in IDS if id in table.index]
+    table = table.reindex(index=asked, columns=RESULTS, fill_value=0)
     table = table.sort_values(["wrong", "open", "not run"], ascending=False, kind="stable")
     for id, counts in table.iterrows():
         rows = found[found.exercise == id]

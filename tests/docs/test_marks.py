@@ -88,6 +88,12 @@ def test_odd_files_are_named_and_nothing_runs(tmp_path, capsys):
     assert f"1 × {escape(payload)}" in page
 
 
+def test_exercises_missed_alike_stand_in_the_order_of_the_lesson(tmp_path):
+    source = 'check("2.10", 1)\ncheck("2.2a", 1)'
+    _, page = read(tmp_path, [("ann/02", new_code_cell(source))])
+    assert page.index("<th>2.2a ") < page.index("<th>2.10 ")
+
+
 def test_nothing_handed_in(tmp_path):
     rows, page = read(tmp_path, [])
     assert list(rows.index) == ["(maximum)"]
