@@ -384,11 +384,12 @@ def compare(
 ) -> Comparison:
     """Compare two classifiers on the same samples: the pairs, McNemar's test, each measure's lead.
 
-    A lead in cost, in a share, or in balanced accuracy, of at least 10 fixed samples (of each
-    class), joins exact intervals. Others get a paired bootstrap, smoothed by a quarter of a sample
-    for each class that only the first gets right, and a quarter that only the second does. With
-    groups, samples belong together: each group is left out once (a jackknife), and Student's t
-    gives interval and p-value, with fewer degrees of freedom where few groups make the lead.
+    A lead in cost, in a share or in balanced accuracy, of at least 10 fixed samples (of each
+    class), joins exact intervals of how many samples gain at least so much by it. Others get a
+    paired bootstrap, smoothed by a quarter of a sample for each class that only the first gets
+    right, and a quarter that only the second does. With groups, samples belong together: each
+    group is left out once (a jackknife), and Student's t gives interval and p-value, with fewer
+    degrees of freedom where few groups make the lead.
 
     Parameters
     ----------
@@ -413,8 +414,7 @@ def compare(
     Comparison
         Its p-value is McNemar's mid-p; with groups that of Student's t for the lead in accuracy.
         An undefined MCC counts as 0. Ends are nan under 10 samples, of a class for its measures, or
-        without spread over groups. A lead in balanced accuracy can hold as rarely as 0.91 for 0.95
-        where one side is nearly always wrong and the other nearly always right.
+        without spread over groups.
 
     Raises
     ------
@@ -469,30 +469,27 @@ def compare(
         test = "Student's t over groups"
     rows = []
     for name in names:
-        function, strata, most = _of_lead(name, average, at, cost, answers, order)
-        if groups is None and strata is None:
+        function, gains, most, fewest = _of_lead(name, average, at, cost, answers, order)
+        if groups is None and gains is None:
             _check_bootstrap(name, tables, order, tail, "y_true")
         values = function(tables)
         lead = values[0] - values[1]
         if groups is not None:
-            if strata is None or len(strata) > 1 or name == "expected_cost":
+            if name not in ("accuracy", "recall", "specificity") or average is not None:
                 raise ValueError(f"no valid interval is known for a lead in {name!r} over groups")
             low, high, _ = _jackknife(function, of_group, tail)
             method = "jackknife over groups" if low < high else "none: no spread over groups"
-        elif strata is None:
+        elif gains is None:
             rng = np.random.default_rng(random_state)
             low, high = _paired_bootstrap(function, answers, len(order), lead, tail, rng)
             low, high = np.clip([low, high], *((-1, 1) if name == "f_score" else (-2, 2)))
             method = "paired smoothed bootstrap"
-        elif min(map(len, strata)) >= _FEWEST_PAIRS:
-            reach = []
-            for gains in strata:
-                steps, times = np.unique(np.append(gains, [-most, most]), return_counts=True)
-                times[[0, -1]] -= 1
-                reach.append(_mean_reach(times, steps, tail))
-            # A mean over classes: their distances are joined by squares, too.
-            below, above = np.linalg.norm(reach, axis=0) / len(strata)
-            (low, high), method = np.clip([lead - below, lead + above], -most, most), _JOINED
+        elif fewest >= _FEWEST_PAIRS:
+            steps, times = np.unique(np.append(gains, [-most, most]), return_counts=True)
+            times[[0, -1]] -= 1
+            below, above = _mean_reach(times, steps, tail)
+            bound = most if name == "expected_cost" else 1
+            (low, high), method = np.clip([lead - below, lead + above], -bound, bound), _JOINED
         else:
             low, high, method = np.nan, np.nan, "none: under 10 samples"
         rows.append([*values, lead, low, high, method])
@@ -504,11 +501,12 @@ def compare(
 
 def _of_lead(
     measure: str, average: Average, at: int | None, cost: Any, answers: Array, labels: Any
-) -> tuple[_Measure, list[Array] | None, float]:
+) -> tuple[_Measure, Array | None, float, int]:
     """Return a measure as a function of matrices, and what the first gains by it on each sample.
 
-    The gains are a list of arrays, one for each class that the measure is the mean of, or None if
-    it is no mean over fixed samples. Then comes the most that can be gained or lost on a sample.
+    The mean of the gains is the lead; they are None if it is no mean over fixed samples. Then come
+    the most that can be gained or lost on a sample, and the number of samples, of the rarest class
+    where each class counts alike.
     """
     check_choice(measure, "measures", _COMPARED)
     true, *said = answers
@@ -516,19 +514,22 @@ def _of_lead(
         price = metrics.prices_for(labels, cost)
         gains = np.subtract(*(price[true, it] for it in said))
         most = float(np.ptp(price, axis=1).max())
-        return partial(metrics.expected_cost, cost=price), [gains], most
+        return partial(metrics.expected_cost, cost=price), gains, most, len(true)
     right = [(it == true) if at is None else (it == at) == (true == at) for it in said]
     gains = np.subtract(*right, dtype=float)
     if (measure, average, at) == ("accuracy", None, None):
-        return metrics.accuracy, [gains], 1.0
+        return metrics.accuracy, gains, 1.0, len(true)
     if at is None and (measure, average) in (("balanced_accuracy", None), ("recall", "macro")):
-        return _BY_BOOTSTRAP[measure, average], [gains[true == it] for it in np.unique(true)], 1.0
+        _, class_of, support = np.unique(true, return_inverse=True, return_counts=True)
+        weight = len(true) / (len(support) * support)
+        gains, most = weight[class_of] * gains, float(weight.max())
+        return _BY_BOOTSTRAP[measure, average], gains, most, int(support.min())
     if measure in ("recall", "specificity") and average is None and at is not None:
-        among = (true == at) == (measure == "recall")
-        return partial(getattr(metrics, measure), label=at), [gains[among]], 1.0
+        gains = gains[(true == at) == (measure == "recall")]
+        return partial(getattr(metrics, measure), label=at), gains, 1.0, len(gains)
     if at is not None or measure == "r_prime":
         raise ValueError(f"no valid interval is known for a lead in {measure!r} of a class")
-    return _bootstrapped(measure, average), None, 1.0
+    return _bootstrapped(measure, average), None, 0.0, 0
 
 
 def _tables(answers: Array, size: int, group: Any = 0) -> Array:

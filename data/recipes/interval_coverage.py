@@ -62,6 +62,8 @@ RARE = [
     *(([500, 10], 0.15), ([200, 20], 0.08), ([50, 10], 0.2), ([300, 60, 12], 0.15)),
     *(([100, 100, 20], 0.1), ([60, 60, 60, 60, 60], 0.1)),
 ]
+# Class sizes, where one side is right on this share of each class and the other on the rest.
+ONE_SIDED = [([10, 10], 0.97), ([10, 10, 10], 0.97), ([100, 20, 10], 0.95), ([20] * 10, 0.98)]
 # Groups and their size, the shares on which only the first, only the second is right, and how alike
 # the groups are: the sum of a Dirichlet distribution's parameters, from which each has its shares.
 GROUPS = [
@@ -474,6 +476,7 @@ def main() -> None:
     makers += [group_rows, cost_lead_rows]
     rare = [(sizes, [1.0] * (len(sizes) - 1) + [1 - miss]) for sizes, miss in RARE]
     makers += [partial(compare_rows, sizes=s, recalls=1.0, others=o) for s, o in rare]
+    makers += [partial(compare_rows, sizes=s, recalls=r, others=1 - r) for s, r in ONE_SIDED]
     streams = np.random.default_rng(SEED).spawn(len(makers))
     parts = [share_rows, two_set_rows]
     parts += [partial(maker, rng) for maker, rng in zip(makers, streams, strict=True)]
