@@ -88,7 +88,7 @@ def classification_report(
     """
     import pandas as pd
 
-    cm = as_matrix(cm)
+    cm, exclude = as_matrix(cm), listed(exclude, "exclude", ordered=False)
     kept = cm._sums.kept(exclude)
     left_out = len(kept) < len(cm.labels)
     classes = [cm.labels[position] for position in kept]
