@@ -37,16 +37,9 @@ def to_csr(amounts: Array, row: Array, column: Array, size: int) -> Any:
     """Return a canonical ``csr_array``; amounts of the same cell are added up."""
     from scipy.sparse import csr_array
 
-    same_row = row[1:] == row[:-1]
-    if ((row[1:] > row[:-1]) | (same_row & (column[1:] > column[:-1]))).all():
-        # In order already, and each cell once: nothing is copied.
-        short = np.int32 if len(row) < 2**31 else np.int64
-        ends = np.zeros(size + 1, dtype=short)
-        np.cumsum(np.bincount(row, minlength=size), out=ends[1:])
-        counts = csr_array((amounts, column.astype(short, copy=False), ends), shape=(size, size))
-        counts.has_canonical_format = True
-    else:
-        counts = csr_array((amounts, (row, column)), shape=(size, size))
+    short = np.int32 if len(row) < 2**31 else np.int64  # scipy keeps the type of coordinates
+    cells = row.astype(short, copy=False), column.astype(short, copy=False)
+    counts = csr_array((amounts, cells), shape=(size, size))
     if not counts.data.all():
         counts.eliminate_zeros()
     return counts
@@ -64,15 +57,15 @@ def table_of(amounts: Array, row: Array, column: Array, size: int) -> Any:
 def as_stored(counts: Any) -> Any:
     """Return the counts of one matrix in the form that takes less memory."""
     size, sparse = counts.shape[0], is_sparse(counts)
-    if size <= ALWAYS_DENSE:
-        return counts.toarray() if sparse else counts
     filled = counts.nnz if sparse else np.count_nonzero(counts)
-    if 12 * filled + 4 * size > 8 * size**2:  # bytes: a column and a count for each cell
+    # Bytes of a sparse array, with a column and a count for each cell, and of a dense one.
+    if size <= ALWAYS_DENSE or 12 * filled + 4 * size > 8 * size**2:
         return counts.toarray() if sparse else counts
     if sparse:
         return counts
-    row, column = np.nonzero(counts)
-    return to_csr(counts[row, column], row, column, size)
+    from scipy.sparse import csr_array
+
+    return csr_array(counts)
 
 
 def arrays_of(counts: Any) -> list[Array]:

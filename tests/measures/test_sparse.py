@@ -75,6 +75,7 @@ def test_two_cells_in_any_order_or_the_same(cells):
     np.add.at(expected, (row, column), [3, 4])
     found = to_csr(np.array([3, 4]), row, column, 2)
     assert found.toarray().tolist() == expected.tolist()
+    assert found.indices.dtype == np.int32  # whatever the coordinates were
     parts = found.data, found.indices, found.indptr
     assert scipy.sparse.csr_array(parts, shape=(2, 2)).has_canonical_format
 
