@@ -19,6 +19,7 @@ Array: TypeAlias = NDArray[Any]
 
 # More classes in an array than these, which take 7 GB, would fill the memory.
 _MOST_IN_AN_ARRAY = 30_000
+_ONE_COLUMN = "pass one column, as in df['y']"
 
 
 def is_lazy(values: Any) -> bool:
@@ -57,7 +58,7 @@ def is_missing(label: Any) -> bool:
 
 
 def refuse_unordered(
-    values: Any, name: str, instead: str = "pass one column, as in df['y']", *, rows: bool = True
+    values: Any, name: str, instead: str = _ONE_COLUMN, *, rows: bool = True
 ) -> None:
     """Refuse what would lose its names, its order or its mask as an array, and lazy data.
 
@@ -99,15 +100,16 @@ def as_array(values: Any, name: str) -> Array:
         ) from error
 
 
-def as_numbers(values: Any, name: str, kinds: str = "iuf") -> Array:
+def as_numbers(values: Any, name: str, kinds: str = "iuf", *, instead: str = _ONE_COLUMN) -> Array:
     """Return an array of numbers, of the kinds of dtype that are allowed; refuse anything else."""
+    refuse_unordered(values, name, instead)
     array = as_array(values, name)
     if array.dtype.kind not in kinds:
-        values = array.ravel().tolist()
-        values = [it for it in values if not isinstance(it, Real)][:1] or values[:1]
+        found = array.ravel().tolist()
+        odd = [it for it in found if not isinstance(it, Real)] or found
         raise TypeError(
             f"{name} must hold integers or floats, got {array.dtype} values"
-            + "".join(f" such as {value!r}" for value in values)
+            + "".join(f" such as {value!r}" for value in odd[:1])
         )
     return array
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._averages import Average
-from cmlib._checks import as_numbers, check_choice, check_lengths, refuse_unordered, refuse_where
+from cmlib._checks import as_numbers, check_choice, check_lengths, refuse_where
 from cmlib._counting.kinds import declared_order, places_of, read
 from cmlib._labels import Label, Labels, kind_of, shorten
 from cmlib.matrix import ConfusionMatrix
@@ -92,7 +92,6 @@ def at_thresholds(
     >>> thresholds.tolist(), recall(matrices, label=1).tolist()
     ([inf, 0.8, 0.4, 0.1], [0.0, 0.5, 1.0, 1.0])
     """
-    refuse_unordered(y_score, "y_score")
     score = as_numbers(y_score, "y_score").astype(float)
     if score.ndim != 1:
         raise ValueError(f"y_score must be one score per sample, got shape {score.shape}")

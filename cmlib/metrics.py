@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._averages import Average, Matrices, averaged, divide, measure, scalar, sums_for
-from cmlib._checks import as_numbers, check_beta, refuse_unordered, refuse_where
+from cmlib._checks import as_numbers, check_beta, refuse_where
 from cmlib._labels import Label, Labels, shorten
 
 
@@ -403,8 +403,8 @@ def expected_cost(cm: Matrices, cost: ArrayLike) -> float | NDArray[np.float64]:
 
 def prices_for(labels: tuple[Label, ...], cost: Any) -> NDArray[np.float64]:
     """Return the price of each cell, checked."""
-    refuse_unordered(cost, "cost", f"pass df.loc[labels, labels].to_numpy() with {shorten(labels)}")
-    prices = as_numbers(cost, "cost").astype(float)
+    instead = f"pass df.loc[labels, labels].to_numpy() with {shorten(labels)}"
+    prices = as_numbers(cost, "cost", instead=instead).astype(float)
     if prices.shape != (shape := (len(labels),) * 2):
         raise ValueError(f"cost must have a price for each cell, shape {shape}, got {prices.shape}")
     refuse_where(~np.isfinite(prices), prices, "cost", "must be finite")

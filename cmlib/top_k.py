@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import (
     Array,
+    as_array,
     as_numbers,
     as_one_each,
     check_choice,
@@ -18,7 +19,7 @@ from cmlib._checks import (
     is_frame,
     is_lazy,
     listed,
-    refuse_unordered,
+    refuse_where,
     whole_number,
 )
 from cmlib._counting.kinds import places_of, read
@@ -111,21 +112,20 @@ def _joined(ranked: list[tuple[Array, list[int]]]) -> tuple[Array, list[int]]:
 
 
 def _ranked(
-    y_true: Any, y_score: Any, *sample_weight: Any, k: Any, labels: Labels | None, ties: Ties
+    y_true: Any, y_score: Any, sample_weight: Any = None, *, k: Any, labels: Any, ties: Ties
 ) -> tuple[Array, list[int]]:
-    """Check and rank samples with or without weights; return the counts of `_places` and all k."""
+    """Check and rank samples; return the counts of `_rank_counts` and all k."""
     if is_frame(y_score):
         labels = _named_columns(y_score, labels)
-    else:
-        refuse_unordered(y_score, "y_score")
+        y_score = as_array(y_score, "y_score")
     scores = as_numbers(y_score, "y_score")
     if scores.ndim != 2 or 0 in scores.shape:
         raise ValueError(f"y_score must have shape (n_samples, n_classes), got {scores.shape}")
     true = read(y_true, "y_true")
     check_lengths({"y_true": len(true.codes), "y_score": len(scores)})
-    kinds: dict[str, Any] = {"of": "samples", "kinds": "iufb"}
-    weights = (as_one_each(it, "sample_weight", len(scores), **kinds) for it in sample_weight)
-    weight = next(weights, None)
+    weight = sample_weight
+    if weight is not None:
+        weight = as_one_each(weight, "sample_weight", len(scores), of="samples", kinds="iufb")
     n_classes = scores.shape[1]
     order = tuple(range(n_classes)) if labels is None else check_labels(labels, n_classes)
     columns = true.codes
@@ -133,10 +133,10 @@ def _ranked(
         columns = places_of(true, "y_true", order)
     ks = _check_k(k, n_classes)
     check_choice(ties, "ties", ("optimistic", "pessimistic", "expected"))
-    return _places(columns, scores, weight, max(ks), ties), ks
+    return _rank_counts(columns, scores, weight, max(ks), ties), ks
 
 
-def _places(
+def _rank_counts(
     columns: Array, scores: Array, weight: NDArray[np.float64] | None, top: int, ties: Ties
 ) -> Array:
     """Count the samples with their true class in place 1, 2, … top, and further on.
@@ -152,10 +152,9 @@ def _places(
         piece = scores[start : start + step]
         # The sum is not finite if a score is not, or if large scores overflow it.
         if piece.dtype.kind == "f" and not np.isfinite(np.einsum("ij->", piece)):
-            for at in np.argwhere(~np.isfinite(scores[start : start + step])):
-                at[0] += start
-                value = scores[tuple(at)]
-                raise ValueError(f"y_score must be finite, got {value} at {at.tolist()}")
+            where = np.indices(piece.shape)
+            where[0] += start
+            refuse_where(~np.isfinite(piece), piece, "y_score", "must be finite", tuple(where))
         own = piece[rows[: len(piece)], columns[start : start + step], None]
         ranked = piece, own, buffer[: len(piece)]
         part = None if weight is None else weight[start : start + step]

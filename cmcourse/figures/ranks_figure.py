@@ -13,7 +13,6 @@ from cmlib._checks import (
     as_numbers,
     check_lengths,
     listed,
-    refuse_unordered,
     refuse_where,
     whole_number,
 )
@@ -135,8 +134,8 @@ def _check_samples(
     y_true: ArrayLike, y_score: ArrayLike, labels: Labels | None
 ) -> tuple[NDArray[Any], list[str], list[int]]:
     """Return the scores, the names of their columns, and the column of each true class."""
-    refuse_unordered(y_score, "y_score", "pass df.to_numpy() and labels=df.columns")
-    scores = as_numbers(y_score, "y_score")
+    instead = "pass df.to_numpy() and labels=df.columns"
+    scores = as_numbers(y_score, "y_score", instead=instead)
     if scores.ndim != 2 or 0 in scores.shape:
         raise ValueError(
             f"y_score must be of shape (n_samples, n_classes), got shape {scores.shape}"

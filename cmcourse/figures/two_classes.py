@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cmlib._checks import as_array, as_numbers, listed, refuse_where
+from cmlib._checks import as_array, as_numbers, listed, refuse_unordered, refuse_where
 from cmlib._text import label_text
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ def check_samples(
 
     ``where`` stands before the names of the arguments in messages.
     """
+    refuse_unordered(y_true, f"{where}y_true")
     truth = as_array(y_true, f"{where}y_true")
     score = as_numbers(y_score, f"{where}y_score").astype(np.float64)
     if truth.ndim != 1 or truth.shape != score.shape:

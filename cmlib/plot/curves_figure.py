@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike, NDArray
 
-from cmlib._checks import as_numbers, check_choice, check_type, refuse_unordered
+from cmlib._checks import as_numbers, check_choice, check_type
 from cmlib.plot.axes import AS_WRITTEN, axes_for, fit_figure, legend_above, scale_ticks
 from cmlib.plot.style import GRID, MARKERS, SOFT, line_look
 
@@ -146,8 +146,6 @@ def _check_curves(
         if not isinstance(curve, tuple) or len(curve) != 2:
             got = f"{len(curve)} of them" if isinstance(curve, tuple) else type(curve).__name__
             raise TypeError(f"{where} must be a tuple (x, y), got {got}")
-        for axis, part in zip("xy", curve, strict=True):
-            refuse_unordered(part, f"{axis} of {where}")
         x, y = (as_numbers(curve[at], f"{axis} of {where}") for at, axis in enumerate("xy"))
         if x.ndim != 1 or x.shape != y.shape or len(x) == 0:
             raise ValueError(

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
-from cmlib._checks import as_numbers, check_type, listed, number, refuse_unordered
+from cmlib._checks import as_numbers, check_type, listed, number
 from cmlib._labels import Label
 from cmlib.plot.axes import (
     axes_for,
@@ -112,7 +112,6 @@ def check_metrics(
         raise ValueError(f"values must hold from 1 to {len(MARKERS)} metrics, got {len(values)}")
     checked = {}
     for name, metric in values.items():
-        refuse_unordered(metric, f"values[{name!r}]")
         array = as_numbers(metric, f"values[{name!r}]").astype(np.float64)
         if array.shape != (len(labels),):
             raise ValueError(

@@ -148,6 +148,7 @@ REFUSED = {
     ],
     scores: [
         ((["1", "0"], [1, 2]), {}, ValueError, "y_true must hold 1 for positive and 0, got '1'"),
+        (([1, 0], np.ma.array([1, 2], mask=[0, 1])), {}, TypeError, "y_score is a masked array"),
         (([1, 0], [1]), {}, ValueError, r"value for each sample, got shapes \(2,\) and \(1,\)"),
         (([], []), {}, ValueError, "y_true has no samples"),
         (([1, 0], [1, NAN]), {}, ValueError, "y_score must be finite, got nan"),
