@@ -14,10 +14,10 @@ from numpy.typing import ArrayLike
 
 from cmlib import agreement, metrics, r_measure
 from cmlib._averages import Average, Matrices, UndefinedMetricWarning, divide, sums_for
-from cmlib._checks import Array, check_choice, check_classes, check_lengths, listed, number
+from cmlib._checks import Array, check_choice, check_classes, check_lengths, listed, naming, number
 from cmlib._counting.kinds import places_of, read
 from cmlib._inputs import as_sums
-from cmlib._labels import Label, Labels
+from cmlib._labels import Label, Labels, check_labels
 from cmlib._sums import Sums
 from cmlib.matrix import ConfusionMatrix
 
@@ -445,8 +445,11 @@ def compare(
     given = {"y_true": y_true, "first": first, "second": second}
     known = {name: read(it, name) for name, it in given.items()}
     check_lengths({name: len(it.codes) for name, it in known.items()})
-    count = partial(ConfusionMatrix.from_labels, y_true, labels=labels)
-    both = ConfusionMatrix.from_pieces([count(first), count(second)], labels=labels)
+    declared, counted = None if labels is None else check_labels(labels), []
+    for name in ("first", "second"):
+        with naming(name):
+            counted.append(ConfusionMatrix.from_labels(y_true, given[name], labels=declared))
+    both = ConfusionMatrix.from_pieces(counted, labels=declared)
     order, at = both.labels, None if label is None else both.index(label)
     check_classes(len(order), "y_true", 1, _MOST_COMPARED, "to be compared")
     answers = np.stack([places_of(it, name, order) for name, it in known.items()])
@@ -478,7 +481,8 @@ def compare(
             if name not in ("accuracy", "recall", "specificity") or average is not None:
                 raise ValueError(f"no valid interval is known for a lead in {name!r} over groups")
             low, high, _ = _jackknife(function, of_group, tail)
-            method = "jackknife over groups" if low < high else "none: no spread over groups"
+            no_spread = np.isnan(low)
+            method = "none: no spread over groups" if no_spread else "jackknife over groups"
         elif gains is None:
             rng = np.random.default_rng(random_state)
             low, high = _paired_bootstrap(function, answers, len(order), lead, tail, rng)

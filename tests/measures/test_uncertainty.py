@@ -513,6 +513,8 @@ BAD = [
     ({"measures": ["mcc"], "level": 0.999}, ValueError, "at most 0.99 for .*, got 0.999"),
     ({"first": [0] * 239}, ValueError, "y_true and first and second must .* 240 and 239 and 240"),
     ({"second": [None] * 240}, ValueError, "second has a missing label"),
+    ({"second": ["a"] * 240}, TypeError, "second: y_true and y_pred must hold labels of one kind"),
+    ({"labels": iter([0, 1])}, ValueError, r"first: y_true holds 2 at .* not in labels \[0, 1\]"),
     ({"measures": ["expected_cost"]}, TypeError, "cost must hold .* such as None"),
     ({"measures": ["f_score"], "label": 1}, ValueError, "a lead in 'f_score' of a class$"),
     ({"measures": ["recall"], "label": 7}, ValueError, "label 7 is not one of the classes"),
@@ -520,7 +522,6 @@ BAD = [
     ({"groups": [1] * 240}, ValueError, "at least 10 groups, .* got 1 for 240"),
     ({"groups": [1, 2]}, ValueError, "each of the 240 samples, got 2 for 2"),
     ({"level": 0}, ValueError, "level must be in"),
-    ({"labels": [0, 1]}, ValueError, "y_true holds 2 at position"),
 ]
 ANSWERS = samples(np.random.default_rng(4))
 GIVEN = dict(zip(("y_true", "first", "second"), ANSWERS, strict=True))
