@@ -250,7 +250,8 @@ class ConfusionMatrix:
         for piece in pieces:
             with naming(f"pieces[{at}]"):
                 matrix = cls._of_piece(piece, order)
-            # Before the next one is made: two need not fit into memory. enumerate would keep it.
+            # Two pieces need not fit into memory: drop this one before the next is made.
+            # enumerate would hold on to it.
             del piece
             at += 1
             if matrix is None:
@@ -270,7 +271,7 @@ class ConfusionMatrix:
         """Count a piece of samples; return None if it has none."""
         if isinstance(piece, ConfusionMatrix):
             if labels is not None:
-                places_of(Column(np.arange(len(piece.labels)), piece.labels), "it", labels)
+                places_of(Column(np.arange(len(piece.labels)), piece.labels), "the matrix", labels)
             return piece
         # Data loaders make batches of type list; a list of labels is no batch.
         arrays = isinstance(piece, list | tuple) and not any(map(kind_of, piece))
@@ -376,12 +377,8 @@ class ConfusionMatrix:
                 f"frame has labels of two kinds: {rows[0]!r} in its index, {columns[0]!r} in its "
                 "columns"
             )
-        row, column = np.nonzero(values)
-        counts = values[row, column]
         order = rows if set(rows) == set(columns) else tuple(sorted({*rows, *columns}))
-        place = {label: at for at, label in enumerate(order)}
-        to_row, to_column = (np.array([place[label] for label in side]) for side in (rows, columns))
-        return cls(table_of(counts, to_row[row], to_column[column], len(order)), order)
+        return cls(frame.reindex(index=order, columns=order, fill_value=0).to_numpy(), order)
 
     @property
     def counts(self) -> Any:
