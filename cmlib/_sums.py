@@ -38,8 +38,7 @@ class Sums:
 
     @cached_property
     def hits(self) -> Array:
-        hits: Array = np.einsum("...ii->...i", self.counts)
-        return hits
+        return np.asarray(np.einsum("...ii->...i", self.counts))
 
     @cached_property
     def misses(self) -> Array:
@@ -140,8 +139,7 @@ class Sums:
 
     def _add_up(self, counts: Any, axis: int) -> Array:
         # For many small matrices, sum() takes up to five times as long.
-        sums: Array = np.einsum("...ij->...i" if axis == -1 else "...ij->...j", counts)
-        return sums
+        return np.asarray(np.einsum("...ij->...i" if axis == -1 else "...ij->...j", counts))
 
     @property
     def _off_diagonal(self) -> Any:

@@ -137,7 +137,7 @@ def consistent(samples: int | tuple[int, ...], values: Mapping[str, str | Decima
     known = _MEASURES if len(sizes) < 3 else _BOUNDED
     bounds = {name: _bounds(name, value, known) for name, value in values.items()}
     if len(sizes) > 2:
-        rows, contradictions = _search((np.arange(sum(sizes) + 1),), bounds, partial(_hits, sizes))
+        _, contradictions = _search((np.arange(sum(sizes) + 1),), bounds, partial(_hits, sizes))
         return Fits(None, np.empty((0, 2, 2), dtype=np.int64), contradictions)
     n = sum(sizes)
     # All pairs of P and TP, with the whole range of FP.

@@ -91,10 +91,9 @@ def heatmap(
 
     own_figure = ax is None
     ax = axes_for(ax, *_size_for(texts, font))
-    masked = np.ma.masked_invalid(values)
     edges, norm = np.arange(size + 1) - 0.5, Normalize(0.0, largest)
     grid: dict[str, Any] = {"edgecolors": GRID_COLOUR, "linewidth": 0.8}
-    ax.pcolormesh(edges, edges, masked, cmap=palette, norm=norm, **grid)
+    ax.pcolormesh(edges, edges, values, cmap=palette, norm=norm, **grid)
     ax.set(xlim=(-0.5, size - 0.5), ylim=(size - 0.5, -0.5), xlabel="predicted", ylabel="truth")
     ax.spines[:].set_visible(False)
     ax.grid(False)
