@@ -9,7 +9,7 @@ Documents 1 to 4, which the measures cite, are the four texts that the course ch
 import importlib as _importlib
 import typing as _typing
 
-from cmlib._averages import UndefinedMetricWarning
+from cmlib._undefined import UndefinedMetricWarning
 from cmlib.agreement import cohen_kappa, kappa_band, mcc, mcc_product
 from cmlib.batches import at_thresholds, by_group, scorer
 from cmlib.consistency import consistent

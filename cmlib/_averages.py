@@ -1,7 +1,5 @@
-"""What all measures share: the choice of classes, one way to divide, to average and to warn."""
+"""What all measures share: the choice of classes, one way to divide and to average."""
 
-import sys
-import warnings
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar
@@ -9,10 +7,11 @@ from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cmlib._checks import check_choice, check_zero_division, listed
+from cmlib._checks import check_choice, listed
 from cmlib._inputs import as_sums
 from cmlib._labels import Label, Labels
 from cmlib._sums import Part, Sums
+from cmlib._undefined import check_zero_division, warn_undefined
 from cmlib.matrix import ConfusionMatrix
 
 Given = ParamSpec("Given")
@@ -21,10 +20,6 @@ Returned = TypeVar("Returned")
 Matrices: TypeAlias = ConfusionMatrix | ArrayLike
 Average: TypeAlias = Literal["macro", "micro", "weighted"] | None
 Weights: TypeAlias = Literal["linear", "quadratic"] | None
-
-
-class UndefinedMetricWarning(UserWarning):
-    """An average left out classes whose value is 0/0."""
 
 
 def measure(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
@@ -99,28 +94,7 @@ def averaged(
     weights = sums.scaled().support if average == "weighted" else np.ones_like(values)
     undefined = np.isnan(values) & (weights > 0)
     if undefined.any():
-        _warn_undefined(undefined, sums.labels, name, average, why_undefined)
+        warn_undefined(undefined, sums.labels, name, average, why_undefined)
     weights = np.where(np.isnan(values), 0, weights)
     weighted_sum = (np.where(weights > 0, values, 0) * weights).sum(-1)
     return scalar(divide(weighted_sum, weights.sum(-1), zero_division))
-
-
-def _warn_undefined(
-    undefined: NDArray[np.bool_], labels: tuple[Label, ...], name: str, average: str, why: str
-) -> None:
-    per_matrix = undefined.reshape(-1, undefined.shape[-1])
-    anywhere = np.flatnonzero(per_matrix.any(axis=0))
-    classes = [repr(labels[position]) for position in anywhere[:8]]
-    which = ", ".join(classes) + (", …" if len(anywhere) > 8 else "")
-    if len(per_matrix) > 1:
-        which += f" in {int(per_matrix.any(1).sum())} of {len(per_matrix)} matrices"
-    noun, pronoun = ("class", "it") if len(anywhere) == 1 else ("classes", "them")
-    level, frame = 1, sys._getframe()
-    while frame.f_back and frame.f_globals.get("__name__", "").startswith("cmlib."):
-        level, frame = level + 1, frame.f_back
-    warnings.warn(
-        f"{name} is undefined for {noun} {which} ({why}): the {average} average leaves {pronoun} "
-        "out",
-        UndefinedMetricWarning,
-        stacklevel=level,  # the line outside of this package
-    )

@@ -258,14 +258,6 @@ def check_classes(size: int, name: str, fewest: int, most: int, purpose: str) ->
         raise ValueError(f"{name} must have {span} classes {purpose}, got {size}{advice}")
 
 
-def check_zero_division(zero_division: float) -> float:
-    """Return nan, 0.0 or 1.0; refuse anything else."""
-    value = number(zero_division, "zero_division", "nan, 0.0 or 1.0")
-    if not (math.isnan(value) or value in (0, 1)):
-        raise ValueError(f"zero_division must be nan, 0.0 or 1.0, got {zero_division!r}")
-    return value
-
-
 def _from_objects(array: Array, name: str) -> Array:
     """Read numbers that are Python's objects: as int64 if all are whole, otherwise as float64."""
     whole = True

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cmlib._averages import Matrices, Weights, divide, measure, scalar, sums_for
-from cmlib._checks import Array, check_choice, check_zero_division, number
+from cmlib._checks import Array, check_choice, number
 from cmlib._sums import sum_of_others
+from cmlib._undefined import check_zero_division
 
 # The upper bounds of the bands, on all three scales. A value at a bound belongs to the band below
 # it: that settles the bounds that a scale prints twice, and closes the gaps between its bands.

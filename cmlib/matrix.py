@@ -250,8 +250,7 @@ class ConfusionMatrix:
         for piece in pieces:
             with naming(f"pieces[{at}]"):
                 matrix = cls._of_piece(piece, order)
-            # Two pieces need not fit into memory: drop this one before the next is made.
-            # enumerate would hold on to it.
+            # Drop it before the next is made: two may not fit into memory. enumerate keeps it.
             del piece
             at += 1
             if matrix is None:

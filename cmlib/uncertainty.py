@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cmlib import agreement, metrics, r_measure
-from cmlib._averages import Average, Matrices, UndefinedMetricWarning, divide, sums_for
+from cmlib._averages import Average, Matrices, divide, sums_for
 from cmlib._checks import Array, check_choice, check_classes, check_lengths, listed, naming, number
 from cmlib._counting.kinds import places_of, read
 from cmlib._inputs import as_sums
 from cmlib._labels import Label, Labels, check_labels
 from cmlib._sums import Sums
+from cmlib._undefined import UndefinedMetricWarning
 from cmlib.matrix import ConfusionMatrix
 
 if TYPE_CHECKING:
