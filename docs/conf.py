@@ -23,7 +23,7 @@ version = release = installed_version("cmcourse")
 language = "en"
 
 extensions = [
-    "api_links",
+    "reference_links",
     "explorer_pages",
     "formula_card",
     "inline_figures",

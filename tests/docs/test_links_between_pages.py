@@ -1,8 +1,8 @@
 """Links between glossary, lessons, API reference and ledger."""
 
 import pytest
-from api_links import in_ledger, names_in, uses
 from docutils import nodes
+from reference_links import in_ledger, names_in, uses
 
 
 def section(id, title, *parts):
