@@ -23,7 +23,7 @@ def reduce_blocks(
     for name, values in arrays.items():
         _check_rows(values, name)
     rows: dict[int, Any] = {}
-    if not any(not _is_array(values) or np.isnan(values.shape[0]) for values in arrays.values()):
+    if all(_is_array(values) and not np.isnan(values.shape[0]) for values in arrays.values()):
         check_lengths({name: len(values) for name, values in arrays.items()})
         # The scores' blocks: as many rows of scores as of labels could be too many.
         rows[0] = max(arrays.values(), key=lambda values: values.ndim).chunks[0]
@@ -45,8 +45,8 @@ def reduce_blocks(
     if columns:
         from dask.dataframe import map_partitions
 
-        look = {"meta": ("blocks", object), "enforce_metadata": False}
-        parts = map_partitions(_as_tuple, *(arrays[name] for name in columns), **look).to_delayed()
+        meta = {"meta": ("blocks", object), "enforce_metadata": False}
+        parts = map_partitions(_as_tuple, *(arrays[name] for name in columns), **meta).to_delayed()
         blocks |= {name: [part[at] for part in parts] for at, name in enumerate(columns)}
 
     task, join = dask.delayed(_count_block, pure=False), dask.delayed(_unite, pure=False)

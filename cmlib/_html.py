@@ -11,7 +11,6 @@ _MOST_CLASSES = 60
 _LISTED = 10
 
 
-# pandas' Styler writes no `scope`, which screen readers need to announce headers.
 def to_html(cm: ConfusionMatrix) -> str:
     """Write a confusion matrix as an HTML table.
 

@@ -19,7 +19,7 @@ _MOST_OF_MANY_CLASSES = 1_000_000
 # Two bounds, or a bound and a fraction of counts, are equal or further apart than this.
 _SLACK = 1e-13
 
-# Each falls, or stays, while FP grows and TN shrinks: a range of FP fits.
+# Each falls, or stays, while FP grows and TN shrinks: a range of FP fits. Hence -error_rate.
 _MEASURES: dict[str, Callable[..., Any]] = {
     "accuracy": lambda tp, fn, fp, tn: (tp + tn) / (tp + fn + fp + tn),
     "error_rate": lambda tp, fn, fp, tn: -(fp + fn) / (tp + fn + fp + tn),

@@ -10,7 +10,7 @@ from cmlib._checks import check_classes
 from cmlib._inputs import as_matrix
 from cmlib._text import label_text
 from cmlib.matrix import ConfusionMatrix
-from cmlib.plot.axes import FONT, LETTER, LINE_HEIGHT, axes_for, fit_figure, write_beside, written
+from cmlib.plot.axes import FONT, LETTER, LINE_HEIGHT, axes_for, fit_figure, named, write_beside
 from cmlib.plot.style import FILL, INK, ON_FILL
 from cmlib.plot.svg import describe
 
@@ -136,7 +136,7 @@ def _write_classes(
             if room
         ]
         middles = first + np.cumsum(shares) - shares / 2
-        axis.set_ticks(middles[wide], **(written(texts, LINE_HEIGHT) | {"labels": texts}))
+        axis.set_ticks(middles[wide], **(named(texts, LINE_HEIGHT) | {"labels": texts}))
     ax.xaxis.set_label_position("top")
     ax.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
     ax.tick_params(axis="x", rotation=0 if upright else 90)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cmcourse.figures.two_classes import check_names, check_samples
-from cmlib.plot.axes import AS_WRITTEN, FONT, axes_for, fit_figure, written
+from cmlib.plot.axes import AS_WRITTEN, FONT, axes_for, fit_figure, named
 from cmlib.plot.style import FILL, SOFT
 from cmlib.plot.svg import describe
 
@@ -92,7 +92,7 @@ def pairs(
     for axis, values in ((ax.xaxis, columns), (ax.yaxis, rows)):
         few = len(values) <= _MOST_SCORES
         shown = [f"{value:.4g}" for value in values] if few else []
-        axis.set_ticks(np.arange(len(shown)) + 0.5, **written(shown, 0))
+        axis.set_ticks(np.arange(len(shown)) + 0.5, **named(shown, 0))
     ax.set_xlabel(f"{no}, highest score first", fontsize=FONT, **AS_WRITTEN)
     ax.set_ylabel(f"{yes}, highest at the bottom", fontsize=FONT, **AS_WRITTEN)
     describe(ax, _words(rows, columns, higher, level, (yes, no)))

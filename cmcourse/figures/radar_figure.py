@@ -15,8 +15,8 @@ from cmlib.plot.axes import (
     axes_for,
     fit_figure,
     legend_above,
+    named,
     scale_ticks,
-    written,
 )
 from cmlib.plot.per_class_figure import check_metrics
 from cmlib.plot.style import GRID, PAPER, line_look
@@ -113,7 +113,7 @@ def radar(
             bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 0.5},
         )
 
-    names = written(labels, 3 * LINE_HEIGHT)
+    names = named(labels, 3 * LINE_HEIGHT)
     ax.set_xticks(angles[:-1], **names)
     ax.tick_params("x", pad=0)
     for text, angle in zip(ax.get_xticklabels(), angles, strict=False):

@@ -19,7 +19,7 @@ from cmlib._checks import (
 from cmlib._counting.kinds import places_of, read
 from cmlib._labels import Labels, check_labels
 from cmlib._text import label_text
-from cmlib.plot.axes import AS_WRITTEN, FONT, LETTER, axes_for, fit_figure, write_beside, written
+from cmlib.plot.axes import AS_WRITTEN, FONT, LETTER, axes_for, fit_figure, named, write_beside
 from cmlib.plot.style import FILL, INK, ON_FILL, SOFT
 from cmlib.plot.svg import describe
 
@@ -113,7 +113,7 @@ def ranks(
     ax.xaxis.set_label_position("top")
     ax.set_xticks(range(1, len(names) + 1))
     ax.set_xlabel("place on the list", fontsize=FONT)
-    ax.set_yticks(range(len(lists)), **written(called, 2 * FONT))
+    ax.set_yticks(range(len(lists)), **named(called, 2 * FONT))
     for y, (row, text) in enumerate(zip(lists, texts, strict=True)):
         _draw_row(ax, y, row, [f"{name}\n{score}" for name, score in zip(names, text, strict=True)])
         place = ax.get_yaxis_transform()
@@ -188,7 +188,7 @@ def _draw_row(ax: Axes, y: int, row: _Row, texts: list[str]) -> None:
             ax.add_patch(Rectangle(corner, *box, **look))
             colour = ON_FILL if true else INK
             words: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 0.9 * FONT}
-            words |= {"fontfamily": written([texts[column]], 0)["fontfamily"]}
+            words |= {"fontfamily": named([texts[column]], 0)["fontfamily"]}
             ax.text(place, y, texts[column], color=colour, **words, **AS_WRITTEN)
             place += 1
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from cmcourse.figures.two_classes import check_names, check_samples, counts_of
 from cmlib._checks import number
-from cmlib.plot.axes import FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, write_beside, written
+from cmlib.plot.axes import FONT, LINE_HEIGHT, axes_for, fit_figure, named, size_of, write_beside
 from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, PAPER
 from cmlib.plot.svg import describe
 
@@ -100,7 +100,7 @@ def scores(
     ax.set_ylim(-height, height)
     ax.axhline(0, color=INK, linewidth=1)
     rows = [f"truth: {name}" for name in both]
-    ax.set_yticks([height / 2, -height / 2], **written(rows, 3 * LINE_HEIGHT))
+    ax.set_yticks([height / 2, -height / 2], **named(rows, 3 * LINE_HEIGHT))
     ax.tick_params(axis="y", length=0)
     if threshold is not None:
         at = min(max(threshold, left), high + 0.05 * wide)

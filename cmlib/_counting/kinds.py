@@ -125,7 +125,7 @@ def _from_text(array: NDArray[np.str_]) -> Column:
     for more in words[1:]:
         more_codes, more_different = numbered(more)
         codes, different = numbered(codes * len(more_different) + more_codes)
-    where = _places(codes, len(different))
+    where = _first_positions(codes, len(different))
     return Column(codes, tuple(array[where].tolist()))
 
 
@@ -135,7 +135,7 @@ def _from_objects(array: Array, name: str) -> Column:
     places = None
     if len(array) > _SHORT and len(np.unique(_addresses(array[:_SHORT]))) < _SHORT // 2:
         places, different = numbered(_addresses(array))
-        objects = array[_places(places, len(different))].tolist()
+        objects = array[_first_positions(places, len(different))].tolist()
     else:
         objects = array.tolist()
     kind = common_kind(objects, name, array)
@@ -149,7 +149,7 @@ def _from_objects(array: Array, name: str) -> Column:
     return Column(codes if places is None else codes[places], classes)
 
 
-def _places(codes: NDArray[np.intp], size: int) -> NDArray[np.intp]:
+def _first_positions(codes: NDArray[np.intp], size: int) -> NDArray[np.intp]:
     """Return for each code in ``0 .. size - 1`` a position where it stands."""
     places = np.full(size, -1)
     for part in (codes[:_SHORT], codes):  # mostly, all of them occur early

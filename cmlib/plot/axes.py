@@ -84,7 +84,7 @@ def legend_above(ax: Axes, *, own_figure: bool, handlelength: float = 4.0, **opt
         text.set(**AS_WRITTEN)
 
 
-def written(labels: Sequence[Label], room: float) -> dict[str, Any]:
+def named(labels: Sequence[Label], room: float) -> dict[str, Any]:
     """Return the options that write classes at an axis, wrapped into lines that fit the room."""
     texts = [label_text(label) for label in labels]
     lines = max(1, int(room / LINE_HEIGHT))

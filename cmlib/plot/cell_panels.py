@@ -278,7 +278,7 @@ def _write_sides(pen: _Pen, panel: Panel, place: _Places) -> None:
 
 
 def _hatching(corner: _Point, cell: _Point, *, rising: bool) -> list[list[_Point]]:
-    """Return slanted lines that fill a cell, given its upper left corner and its size."""
+    """Return slanted lines that fill a cell, which can follow a dark page as patterns can't."""
     (x, y), (width, height) = corner, cell
     lines = []
     step = 5.0 if min(width, height) > 14 else 3.5

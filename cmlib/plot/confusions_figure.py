@@ -12,7 +12,7 @@ from cmlib._inputs import as_matrix
 from cmlib._labels import Label
 from cmlib._text import class_text, count_text, label_text, percent_text
 from cmlib.matrix import ConfusionMatrix
-from cmlib.plot.axes import LINE_HEIGHT, axes_for, fit_figure, size_of, write_beside, written
+from cmlib.plot.axes import LINE_HEIGHT, axes_for, fit_figure, named, size_of, write_beside
 from cmlib.plot.style import FILL, SOFT
 from cmlib.plot.svg import describe
 
@@ -69,7 +69,7 @@ def confusions(cm: ConfusionMatrix | ArrayLike, *, n: int = 20, ax: Axes | None 
     ax.set(xlim=(0, None if pairs else 1), ylim=(rows - 0.5, -0.5), xticks=[])
     ax.set_yticks(
         range(len(pairs)),
-        **written([" → ".join(map(label_text, pair)) for pair in pairs], size_of(ax)[1] / rows),
+        **named([" → ".join(map(label_text, pair)) for pair in pairs], size_of(ax)[1] / rows),
     )
     ax.tick_params("y", length=0)
     ax.spines[["right", "top", "bottom"]].set_visible(False)

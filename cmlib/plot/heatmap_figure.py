@@ -19,9 +19,9 @@ from cmlib.plot.axes import (
     LINE_HEIGHT,
     axes_for,
     fit_figure,
+    named,
     size_of,
     write_beside,
-    written,
 )
 from cmlib.plot.style import FILL, GRID_COLOUR, ON_FILL, SOFT
 from cmlib.plot.svg import describe
@@ -112,12 +112,12 @@ def heatmap(
 
     width, height = np.array(size_of(ax)) / size
     ax.tick_params(length=0)
-    ax.set_yticks(range(size), **written(cm.labels, height))
-    ax.set_xticks(range(size), **written(cm.labels, 0))
+    ax.set_yticks(range(size), **named(cm.labels, height))
+    ax.set_xticks(range(size), **named(cm.labels, 0))
     widest = max(label.get_window_extent().width for label in ax.get_xticklabels())
     if widest * 72 / ax.figure.dpi > 0.9 * width:
         # At 45 degrees neighbours are this far apart.
-        ax.set_xticks(range(size), **written(cm.labels, width * np.sqrt(0.5)))
+        ax.set_xticks(range(size), **named(cm.labels, width * np.sqrt(0.5)))
         for label in ax.get_xticklabels():
             label.set(rotation=45, ha="right", rotation_mode="anchor")
     if own_figure:

@@ -15,10 +15,10 @@ from cmlib.plot.axes import (
     axes_for,
     fit_figure,
     legend_above,
+    named,
     scale_ticks,
     size_of,
     write_beside,
-    written,
 )
 from cmlib.plot.style import COLOURS, GRID, GRID_COLOUR, MARKERS, PAPER
 
@@ -89,7 +89,7 @@ def per_class(
     ax.spines[["left", "right", "top"]].set_visible(False)
     ax.set_axisbelow(True)
     ax.grid(False)
-    ax.set_yticks(rows, **written(labels, size_of(ax)[1] / size))
+    ax.set_yticks(rows, **named(labels, size_of(ax)[1] / size))
     # A dot at the end of the scale reaches beyond the axes: keep the labels clear of it.
     ax.tick_params("y", length=0, pad=8)
     ax.grid(axis="x", **GRID)

@@ -11,7 +11,7 @@ from matplotlib import pyplot as plt
 
 from cmlib import ConfusionMatrix
 from cmlib.plot import heatmap
-from cmlib.plot.axes import written
+from cmlib.plot.axes import named
 from cmlib.plot.svg import description, on_dark
 
 # Fonts with Chinese characters differ between machines; without one matplotlib draws boxes.
@@ -171,7 +171,7 @@ def test_weights_and_huge_counts():
 
 def test_chinese_labels_get_a_font_that_has_them(monkeypatch):
     monkeypatch.setattr(font_manager, "get_font_names", lambda: ["DejaVu Sans", "SimHei"])
-    assert written(["cat", "\u732b"], 0)["fontfamily"][-1] == "SimHei"
-    assert "SimHei" not in written(["cat", "perché"], 0)["fontfamily"]
+    assert named(["cat", "\u732b"], 0)["fontfamily"][-1] == "SimHei"
+    assert "SimHei" not in named(["cat", "perché"], 0)["fontfamily"]
     monkeypatch.setattr(font_manager, "get_font_names", lambda: ["DejaVu Sans"])
-    assert written(["\u732b"], 0)["fontfamily"] == matplotlib.rcParams["font.family"]
+    assert named(["\u732b"], 0)["fontfamily"] == matplotlib.rcParams["font.family"]
