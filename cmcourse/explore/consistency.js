@@ -2,7 +2,7 @@
 import { MOST_LISTED, MOST_SAMPLES, NAMES, bounds, search, valueOf } from "./fits.js";
 import { written } from "./measures.js";
 import { mount } from "./mount.js";
-import { change, complaint, element, goalList, redraw } from "./parts.js";
+import { change, COMMA, complaint, element, goalList, redraw } from "./parts.js";
 import { matrixTable } from "./table.js";
 
 const LABELS = ["negative", "positive"];
@@ -67,7 +67,7 @@ function render({ model, el }) {
         if (!bad) change(model, { samples: next });
       });
       box.inputMode = "numeric";
-      return element("label", {}, `${name} `, box, wrong.root);
+      return element("div", { class: "ce-field" }, element("label", {}, `${name} `, box), wrong.root);
     });
     const known = element("input", { type: "checkbox", "data-key": "each", change: () => {
       const [a, b] = model.get("samples");
@@ -97,7 +97,7 @@ function render({ model, el }) {
         drawValues();
         if (document.activeElement === document.body) add.focus();
       } }, "×");
-      return element("li", {}, choice, box, drop, wrong.root);
+      return element("li", { class: "ce-field" }, choice, box, drop, wrong.root);
     });
     redraw(values, ...lines);
     add.disabled = lines.length >= MOST_VALUES;
@@ -112,6 +112,7 @@ function render({ model, el }) {
     drawValues();
   }
   function problem(name, text) {
+    if (text.includes(",")) return COMMA;
     try {
       bounds(name, text);
       return "";

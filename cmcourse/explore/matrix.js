@@ -169,6 +169,9 @@ function render({ model, el }) {
       write(trial, parts, name, where, it);
       return element("div", { class: "ce-detail ce-probe", style }, trial, parts);
     }));
+    const name = labels.toSorted((a, b) => b.length - a.length)[0];
+    const words = `Truth ${name}, predicted ${name}: ${countProblem("12345x")}`;
+    trials.push(element("div", { class: "ce-detail ce-probe", style }, element("p", { class: "ce-error" }, words)));
     root.append(...trials);
     const heights = trials.map(it => it.offsetHeight + 1);
     for (const it of trials) it.remove();

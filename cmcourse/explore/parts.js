@@ -49,6 +49,39 @@ export function complaint(...fields) {
   };
 }
 
+export const COMMA = "Write the decimals after a point, not a comma.";
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * A field for a number, and its message. `use` gets what is typed, null if that is empty and NaN if it is no number, and
+ * returns what is wrong with it, if anything; `step` gets 1 and -1 from the keys ↑ and ↓.
+ */
+export function numberField({ name = null, use, step, event = "input" }) {
+  const typed = () => wrong.show(field.value.includes(",") ? COMMA : (use(read()) ?? ""));
+  const keys = stepping(step, { ArrowUp: 1, ArrowDown: -1 });
+  const field = element("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": name, [event]: typed, keydown: keys });
+  const wrong = complaint(field);
+  function read() {
+    const text = field.value.trim();
+    return text === "" ? null : NUMBER.test(text) ? Number(text) : NaN;
+  }
+  function set(value) {
+    if (read() !== value) field.value = value ?? "";
+    wrong.show("");
+  }
+  return { field, wrong: wrong.root, set };
+}
+
+export const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
+
+/** A listener that calls `step` with what a key stands for in `keys`. */
+export const stepping = (step, keys) => event => {
+  const by = keys[event.key];
+  if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  step(by);
+};
+
 /**
  * Call `move` with each event of a pointer that is pressed on a node, a tap included. A finger that goes up or down
  * scrolls the page and moves nothing.
@@ -92,24 +125,18 @@ export const glided = node => new DOMMatrix(getComputedStyle(node).transform).m4
 export function slider({ name, min, max, step, value, input }) {
   let now = value;
   let least = 0;
-  const range = element("input", { type: "range", min, max, step: step / 10, input: () => move(placed(range.valueAsNumber)), keydown: press });
-  const number = element("input", { type: "number", min, max, step, input: () => move(number.valueAsNumber) });
-  number.ariaLabel = `${name}, as a number`;
-  const wrong = complaint(number);
+  const range = element("input", { type: "range", min, max, step: step / 10, input: () => move(placed(range.valueAsNumber)), keydown: stepping(go, STEPS) });
+  const number = numberField({ name: `${name}, as a number`, use: move, step: go });
   const label = element("label", {}, element("span", {}, name), range);
-  const root = element("div", { class: "ce-slider" }, label, number, wrong.root);
+  const root = element("div", { class: "ce-slider" }, label, number.field, number.wrong);
 
   function set(next) {
-    if (document.activeElement !== number || Number(number.value) !== next) number.value = next;
+    number.set(next);
     now = next;
     range.value = least ? Math.log10(Math.max(next, least)) : next;
     range.setAttribute("aria-valuetext", next);
-    wrong.show("");
   }
-  function press(event) {
-    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
-    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
+  function go(by) {
     const next = least ? placed(Math.log10(Math.max(now, least)) + by / 10) : now + by * step;
     // Rounded, since 0.1 + 0.2 is not quite 0.3.
     move(Number(Math.min(Math.max(next, min), max).toFixed(9)));
@@ -122,7 +149,7 @@ export function slider({ name, min, max, step, value, input }) {
     set(now);
   }
   function move(next) {
-    if (!(next >= min && next <= max)) return wrong.show(`${name.split(":")[0]} must be a number from ${min} to ${max}.`);
+    if (next === null || !(next >= min && next <= max)) return `${name.split(":")[0]} must be a number from ${min} to ${max}.`;
     set(next);
     input(next);
   }

@@ -4,7 +4,7 @@ import { cells, measure, written } from "./measures.js";
 import { costs, countsAt, curve } from "./scores.js";
 import { drawPr, drawRoc } from "./curves.js";
 import { mount } from "./mount.js";
-import { change, complaint, draggable, element, goalList, redraw, shape } from "./parts.js";
+import { change, complaint, draggable, element, goalList, numberField, redraw, shape, stepping, STEPS } from "./parts.js";
 import { parseSamples } from "./reading.js";
 import { drawCosts, drawStrip, MOST_MARKS, scale, short, text } from "./strip.js";
 import { matrixTable } from "./table.js";
@@ -50,28 +50,27 @@ function render({ model, el }) {
     shape("svg", { class: "ce-drawing ce-strip", role: "img" }));
   for (const drawing of [strip, costStrip]) draggable(drawing, (event) => drag(event, drawing.getBoundingClientRect()));
   const key = element("p", { class: "ce-note" });
-  const range = element("input", { type: "range", step: "any", input: slide, keydown: press });
-  const number = element("input", { type: "number", step: "any", placeholder: "above all", change: type });
-  number.setAttribute("aria-label", "The threshold, as a number; empty: above all scores");
-  const wrongLine = complaint(number);
+  const range = element("input", { type: "range", step: "any", input: slide, keydown: stepping(step, { ...STEPS, Home: -Infinity, End: Infinity }) });
+  const number = numberField({ name: "The threshold, as a number; empty: above all scores", use: type, step, event: "change" });
+  number.field.placeholder = "above all";
   const rangeLabel = element("label", {}, element("span", {}, "Move the threshold"), range);
-  const line = element("div", { class: "ce-slider ce-mover" }, rangeLabel, number, wrongLine.root);
+  const line = element("div", { class: "ce-slider ce-mover" }, rangeLabel, number.field, number.wrong);
   const matrix = matrixTable({ caption: "The matrix at this threshold" });
   const rates = element("tbody");
   const rateTable = element("table", {},
     element("caption", {}, "Choose a name: filled is counted, outlined divided by."), rates);
-  const cost = ["miss", "falseAlarm"].map((_, at) =>
-    element("input", { type: "number", min: 0, step: "any", input: () => spend(at) }));
+  const cost = [0, 1].map((at) =>
+    numberField({ use: (value) => spend(at, value), step: (by) => spend(at, Math.max(0, model.get("costs")[at] + by)) }));
   const costNames = cost.map(() => element("span"));
-  const wrongCost = complaint(...cost);
   const bill = element("p");
   const toCheapest = element("button", { type: "button", click: goToCheapest }, "Go to the cheapest threshold");
   const curves = element("div", { class: "ce-row" });
   const goals = goalList(model.get("goals") ?? [], goalValue, say);
   const priced = element("div", {},
     element("p", { class: "ce-title" }, "What errors cost"),
-    element("div", { class: "ce-row" }, ...cost.map((field, at) => element("label", {}, costNames[at], " ", field))),
-    wrongCost.root, costStrip, toCheapest, bill);
+    element("div", { class: "ce-row" }, ...cost.map(({ field, wrong }, at) =>
+      element("div", { class: "ce-field" }, element("label", {}, costNames[at], " ", field), wrong))),
+    costStrip, toCheapest, bill);
   const area = element("textarea", { rows: 5, spellcheck: "false", "aria-label": "Samples, one on each line", placeholder: "spam 0.9\nham 0.2" });
   const wrongSamples = complaint(area);
   const own = element("details", {}, element("summary", {}, "Paste scores of your own"),
@@ -94,13 +93,6 @@ function render({ model, el }) {
     // Stops run from above all scores downwards, the keys upwards.
     moveTo(data.stops[Math.min(Math.max(place() - by, 0), data.stops.length - 1)]);
   }
-  function press(event) {
-    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10,
-      Home: -Infinity, End: Infinity }[event.key];
-    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    step(by);
-  }
   // The slider runs over all values; the threshold goes on to the next score in that direction.
   function slide() {
     const value = range.valueAsNumber;
@@ -109,9 +101,9 @@ function render({ model, el }) {
     if (value > now) moveTo(scores.findLast((score) => score >= value) ?? null);
     else moveTo(scores.find((score) => score <= value) ?? scores.at(-1));
   }
-  function type() {
-    if (number.validity.badInput) return wrongLine.show("The threshold must be a number, or empty.");
-    moveTo(number.value === "" ? null : number.valueAsNumber);
+  function type(value) {
+    if (value !== null && !Number.isFinite(value)) return "The threshold must be a number, or empty.";
+    moveTo(value);
   }
   function drag(event, box) {
     range.focus({ preventScroll: true });
@@ -143,10 +135,9 @@ function render({ model, el }) {
   function restored() {
     found = null;
   }
-  function spend(at) {
-    if (!isCost(cost[at].valueAsNumber)) return wrongCost.show("A cost must be a number from 0 to 1,000,000,000,000.");
-    wrongCost.show("");
-    change(model, { costs: model.get("costs").map((old, i) => (i === at ? cost[at].valueAsNumber : old)) });
+  function spend(at, value) {
+    if (!isCost(value)) return "A cost must be a number from 0 to 1,000,000,000,000.";
+    change(model, { costs: model.get("costs").with(at, value) });
   }
   function goToCheapest() {
     const { cheapest } = costs(data.points, model.get("costs"));
@@ -227,12 +218,10 @@ function render({ model, el }) {
     const told = `Threshold ${name(threshold())}: ${TP + FP} of ${data.scores.length} predicted as ${yes}`;
     range.value = threshold() ?? range.max;
     range.setAttribute("aria-valuetext", told);
-    if (!Object.is(number.valueAsNumber, threshold() ?? NaN)) number.value = threshold() ?? "";
-    wrongLine.show("");
+    number.set(threshold());
 
     const price = model.get("costs");
-    cost.forEach((field, at) => { if (field.valueAsNumber !== price[at]) field.value = price[at]; });
-    wrongCost.show("");
+    cost.forEach((it, at) => it.set(price[at]));
     const { each, least, cheapest } = costs(data.points, price);
     const cheap = cheapest.includes(place());
     bill.textContent = `At this threshold: ${FN} × ${price[0]} + ${FP} × ${price[1]} = ${text(total())}`

@@ -316,7 +316,7 @@ def test_control_stays_in_sight_beside_the_drawing(opener, kind, look):
 
 
 # Nothing under the pointer moves, whatever is pointed at, picked up, dragged or typed. These are
-# the places of all that a pointer can act on; a message may push down what is below the fields.
+# the places of all that a pointer can act on.
 PLACES = """() => [...document.querySelectorAll(
   '.ce-live :is(button, input, select, summary, a, .ce-strip, .ce-chart > svg)')]
   .filter(it => it.checkVisibility())
@@ -331,7 +331,8 @@ def steps(seen, kind):
             box = value.bounding_box()
             if box["x"] + box["width"] < seen.page.viewport_size["width"] - 30:
                 yield value.hover()
-        for at, text in enumerate(("9", "98", "98765", "0", "0")):
+        yield seen.root.locator(".ce-value[data-key^=r_prime]").first.click()
+        for at, text in enumerate(("9", "98", "98765", "1,5", "many", "0", "0")):
             yield cells.locator("input").nth(at // 4).fill(text)
     if kind == "averaging":
         for at in (0, 1, 5, 8, 4, 8):
@@ -341,14 +342,18 @@ def steps(seen, kind):
         for shares in ((0, 0, 0), (0.001, 1, 0.2), (0.5, 0.1, 0.999), (1, 1, 1)):
             names = ("prevalence", "sensitivity", "specificity")
             yield seen.set(**dict(zip(names, shares, strict=True)))
-        for text in ("", "0.12345"):
-            yield seen.root.get_by_role("spinbutton").first.fill(text)
+        for text in ("", "0,1", "0.12345"):
+            yield seen.root.get_by_label("as a number").first.fill(text)
     if kind == "threshold":
         for score in (95, 60, 10, None):
             yield seen.set(threshold=score)
+        for field in seen.root.locator("input[inputmode]:visible").all():
+            yield field.fill("1,5")
+            yield field.blur()
     if kind == "consistency":
-        for text in ("0.8", "0.835", "0.99"):
+        for text in ("0.8", "0.835", "0,99", "0.99"):
             yield seen.root.get_by_label("accuracy, as printed").fill(text)
+        yield seen.root.get_by_label("negative samples").fill("1.5")
 
 
 @pytest.mark.parametrize("font", ["DejaVu Sans", "Liberation Sans"])
@@ -369,6 +374,37 @@ def test_nothing_moves(shown, kind, width, font):
             seen.page.wait_for_timeout(50)
         assert seen.page.evaluate(PLACES) == pytest.approx(before, abs=1), acts
     assert acts > 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "keys"),
+    [
+        ("prevalence", "Prevalence: of all people, the sick, as a number", [0.02, 0.01]),
+        ("threshold", "The threshold, as a number", [80, 70]),
+        ("threshold", "One missed spam costs", [2, 1]),
+        ("consistency", "accuracy, as printed", []),
+    ],
+)
+def test_decimal_comma_is_refused(opener, kind, field, keys):
+    seen = opener(kind, STATES[kind] | PLAIN.get(kind, {}))
+    before = held(seen, STATES[kind])
+    box = seen.root.get_by_label(field)
+    old = box.input_value()
+    box.fill("0,5")
+    box.press("Enter")
+    message = seen.root.get_by_text("Write the decimals after a point, not a comma.")
+    expect(message).to_be_visible()
+    expect(box).to_have_attribute("aria-invalid", "true")
+    expect(box).to_have_value("0,5")
+    if kind != "consistency":  # which keeps what is printed as a text
+        assert held(seen, STATES[kind]) == before
+    for key, value in zip(("ArrowUp", "ArrowDown"), keys, strict=False):
+        box.press(key)
+        expect(box).to_have_value(str(value))
+    box.fill(old)
+    box.press("Enter")
+    expect(message).to_be_hidden()
+    assert held(seen, STATES[kind]) == before
 
 
 def check_no_markup(seen):
