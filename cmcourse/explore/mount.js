@@ -219,22 +219,23 @@ function addressOf(kind, values) {
 
 /** A button that copies a text, or selects it where the browser refuses the clipboard. */
 export function copyButton(name, text, say) {
-  const note = element("span", { class: "ce-note" });
-  const box = element("textarea", { readonly: true, hidden: true, rows: 3, "aria-label": `${name}: the text` });
+  const box = element("textarea", { readonly: true, rows: 3, "aria-label": `${name}: the text`, blur: () => (byHand.hidden = true) });
+  const byHand = element("div", { class: "ce-copy", hidden: true }, "Selected: copy it with Ctrl+C or Cmd+C.", box);
   const copy = async () => {
     box.value = text();
     try {
       await navigator.clipboard.writeText(box.value);
-      box.hidden = true;
-      note.textContent = "Copied.";
+      button.style.width = getComputedStyle(button).width; // as wide as its name
+      button.textContent = "Copied.";
+      setTimeout(() => Object.assign(button, { textContent: name, style: "" }), 3000);
+      say(`${name}: copied.`);
     } catch {
       // Refused, or the page is a file: the reader copies by hand.
-      box.hidden = false;
+      byHand.hidden = false;
       box.select();
-      note.textContent = "Selected: copy it with Ctrl+C or Cmd+C.";
+      say(`${name}: ${byHand.firstChild.textContent}`);
     }
-    say(`${name}: ${note.textContent}`);
   };
   const button = element("button", { type: "button", "data-key": name, click: copy }, name);
-  return element("span", { class: "ce-copy" }, button, note, box);
+  return element("span", {}, button, byHand);
 }

@@ -338,6 +338,9 @@ def steps(seen, kind):
         for at in (0, 1, 5, 8, 4, 8):
             yield cells.locator("button").nth(at).click()
             yield seen.page.keyboard.press("ArrowUp")
+    for refuse in ("", "navigator.clipboard.writeText = () => Promise.reject()"):
+        seen.page.evaluate(f"() => {{ {refuse} }}")
+        yield seen.press("Copy link")
     if kind == "prevalence":
         for shares in ((0, 0, 0), (0.001, 1, 0.2), (0.5, 0.1, 0.999), (1, 1, 1)):
             names = ("prevalence", "sensitivity", "specificity")

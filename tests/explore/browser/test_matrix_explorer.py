@@ -294,7 +294,7 @@ def test_copy_as_python(opened):
     # Where the clipboard is refused, the text is selected.
     seen.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
     seen.press("Copy as Python")
-    expect(seen.root.get_by_text("Selected: copy it")).to_be_visible()
+    expect(seen.root.locator(".ce-copy:visible")).to_contain_text("Selected: copy it")
     assert "cmlib.ConfusionMatrix" in seen.page.evaluate("String(getSelection())")
 
 
