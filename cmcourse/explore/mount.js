@@ -155,8 +155,11 @@ export function mount(el, model, name, { kept, check, restored = () => {}, resiz
     const { top } = live.getBoundingClientRect();
     if (top < 0 || top > innerHeight / 2) {
       from = [...document.links].find(it => it.hash === location.hash && !it.closest(".ce-live"));
-      back.hidden = !from;
-      el.scrollIntoView();
+      const above = from && top - from.getBoundingClientRect().top;
+      // A link shortly before the explorer stays in sight.
+      const both = above > 0 && above < innerHeight / 2;
+      back.hidden = !from || both;
+      (both ? from : el).scrollIntoView();
     }
     const glow = { boxShadow: "0 0 0 4px var(--ce-second)" };
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) live.animate([glow, glow, {}], 1200);

@@ -104,6 +104,22 @@ def test_explorer_of_a_page(browser, origin, book):
         assert slider.get_attribute("aria-valuetext") != before
 
 
+@pytest.mark.parametrize("look", [Mode("projector", 1280, 720, "light"), PHONE_DARK], ids=str)
+def test_sentence_is_in_sight_with_the_explorer_that_it_moves(
+    browser, origin, book, page_paths, look
+):
+    paths = [it for it in page_paths if 'href="#explore=' in (book / it).read_text("utf-8")]
+    assert len(paths) == 5
+    for path in paths:
+        with visit(browser, origin, path, look) as seen:
+            shown = seen.page.locator(".driven-explorer").locator(".ce-stay, .ce-matrix").first
+            for link in seen.page.locator(".driving-words a[href^='#explore=']").all():
+                link.evaluate("it => it.scrollIntoView({ block: 'center' })")
+                link.click()
+                expect(shown).to_be_in_viewport(ratio=1)
+                expect(link).to_be_in_viewport(ratio=1)
+
+
 def test_each_lesson_has_its_sign_in_the_title_and_in_the_list(book):
     pages = [page.read_text("utf-8") for page in sorted(book.glob("notebooks/[01]*.html"))]
     signs = [

@@ -179,6 +179,13 @@ def test_link_scrolls_to_the_explorer_unless_it_is_in_sight(shown):
     seen.page.get_by_role("link", name="look").evaluate("it => it.click()")
     seen.page.wait_for_timeout(50)
     assert [seen.state("measure"), seen.page.evaluate("scrollY")] == ["recall", where]
+    # A link shortly before the explorer stays in sight with it.
+    link = seen.page.get_by_role("link", name="look")
+    link.evaluate("it => { it.parentElement.style.cssText = 'margin-top: 900px; height: 200px' }")
+    link.evaluate("it => it.scrollIntoView({ block: 'end' })")
+    link.click()
+    expect(seen.root.locator(".ce-matrix")).to_be_in_viewport(ratio=1)
+    expect(link).to_be_in_viewport(ratio=1)
 
 
 @ALL
