@@ -157,13 +157,31 @@ export function slider({ name, min, max, step, value, input }) {
   return { root, set, scale };
 }
 
+const GOALS = "cmlib-course-goals"; // the texts of the goals that were reached in this browser
+
+function reached() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(GOALS)));
+  } catch {
+    return new Set(); // The browser keeps nothing for this page.
+  }
+}
+
+function keepReached(text) {
+  try {
+    localStorage.setItem(GOALS, JSON.stringify([...reached().add(text)]));
+  } catch {
+    // The goals last as long as the page.
+  }
+}
+
 /** The goals. `value(measure, where)` returns a number or NaN; a goal that is reached is announced once. */
 export function goalList(goals, value, say) {
   const marks = goals.map(() => element("strong", { class: "ce-mark" }));
   const list = element("ul", {}, ...goals.map((goal, i) => element("li", {}, marks[i], " ", goal.text)));
   const title = element("p", { class: "ce-title" }, "Try this");
   const root = element("div", { class: "ce-goals", hidden: goals.length === 0 }, title, list);
-  const met = goals.map(() => false);
+  const met = goals.map(({ text }) => reached().has(text));
   return {
     root,
     update() {
@@ -172,8 +190,10 @@ export function goalList(goals, value, say) {
         const done = met[i] || goal.all.every(([name, where, comparison, wanted]) => holds(value(name, where), comparison, wanted));
         marks[i].textContent = done ? "done:" : "not yet:";
         marks[i].classList.toggle("ce-done", done);
-        if (done && !met[i]) say(`Done: ${goal.text}`, goal.text);
-        met[i] = done;
+        if (!done || met[i]) return;
+        say(`Done: ${goal.text}`, goal.text);
+        keepReached(goal.text);
+        met[i] = true;
       });
     },
   };

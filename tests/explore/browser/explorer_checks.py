@@ -128,6 +128,8 @@ class Opener:
             media="screen", color_scheme=look.scheme, reduced_motion="reduce", forced_colors="none"
         )
         page.mouse.move(0, 0)
+        if page.url != "about:blank":
+            page.evaluate("localStorage.clear()")
         self.opened += 1
         self.seen = Explorer(page, look, self.origin)
         page.goto(f"{self.origin}/page.html?{self.opened}{'#' + address if address else ''}")

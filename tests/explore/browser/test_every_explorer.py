@@ -11,8 +11,18 @@ import test_matrix_explorer as matrix
 import test_prevalence_explorer as prevalence
 import test_threshold_explorer as threshold
 from chromium import Mode
-from explorer_checks import DESKTOP, LOOKS, NARROW, PHONE, PHONE_DARK, page_problems
+from explorer_checks import (
+    DESKTOP,
+    LOOKS,
+    MOUNT_IN_JUPYTERLAB,
+    NARROW,
+    PHONE,
+    PHONE_DARK,
+    page_problems,
+)
 from playwright.sync_api import expect
+
+from cmcourse.explore.bundle import data_address, with_imports
 
 MAILS = {"counts": [[8, 2], [10, 980]], "labels": ["spam", "ham"], "measure": "", "label": ""}
 STATES = {
@@ -137,6 +147,33 @@ def test_undo_and_start_over(shown, kind):
     seen.press("Undo")
     expect(undo).to_have_attribute("aria-disabled", "true")
     seen.expect_heard("Undone.")
+
+
+def test_goals_stay_done(shown):
+    seen = shown("prevalence")
+    goal = seen.root.locator(".ce-goals li")
+    expect(goal).to_have_text("not yet: Make precision 0.5.")
+    seen.set(prevalence=0.1)
+    expect(goal).to_have_text("done: Make precision 0.5.")
+    seen.press("Start over")
+    expect(goal).to_have_text("done: Make precision 0.5.")
+    seen.page.reload()
+    expect(goal).to_have_text("done: Make precision 0.5.")
+    # Whatever the storage holds or refuses, the explorer works.
+    seen.page.evaluate("localStorage['cmlib-course-goals'] = '{}'")
+    seen.page.reload()
+    expect(goal).to_have_text("not yet: Make precision 0.5.")
+    refuse = "() => { throw new DOMException() }"
+    seen.page.evaluate(
+        f"() => {{ Storage.prototype.getItem = Storage.prototype.setItem = {refuse} }}"
+    )
+    seen.page.evaluate(
+        MOUNT_IN_JUPYTERLAB, data_address("text/javascript", with_imports("prevalence"))
+    )
+    expect(goal).to_have_text("not yet: Make precision 0.5.")
+    seen.set(prevalence=0.1)
+    expect(goal).to_have_text("done: Make precision 0.5.")
+    assert seen.console == []
 
 
 @ALL
