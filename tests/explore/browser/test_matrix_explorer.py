@@ -4,6 +4,7 @@ import math
 import re
 
 import pytest
+from chromium import Mode
 from explorer_checks import PHONE, page_problems
 from playwright.sync_api import expect
 from strategies import AVERAGES, ONE_NUMBER, PER_CLASS, quietly
@@ -323,8 +324,12 @@ def test_focus_stays_when_python_sets_the_matrix(opened):
 
 
 def test_steps_for_fingers_change_a_count(opened):
-    seen = opened(PHONE, touch=True)
+    seen = opened(Mode("phone", 360, 740, "light"), touch=True)
     first = seen.root.locator(".ce-matrix tbody td").first
+    size = first.get_by_role("button").first.bounding_box()
+    assert min(size["width"], size["height"]) >= 44
+    wide = seen.root.locator(".ce-wide").first
+    assert wide.evaluate("it => it.scrollWidth === it.clientWidth")
     first.get_by_role("button", name="one more").tap()
     assert seen.state("counts")[0][0] == 6
     first.get_by_role("button", name="one less").tap()
