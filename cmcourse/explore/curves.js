@@ -36,11 +36,11 @@ function plot(name, xName, yName, points, path, guess, area, byHand) {
     mark(passed, x, y, words) {
       hidden &&= passed.length < points.length;
       const known = hidden ? `${passed.length} of ${points.length} thresholds found` : area;
-      whole.setAttribute("visibility", hidden ? "hidden" : "visible");
+      whole.setAttribute("visibility", hidden ? "hidden" : "inherit");
       note.textContent = `${name}. ${known}. Thick: the thresholds passed so far. Dashed: guessing.`;
       trail.setAttribute("points", corners(path(passed)));
       const placed = !Number.isNaN(x + y);
-      point.setAttribute("visibility", placed ? "visible" : "hidden");
+      point.setAttribute("visibility", placed ? "inherit" : "hidden");
       if (placed) {
         point.setAttribute("cx", drawing.x(x));
         point.setAttribute("cy", drawing.y(y));

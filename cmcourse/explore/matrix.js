@@ -145,7 +145,7 @@ function render({ model, el }) {
     const index = options(where, labels).index ?? null;
     const terms = cells(name, labels.length, index);
     if (guess.hides(name, where)) {
-      line.replaceChildren(`${called(name, where, labels)}: drag your guess, then look. `, guess.ask(name, where));
+      line.replaceChildren(...guess.ask(name, where, called(name, where, labels)));
       return panels.replaceChildren();
     }
     // A line may break before a sign, but not between the sign and the result.

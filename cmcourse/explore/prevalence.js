@@ -1,6 +1,7 @@
 // The prevalence explorer: a test of fixed skill, more or fewer sick people, and which measures move with them.
 import { measure, written } from "./measures.js";
 import { drawCrowd, icon, KINDS, rounded } from "./crowd.js";
+import { guessing } from "./guess.js";
 import { mount } from "./mount.js";
 import { axes, change, draggable, element, goalList, redraw, shape, slider } from "./parts.js";
 
@@ -41,6 +42,11 @@ function render({ model, el }) {
   let width; // of the explorer
   let drawing; // the chart as it is now
   const chosen = new Set(MEASURES.filter((it) => it.drawn));
+  let asked = MEASURES[1]; // what is guessed
+  const guess = guessing((name) => valueOf(name, countsFor(...now())), () => {
+    update(false);
+    say(guess.line.firstChild.textContent);
+  });
 
   const sliders = {
     prevalence: "Prevalence: of all people, the sick",
@@ -78,7 +84,7 @@ function render({ model, el }) {
     element("p", { class: "ce-title" }, "The same skill, another share of sick people"),
     element("div", { class: "ce-row" },
       element("div", { class: "ce-drawings" }, element("label", {}, logBox, " Prevalence on a logarithmic scale"), chart, element("p", { class: "ce-title" }, "Shift or stretch"), stretch),
-      element("div", { class: "ce-beside" }, table)),
+      element("div", { class: "ce-beside" }, guess.box, guess.line, table)),
   ));
 
   function choice(it, at) {
@@ -88,6 +94,10 @@ function render({ model, el }) {
       shape("line", { x1: 0, x2: 34, y1: 5, y2: 5, "stroke-width": 2.5, ...look(at) }));
     return element("label", {}, box, " ", sample, " ", it.text);
   }
+  const askFor = (it) => element("button", { type: "button", "data-key": it.name, "aria-label": `${it.text}: guess it`, click: () => {
+    asked = it;
+    update(false);
+  } }, "?");
   /** The drawn people as a matrix. */
   function pass() {
     const [TP, FN, FP, TN] = rounded(countsFor(...now()), model.get("people"));
@@ -118,25 +128,29 @@ function render({ model, el }) {
     const sentence = called ? `Of the ${called.toLocaleString("en")} predicted as sick, ${people[0].toLocaleString("en")} ${people[0] === 1 ? "is" : "are"} sick.`
       : "Nobody is predicted as sick.";
     ofCalled.textContent = sentence;
+    const shown = (node, ...names) => (node.style.visibility = names.some((it) => guess.hides(it)) ? "hidden" : "");
+    shown(ofCalled, "precision");
+    shown(stretch, "r_prime", "r_score", "informedness");
+    guess.show(asked.name, asked.text);
     wholes.textContent = `People are whole: their shares are rounded so that they add up to ${total.toLocaleString("en")}.`;
 
     const present = MEASURES.map(({ name }) => valueOf(name, counts));
-    present.forEach((value, at) => { values[at].textContent = written(value); });
-    const drawn = MEASURES.map((it, at) => ({ ...it, at, value: present[at] })).filter(({ at }) => chosen.has(MEASURES[at]));
+    MEASURES.forEach((it, at) => redraw(values[at], guess.hides(it.name) ? askFor(it) : written(present[at])));
+    const drawn = MEASURES.map((it, at) => ({ ...it, at, value: present[at] })).filter(({ at, name }) => chosen.has(MEASURES[at]) && !guess.hides(name));
     drawing = drawChart(drawn, now(), Math.min(width, 420), logBox.checked);
     redraw(chart, drawing.root);
     redraw(stretch, ...drawStretch(prevalence, Math.min(width, 420), ...["r_prime", "r_score", "informedness"].map((name) => valueOf(name, counts))));
     goals.update();
     if (heard) {
       const spoken = drawn.map(({ text, value }) => `${text} ${written(value)}`).join(", ");
-      say(`Prevalence ${prevalence}. ${sentence} ${spoken}.`, "values");
+      say(`Prevalence ${prevalence}. ${guess.on() ? "" : `${sentence} ${spoken}.`}`, "values");
     }
   }
 
   function resized() {
     if (width !== room()) update(false);
   }
-  on([...Object.keys(sliders), "people"], () => update());
+  on([...Object.keys(sliders), "people"], () => (guess.forget(), update()));
   update(false);
   return remove;
 }

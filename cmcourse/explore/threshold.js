@@ -1,24 +1,13 @@
 // The threshold explorer: scores, a threshold that turns them into labels, and the results.
-import { result } from "./arithmetic.js";
-import { cells, measure, written } from "./measures.js";
+import { measure, written } from "./measures.js";
 import { costs, countsAt, curve } from "./scores.js";
 import { drawPr, drawRoc } from "./curves.js";
 import { mount } from "./mount.js";
 import { change, complaint, draggable, element, goalList, numberField, redraw, shape, stepping, STEPS } from "./parts.js";
+import { rateTable } from "./rates.js";
 import { parseSamples } from "./reading.js";
 import { drawCosts, drawStrip, MOST_MARKS, scale, short, text } from "./strip.js";
 import { matrixTable } from "./table.js";
-
-const RATES = [
-  { name: "precision", of: (yes) => `of those predicted as ${yes}, the ${yes}`, terms: cells("precision", 2, 0) },
-  { name: "recall", of: (yes) => `of all ${yes}, those predicted as ${yes}`, terms: cells("recall", 2, 0) },
-  {
-    name: "false-alarm rate",
-    of: (yes, no) => `of all ${no}, those predicted as ${yes}`,
-    terms: [{ sign: 1, top: [[1, 0]], bottom: [[1, 0], [1, 1]] }],
-  },
-  { name: "F1", of: () => "", terms: cells("f_score", 2, 0) },
-];
 
 // Sums of larger costs could overflow.
 const isCost = (it) => Number.isFinite(it) && it >= 0 && it <= 1e12;
@@ -40,7 +29,6 @@ function render({ model, el }) {
   const { root, say, on, remove } = mount(el, model, "Threshold explorer", { kept, check, restored, resized, pass });
   let data; // the samples, and what follows from them alone
   let found; // the first and the last place of the line so far
-  let lit = RATES[0]; // the rate whose cells are lit, or null
 
   // ---- Layout ----
 
@@ -56,9 +44,7 @@ function render({ model, el }) {
   const rangeLabel = element("label", {}, element("span", {}, "Move the threshold"), range);
   const line = element("div", { class: "ce-slider ce-mover" }, rangeLabel, number.field, number.wrong);
   const matrix = matrixTable({ caption: "The matrix at this threshold" });
-  const rates = element("tbody");
-  const rateTable = element("table", {},
-    element("caption", {}, "Choose a name: filled is counted, outlined divided by."), rates);
+  const rates = rateTable(now, () => update(false), say);
   const cost = [0, 1].map((at) =>
     numberField({ use: (value) => spend(at, value), step: (by) => spend(at, Math.max(0, model.get("costs")[at] + by)) }));
   const costNames = cost.map(() => element("span"));
@@ -78,7 +64,7 @@ function render({ model, el }) {
     area, wrongSamples.root, element("button", { type: "button", click: useOwn }, "Use these scores"));
   root.append(
     element("div", { class: "ce-pane" }, chooserLabel, element("div", { class: "ce-stay" }, strip, line), key,
-      element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), element("div", { class: "ce-beside ce-rates" }, rateTable))),
+      element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), rates.root)),
     element("div", { class: "ce-pane" }, curves, goals.root,
       byHand() ? element("details", {}, element("summary", {}, "Give errors a price"), priced) : priced, own),
   );
@@ -144,13 +130,6 @@ function render({ model, el }) {
     // Pressed again, it moves to the next of several.
     moveTo(data.stops[cheapest[(cheapest.indexOf(place()) + 1) % cheapest.length]]);
   }
-  function light(rate) {
-    lit = rate;
-    update(false);
-    matrix.light(rate && rate.terms);
-    for (const [at, row] of [...rates.rows].entries())
-      row.querySelector("button").setAttribute("aria-pressed", String(RATES[at] === rate));
-  }
   function goalValue(name, where) {
     // With a class: the cost of one error on it.
     if (name === "cost") return where ? model.get("costs")[data.names.indexOf(where)] : total();
@@ -162,7 +141,9 @@ function render({ model, el }) {
 
   // ---- Matrix, rates and costs ----
 
-  const now = () => countsAt(data.truth, data.scores, threshold());
+  function now() {
+    return countsAt(data.truth, data.scores, threshold());
+  }
   const total = () => now()[0][1] * model.get("costs")[0] + now()[1][0] * model.get("costs")[1];
 
   function begin() {
@@ -181,17 +162,15 @@ function render({ model, el }) {
     key.textContent = `Above the axis, ${scores.length > MOST_MARKS ? "solid" : "discs"}: ${yes} in truth. `
       + `Below it, ${scores.length > MOST_MARKS ? "hatched" : "squares"}: ${no} in truth. `
       + `Scores at the threshold or to its right are predicted as ${yes}.`;
-    redraw(rates, ...RATES.map((rate) => element("tr", {},
-      element("th", { scope: "row" },
-        element("button", { type: "button", "aria-pressed": "false", click: () => light(lit === rate ? null : rate) }, rate.name)),
-      element("td", { class: rate.of() ? "ce-words ce-two" : "ce-words" }, element("span"), element("span", { class: "ce-note" }, rate.of(yes, no))))));
+    rates.build(data.names);
     costNames[0].textContent = `One missed ${yes} costs`;
     costNames[1].textContent = `One ${no} predicted as ${yes} costs`;
     data.roc = drawRoc(points, byHand());
     data.pr = drawPr(points, byHand());
     redraw(curves, data.roc.figure, data.pr.figure);
     rescale();
-    light(lit);
+    rates.guess.forget();
+    update(false);
   }
   const roomWidth = () => Math.max(260, Math.min(720, strip.parentElement.clientWidth));
   const rescale = () => Object.assign(data, scale(data.scores, data.stops, roomWidth()));
@@ -203,18 +182,8 @@ function render({ model, el }) {
     const name = (stop) => (stop === null ? "above all scores" : `at ${short(stop, data.stops)}`);
     const where = threshold() === null ? "above all scores" : `${short(threshold(), data.stops)} or more`;
     matrix.update(data.names, counts);
-    // As in RATES: numerator, denominator, and both as text.
-    const fractions = [
-      [TP, TP + FP, `${TP} / (${TP} + ${FP})`],
-      [TP, TP + FN, `${TP} / (${TP} + ${FN})`],
-      [FP, FP + TN, `${FP} / (${FP} + ${TN})`],
-      [2 * TP, 2 * TP + FN + FP, `2 × ${TP} / (2 × ${TP} + ${FN} + ${FP})`],
-    ];
-    const values = fractions.map(([top, bottom]) => top / bottom);
-    fractions.forEach(([top, bottom, sums], at) => {
-      const found = bottom ? result(values[at], { top, bottom }) : "= undefined";
-      rates.rows[at].querySelector("span").textContent = `${sums} ${found}`;
-    });
+    matrix.light(rates.terms());
+    rates.update();
     const told = `Threshold ${name(threshold())}: ${TP + FP} of ${data.scores.length} predicted as ${yes}`;
     range.value = threshold() ?? range.max;
     range.setAttribute("aria-valuetext", told);
@@ -228,20 +197,24 @@ function render({ model, el }) {
       + `${cheap ? ", and no threshold costs less" : ""}. Cheapest: ${text(least)}, with the threshold ${cheapest.map((at) => name(data.stops[at])).join(", ")}.`;
 
     const at = { threshold: threshold(), place: place() };
-    drawStrip(strip, data, { ...at, counts, where, lit: lit?.terms[0] });
+    drawStrip(strip, data, { ...at, counts, where, lit: rates.terms()?.[0] });
     drawCosts(costStrip, data, { ...at, each, cheapest });
     costStrip.setAttribute("aria-label", `The cost at each threshold. ${bill.textContent}`);
     strip.setAttribute("aria-label", `The scores. ${told}: ${TP} ${yes} and ${FP} ${no}. `
       + `Predicted as ${no}: ${FN} ${yes} and ${TN} ${no}.`);
-    const [P, R, alarms] = values;
+    const [P, R, alarms] = ["precision", "recall", "false-alarm rate"].map(rates.valueOf);
     found = [Math.min(place(), ...(found ?? [])), Math.max(place(), ...(found ?? []))];
     const passed = byHand() ? data.points.slice(found[0], found[1] + 1) : data.points.slice(0, place() + 1);
     data.roc.mark(passed, alarms, R, `False-alarm rate ${written(alarms)}, recall ${written(R)}.`);
     data.pr.mark(passed, R, P, `Recall ${written(R)}, precision ${written(P)}.`);
+    // A curve shows the values of its point.
+    const hidden = ["recall", "false-alarm rate", "precision"].map((it) => rates.guess.hides(it));
+    data.roc.figure.style.visibility = hidden[0] || hidden[1] ? "hidden" : "";
+    data.pr.figure.style.visibility = hidden[0] || hidden[2] ? "hidden" : "";
     goals.update();
     if (heard) {
-      say(`${told}. Precision ${written(P)}, recall ${written(R)}, false-alarm rate ${written(alarms)}. `
-        + `Cost ${text(total())}${cheap ? ", the lowest" : ""}.`, "line");
+      const spoken = `Precision ${written(P)}, recall ${written(R)}, false-alarm rate ${written(alarms)}. `;
+      say(`${told}. ${rates.guess.on() ? "" : spoken}Cost ${text(total())}${cheap ? ", the lowest" : ""}.`, "line");
     }
   }
 
@@ -256,6 +229,7 @@ function render({ model, el }) {
     if (!waiting) queueMicrotask(() => { waiting = false; begin(); update(); });
     waiting = true;
   });
+  on(["threshold"], rates.guess.forget);
   on(["threshold", "costs"], () => waiting || update());
   begin();
   return remove;

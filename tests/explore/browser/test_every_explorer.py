@@ -176,6 +176,38 @@ def test_goals_stay_done(shown):
     assert seen.console == []
 
 
+@pytest.mark.parametrize("look", [DESKTOP, NARROW], ids=str)
+@pytest.mark.parametrize(
+    ("kind", "choose", "value", "off", "drawings"),
+    [
+        ("threshold", "recall", "0.7500", "0.15 too high", ".ce-plot .ce-point"),
+        ("prevalence", "precision: guess it", "0.0833", "0.82 too high", ".ce-told"),
+    ],
+)
+def test_guess_comes_before_the_value(opener, kind, choose, value, off, drawings, look):
+    seen = opener(kind, STATES[kind], look)
+    hidden = seen.root.locator(drawings).first
+    expect(seen.root).to_contain_text(value)
+    seen.root.get_by_label("Guess before you see").check()
+    expect(seen.root).not_to_contain_text(value)
+    expect(hidden).to_be_hidden()
+    seen.root.get_by_role("button", name=choose, exact=True).click()
+    seen.root.get_by_label("your guess").fill("0.9")
+    assert page_problems(seen) == []
+    seen.press("See it")
+    expect(seen.root.get_by_text("Your guess was 0.9: ")).to_be_focused()
+    expect(seen.root).to_contain_text(f"= {value}. Your guess was 0.9: {off}.")
+    if kind == "threshold":
+        expect(hidden).to_be_hidden()
+        seen.press("false-alarm rate")
+        seen.press("See it")
+    expect(hidden).to_be_visible()
+    # Another state is guessed anew.
+    seen.set(**CHANGES[kind])
+    expect(seen.root).not_to_contain_text("Your guess was")
+    expect(hidden).to_be_hidden()
+
+
 @ALL
 def test_link_holds_the_state_and_is_followed(shown, kind):
     change, seen = CHANGES[kind], shown(kind)

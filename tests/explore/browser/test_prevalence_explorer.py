@@ -136,7 +136,7 @@ def test_names_are_at_the_ends_of_their_lines_on_both_scales(opened):
         )
 
     seen = opened()
-    for box in seen.root.get_by_role("checkbox").all()[1:]:
+    for box in seen.root.locator(".ce-moving").get_by_role("checkbox").all():
         box.check()
     linear = heights()
     seen.root.get_by_label("Prevalence on a logarithmic scale").check()
@@ -197,7 +197,7 @@ def test_lines_are_chosen(opened):
     seen.page.keyboard.press("Space")
     expect(box).to_be_focused()
     assert names() == {"precision", "Kappa", "MCC", "J", "R′"}
-    for box in seen.root.get_by_role("checkbox").all():
+    for box in seen.root.locator(".ce-moving").get_by_role("checkbox").all():
         box.check()
     lines = seen.root.locator(".ce-chart polyline").all()
     # No two lines have the same colour and dash.
