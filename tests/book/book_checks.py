@@ -22,10 +22,10 @@ def book_folder(folder):
 
 
 @contextmanager
-def visit(browser, origin, path, mode, *, javascript=True):
-    """Open a page in a fresh profile."""
+def visit(browser, origin, path, mode, **options):
+    """Open a page in a fresh profile, with options as Playwright has them."""
     context = browser.new_context(
-        java_script_enabled=javascript,
+        **options,
         viewport={"width": mode.width, "height": mode.height},
         color_scheme=mode.scheme,
         # Nothing may be measured half way through a fade.

@@ -174,7 +174,7 @@ def test_wheel_over_an_explorer_moves_the_page(browser, origin):
 
 
 def test_explorers_without_a_script(browser, origin):
-    with visit(browser, origin, "explorers.html", DESKTOP, javascript=False) as seen:
+    with visit(browser, origin, "explorers.html", DESKTOP, java_script_enabled=False) as seen:
         pictures = seen.page.locator(".cmlib-explorer > .cmlib-explorer-still:visible")
         assert pictures.count() == 5
         assert all(len(it.get_attribute("alt") or "") > 60 for it in pictures.all())

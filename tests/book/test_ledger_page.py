@@ -77,7 +77,7 @@ def expect_named_row(seen, row_id):
 
 
 def test_rows_are_readable_without_a_script(browser, origin):
-    with visit(browser, origin, "ledger.html", DESKTOP, javascript=False) as seen:
+    with visit(browser, origin, "ledger.html", DESKTOP, java_script_enabled=False) as seen:
         assert seen.page.locator("#ledger-filters").is_hidden()
         shown = "rows => rows.filter(row => row.getBoundingClientRect().height >= 10).length"
         assert seen.page.locator(ROWS).evaluate_all(shown) == len(ENTRIES)

@@ -109,7 +109,7 @@ def test_keyboard_answers(page):
 
 
 def test_all_advice_without_a_script(browser, origin):
-    with visit(browser, origin, PAGE, PHONE_DARK, javascript=False) as seen:
+    with visit(browser, origin, PAGE, PHONE_DARK, java_script_enabled=False) as seen:
         expect(seen.page.locator("form.guide-questions")).to_be_hidden()
         assert seen.page.locator(".guide-advice:visible").count() == len(ADVICE)
         assert seen.page.locator(".guide-when:visible").count() == len(ADVICE)

@@ -1,10 +1,100 @@
-"""A lesson's exercises, answered on its page by mouse and keyboard."""
+"""A lesson's exercises, answered on its page by touch, mouse and keyboard."""
 
+import json
+
+import pytest
 from book_checks import PHONE_DARK, lay_out, visit
-from chromium import axe_problems
+from chromium import Mode, axe_problems, overflow_problems
+from places import LESSONS
 from playwright.sync_api import expect
 
 LESSON = "notebooks/01_binary_confusion_matrix.html"
+# How a reader answers, on which screen, in which font: the book's own, or a wider one.
+WAYS = [
+    ("touch", PHONE_DARK, "DejaVu Sans"),
+    ("touch", Mode("tablet", 820, 1180, "light"), "Book Text"),
+    ("mouse", Mode("projector", 1280, 720, "light"), "DejaVu Sans"),
+    ("keyboard", Mode("desktop", 1440, 900, "dark"), "Book Text"),
+]
+
+
+def right_answer(asked):
+    """Return what must be typed, marked or chosen, and the feedback to it."""
+    if asked["kind"] == "choice":
+        return next([[it], says] for it, verdict, says in asked["choices"] if verdict == "right")
+    if asked["kind"] == "number":
+        return asked["values"][:1], asked["confirmed"] or "Correct: "
+    if "by_bits" not in asked:
+        return (
+            (asked["right"], asked["confirmed"]) if asked["kind"] == "set" else asked["right"][::2]
+        )
+    said = [asked["texts"][at] for at in asked["by_bits"]]
+    bits, says = next(
+        (bits, says) for bits, (verdict, says) in enumerate(said) if verdict == "right"
+    )
+    return f"{bits:0{asked['shape'][0]}b}", says
+
+
+def press(way, control):
+    """Press a control, or get into a field; the keyboard walks on to it."""
+    if way != "keyboard":
+        return control.tap() if way == "touch" else control.click()
+    keyboard, here = control.page.keyboard, "document.activeElement"
+    for _ in range(20):
+        if control.evaluate(f"it => it === {here}"):
+            break
+        in_choices = control.page.evaluate(f"{here}.type === 'radio'")
+        keyboard.press("ArrowDown" if in_choices else "Tab")
+    if control.get_attribute("type") != "text":
+        keyboard.press("Space")
+
+
+def fill_in(way, form, asked, answer):
+    form.evaluate("it => { it.tabIndex = -1; it.focus() }")  # where the keyboard starts
+    if "choices" in asked:
+        choices = [it if isinstance(it, str) else it[0] for it in asked["choices"]]
+        for choice in answer:
+            press(way, form.locator("input").nth(choices.index(choice)))
+    else:
+        for cell, value in zip(form.locator("input, td button").all(), answer, strict=True):
+            if value != "0" or not asked.get("marks"):
+                press(way, cell)
+            if not asked.get("marks"):
+                form.page.keyboard.type(value)
+    if asked["kind"] != "choice":
+        press(way, form.get_by_role("button", name="Check", exact=True))
+
+
+@pytest.mark.parametrize("at", range(len(WAYS)), ids=[f"{way}-{mode}" for way, mode, _ in WAYS])
+def test_each_kind_of_question_is_answered(browser, origin, at):
+    """Each way has two lessons of its own, and meets every kind of question in them."""
+    (way, mode, font), met = WAYS[at], set()
+    for lesson in LESSONS[at :: len(WAYS)][:2]:
+        path = f"notebooks/{lesson.stem}.html"
+        with visit(browser, origin, path, mode, has_touch=way == "touch") as seen:
+            page = seen.page
+            page.add_style_tag(content=f":root {{ --pst-font-family-base: '{font}' !important }}")
+            questions = json.loads(page.locator("#page-answers").text_content()).values()
+            forms = page.locator(".page-question").all()
+            first = {}
+            for asked, form in zip(questions, forms, strict=True):
+                first.setdefault("marks" if asked.get("marks") else asked["kind"], (asked, form))
+            for asked, form in first.values():
+                answer, says = right_answer(asked)
+                said = form.get_by_role("status")
+                if asked["kind"] == "choice":
+                    wrong, _, why = next(it for it in asked["choices"] if it[1] == "wrong")
+                    fill_in(way, form, asked, [wrong])
+                    expect(said).to_have_text(why)
+                fill_in(way, form, asked, answer)
+                expect(said).to_contain_text(says)
+                expect(form).to_have_attribute("data-verdict", "right")
+                expect(said).to_be_in_viewport()
+                expect(form).to_be_in_viewport()
+            met |= first.keys()
+            expect(page.locator(".page-score")).to_contain_text(f"page: {len(first)} of")
+            assert overflow_problems(seen) + seen.console == []
+    assert met >= {"choice", "number", "table", "marks"}
 
 
 def test_questions_are_answered_and_remembered(browser, origin):
@@ -63,6 +153,6 @@ def test_tables_are_headed_and_judged_in_the_words_of_the_question(browser, orig
 
 
 def test_a_page_without_scripts_shows_the_code(browser, origin):
-    with visit(browser, origin, LESSON, PHONE_DARK, javascript=False) as seen:
+    with visit(browser, origin, LESSON, PHONE_DARK, java_script_enabled=False) as seen:
         expect(seen.page.locator(".cell.tag_exercise").first).to_contain_text('check("1.0a"')
         expect(seen.page.locator(".page-question")).to_have_count(0)
