@@ -72,22 +72,22 @@ def per_class(
     if size == 0:
         raise ValueError("labels is empty")
 
-    ax = axes_for(ax, 320.0, size * (14.0 + 13.0 * len(checked)))
-    spread = np.linspace(-0.28, 0.28, len(checked)) if len(checked) > 1 else np.zeros(1)
-    rows = np.arange(size)
+    # Rows of many classes are lower, so that a screen holds them; their dots do not touch.
+    row = max(9.0 + 7.0 * len(checked), min(14.0 + 13.0 * len(checked), 440.0 / size))
+    ax = axes_for(ax, 320.0, size * row)
+    rows, gap = np.arange(size), max(0.56 / max(len(checked) - 1, 1), 8.0 / row)
     for place, (name, metric) in enumerate(checked.items()):
         look: dict[str, Any] = {"color": COLOURS[place], "marker": MARKERS[place], "markersize": 7}
         look |= {"linestyle": "", "clip_on": False}
-        height = rows + spread[place]
+        height = rows + gap * (place - (len(checked) - 1) / 2)
         ax.plot(metric, height, label=name, **look)
         beyond = ax.get_yaxis_transform()
         for at in height[np.isnan(metric)]:
             ax.plot(1.04, at, transform=beyond, markerfacecolor=PAPER, **look)
             write_beside(ax, "undefined", (1.04, at), (8, 0), beyond, va="center")
-    ax.set(xlim=(lower, 1), ylim=(size - 0.5, -0.5), xticks=scale_ticks(lower))
+    ax.set(xlim=(lower, 1), ylim=(size - 0.5, -0.5), xticks=scale_ticks(lower), axisbelow=True)
     ax.ticklabel_format(axis="x", useOffset=False)
     ax.spines[["left", "right", "top"]].set_visible(False)
-    ax.set_axisbelow(True)
     ax.grid(False)
     ax.set_yticks(rows, **named(labels, size_of(ax)[1] / size))
     # A dot at the end of the scale reaches beyond the axes: keep the labels clear of it.

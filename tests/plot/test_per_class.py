@@ -32,6 +32,20 @@ def test_per_class_marks():
     assert [line.get_ydata()[0] for line in lines if line.get_linestyle() == "-"] == [0.5, 1.5]
 
 
+def test_ten_classes_fit_on_a_screen_and_no_dot_covers_another():
+    ax = per_class(dict.fromkeys("abcde", [0.5] * 10), range(10))
+    assert ax.figure.get_figheight() <= 525 / 72  # 700 pixels of CSS
+    dots = [line for line in ax.get_lines() if line.get_label() in "abcde"]
+    heights = (
+        np.sort(
+            np.ravel([line.get_transform().transform(line.get_xydata()) for line in dots])[1::2]
+        )
+        * 72
+        / ax.figure.dpi
+    )
+    assert np.diff(heights).min() >= dots[0].get_markersize()
+
+
 @pytest.mark.parametrize(
     ("lower", "ticks"),
     [
