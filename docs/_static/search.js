@@ -80,16 +80,23 @@
   }));
 
   // Who asks for a thing is told what it is, before its function, an exercise, a lab or an erratum;
-  // who writes an underscore asks for the function.
-  const weigh = (question) => (id) => {
-    const { address, name, weight } = places[id];
+  // who writes an underscore asks for the function. A heading that says the whole question is its answer.
+  const weigh = (question) => {
+    const asked = split(question).filter((word) => !word.weak).map((word) => word.stem);
+    const says = (name) => asked.length > 1 && asked.every((it) => split(name).some((word) => word.stem === it));
+    return (id) => {
+      const kind = kindOf(question, places[id]);
+      return kind > 0.5 && says(places[id].name) ? 2 * kind : kind;
+    };
+  };
+  const kindOf = (question, { address, name, weight }) => {
     if (/^glossary.*#term/.test(address)) return 1.5;
     if (/^api/.test(address)) return question.includes("_") && name.includes(question.trim()) ? 2 : 0.5;
     return /^(architecture|bibliography|errata|how_checked|lab\d|report_template)|#(the-lessons|guide-tags)/.test(address) ? 0.3 : weight;
   };
 
   const FEW = 5;
-  const SAYS_LITTLE = new Set(["vs", "versus", "mean", "meaning", "teacher", "what", "how", "why", "define", "explain"].map(stem));
+  const SAYS_LITTLE = new Set(["vs", "versus", "mean", "meaning", "teacher", "what", "how", "why", "define", "explain", "compute", "calculate", "equal", "hand"].map(stem));
 
   // A word that is nowhere, as a name of the same letters or the name next to it is written.
   const letters = (word) => [...word].sort().join("");

@@ -37,6 +37,15 @@ FIRST = {
     "optimal threshold": "glossary.html#term-threshold",
     "sklearn": "coming_from.html",
     "color": "notebooks/07_r_prime_experiments.html#experiment-4-pictures",
+    "micro average equals accuracy": "glossary.html#term-micro-average",
+    "how to compute F1 by hand": "glossary.html#term-F1",
+    "roc by hand": "notebooks/05_threshold_curves.html#draw-the-roc-curve-by-hand",
+    "big data": "large_inputs.html",
+    "print the book": "index.html#print-the-book",
+    "compare two classifiers": "notebooks/10_how_sure.html#two-programs-one-test-set",
+    "undefined precision zero division": "glossary.html#term-undefined-value",
+    "install": "index.html#start",
+    "how many test images": "notebooks/10_how_sure.html#how-many-samples-do-i-need",
     "0/0": "notebooks/01_binary_confusion_matrix.html#which-class-is-positive-and-what-0-0-is",
 }
 # Questions of readers, and how the first or second address found must begin.
