@@ -31,7 +31,11 @@ SCRIPT = "page_answers.js"
 CHECK = re.compile(r'check\("(\d+\.\d+[a-z]?)"')
 OPEN = re.compile(r"(Not answered yet[^\n]*\s*)+")
 IN_PYTHON = "Replace the dots, run the cell, and read what it tells you"
-IN_THE_PAGE = "Answer here, or replace the dots and run the cell in Python, and read what it says"
+IN_THE_PAGE = (
+    '<span class="on-screen">Answer here, or replace the dots and run the cell in Python, and read '
+    'what it says</span><span class="on-paper">Write your answers on the paper, and check them in '
+    "the page or in Python afterwards</span>"
+)
 
 
 def of_choice(asked: Exercise, choice: Any) -> list[str]:

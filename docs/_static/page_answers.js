@@ -412,7 +412,8 @@ function questionOf([id, variable], options, cell) {
   const [, number, letter] = /^\d+\.(\d+)([a-z]?)$/.exec(id);
   const name = number !== "0" && letter ? `(${letter}) ${inWords(variable)}` : "Your answer";
   const asked = data[id];
-  if (!asked) return made("p", { className: "page-python" }, `${letter ? `${name}: this` : "This"} one is answered in Python.`);
+  const [onScreen, onPaper] = ["on-screen", "on-paper"].map((className) => (text) => made("span", { className }, text));
+  if (!asked) return made("p", { className: "page-python" }, letter && name, onScreen(`${letter ? ": this" : "This"} one is answered in Python.`));
   const said = made("p", { className: "page-said" });
   said.setAttribute("role", "status");
   const form = made("form", { className: "page-question", autocomplete: "off" });
@@ -442,8 +443,8 @@ function questionOf([id, variable], options, cell) {
   } else if (asked.kind === "table") {
     const size = asked.shape.reduce((product, it) => product * it);
     const values = Array.from({ length: size }, (_, at) => kept[id]?.[at] ?? (asked.marks ? "0" : ""));
-    const action = asked.marks ? "tap the cells" : "fill in";
-    form.append(made("p", { className: "page-name" }, `${name}: ${action}.`), tableFor(id, asked, cell, values), button);
+    const action = asked.marks ? [onScreen("tap"), onPaper("mark"), " the cells."] : ["fill in."];
+    form.append(made("p", { className: "page-name" }, `${name}: `, ...action), tableFor(id, asked, cell, values), button);
     form.addEventListener("submit", () => answer([...values]));
   } else {
     const several = asked.kind === "set";
@@ -478,8 +479,9 @@ for (const cell of document.querySelectorAll(".cell.tag_exercise")) {
   // What the cell prints or defines for the question stays in sight.
   const printed = cell.querySelector(":scope > .cell_output");
   if (printed) block.before(printed);
-  const open = !ids.some((id) => data[id]) || /^(?!drawn|ticked)\w+ = (?!\.\.\.|\[\.\.\.|cmcourse\.|cmlib\.plot|plt)\S/m.test(cell.textContent);
-  block.append(made("details", { className: "page-code", open }, made("summary", {}, "In Python"), cell));
+  const given = /^(?!drawn|ticked)\w+ = (?!\.\.\.|[[(]\s*\.\.\.|cmcourse\.|cmlib\.plot|plt)\S/m.test(cell.textContent);
+  const open = given || !ids.some((id) => data[id]);
+  block.append(made("details", { className: `page-code${given ? " page-given" : ""}`, open }, made("summary", {}, "In Python"), cell));
   if (after?.matches(".tag_solution")) block.append(after);
 }
 score.className = "page-score";

@@ -4,7 +4,9 @@ import re
 
 import paper
 import pytest
+from book_checks import PHONE_DARK, visit
 from places import LESSONS
+from playwright.sync_api import expect
 from pypdf import PdfReader
 
 
@@ -36,3 +38,21 @@ def test_no_page_is_blank(pdf):
         text = re.sub(r".*\bpage \d+ of \d+", "", page.extract_text())  # without the footer
         drawn = page["/Resources"].get("/XObject")
         assert text.strip() or drawn, f"page {page.page_number + 1} is blank"
+
+
+@pytest.mark.parametrize("lesson", [LESSONS[0], LESSONS[10]], ids=lambda it: it.stem[:2])
+def test_exercises_are_answered_with_a_pen(browser, origin, lesson):
+    with visit(browser, origin, f"notebooks/{lesson.stem}.html", PHONE_DARK) as seen:
+        seen.page.emulate_media(media="print")
+        seen.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        asked = seen.page.locator("#exercises")
+        words = r"Write your answers on the paper" if lesson is LESSONS[0] else "Exercises"
+        expect(asked).to_contain_text(words, use_inner_text=True)
+        screen = re.compile(r"\btap\b|eplace the dots|answered in Python|Check\b|Answer here")
+        assert screen.findall(seen.page.locator("main").inner_text()) == []
+        boxes = asked.locator(".page-python").all()
+        assert boxes
+        assert min(it.bounding_box()["height"] for it in boxes) > 90
+        # What is given in code only is printed: the scores of two weather services.
+        given = asked.locator(".page-given .cell_input")
+        assert given.count() == 0 or "plain =" in given.first.inner_text()
