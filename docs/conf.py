@@ -82,12 +82,15 @@ html_title = project
 html_static_path = ["_static"]
 templates_path = ["_templates"]
 html_favicon = "_static/favicon.svg"
-html_context = {"default_mode": "auto"}  # light or dark as the reader's system has it
 html_css_files = ["custom.css", ("paper.css", {"media": "print"})]
 html_js_files = ["custom.js", "progress.js"]
 html_show_sourcelink = False
-# Where the book is published, if it is; each page then names its own address.
-html_baseurl = ""
+# Where the book is published, if it is, as Read the Docs says it: each page names its address.
+html_baseurl = os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+html_context = {
+    "default_mode": "auto",  # light or dark as the reader's system has it
+    "html_baseurl": html_baseurl,
+}
 html_domain_indices = False
 html_theme_options = {
     # The sidebar has the search button already.
@@ -117,6 +120,13 @@ def widen_first_page(app, pagename, templatename, context, doctree):
     """Give the landing page a layout of its own."""
     if pagename == "index":
         app.add_css_file("index_page.css")
+
+
+def drop_source_buttons(app, pagename, templatename, context, doctree):
+    """Offer the source of notebooks only: that of other pages is of use to Sphinx alone."""
+    if context.get("page_source_suffix") != ".ipynb":
+        for menu in (it["buttons"] for it in context["header_buttons"] if "buttons" in it):
+            menu[:] = (it for it in menu if it["label"] != "download-source-button")
 
 
 def repair_markup(app, pagename, templatename, context, doctree):
@@ -152,3 +162,4 @@ def setup(app):
     app.connect("doctree-read", link_lessons)
     app.connect("html-page-context", repair_markup)
     app.connect("html-page-context", widen_first_page)
+    app.connect("html-page-context", drop_source_buttons, priority=900)  # the theme adds them

@@ -17,17 +17,18 @@ from places import DOCS, LABS, LESSONS, ROOT, TEMPLATE
 
 STAND_IN = "https://github.com/stand-in/course"
 BINDER = "https://mybinder.org/v2/gh/stand-in/course/main?urlpath=lab/tree/"
+ADDRESS = "https://stand-in.readthedocs.io/en/latest/"
 COLAB = "https://colab.research.google.com/github/stand-in/course/blob/main/"
 
 
 @pytest.fixture(scope="module")
 def published(book, tmp_path_factory):
-    """The book, built once more with an address."""
+    """The book, built once more with an address of its repository and one of its own."""
     folder = tmp_path_factory.mktemp("published") / "book"
     # With the doctrees of Sphinx, so that no page is read again.
     shutil.copytree(book, folder)
     command = ["-m", "sphinx", "--quiet", "--fail-on-warning", "-b", "html", DOCS, folder]
-    env = {**os.environ, "CMLIB_REPOSITORY": STAND_IN}
+    env = {**os.environ, "CMLIB_REPOSITORY": STAND_IN, "READTHEDOCS_CANONICAL_URL": ADDRESS}
     done = subprocess.run(
         [sys.executable, *command], env=env, capture_output=True, text=True, check=False
     )
@@ -78,6 +79,28 @@ def test_buttons_lead_to_the_source_of_their_page(published):
 @pytest.mark.skipif(repository_links.repository() != "", reason="the project has an address")
 def test_no_such_link_without_an_address(book):
     assert [page for page in pages(book) if links_elsewhere(book / page)] == []
+
+
+def test_pages_name_their_own_address_and_a_picture_if_there_is_one(book, published):
+    """Where it is not known there is no picture: other sites follow no relative address."""
+    named = re.compile(
+        r'<link rel="canonical" href="([^"]*)|<meta property="og:image" content="([^"]*)'
+    )
+    for page in pages(book):
+        found = [a or b for a, b in named.findall((published / page).read_text(encoding="utf-8"))]
+        assert sorted(found) == [f"{ADDRESS}_static/book.png", f"{ADDRESS}{page.as_posix()}"]
+        assert not named.search((book / page).read_text(encoding="utf-8"))
+    assert (published / "_static/book.png").is_file()
+
+
+def test_only_notebooks_are_offered_as_source(book):
+    button = re.compile(r'<a href="([^"]+)"[^>]*\bbtn-download-source-button\b')
+    offered = {
+        page: button.findall((book / page).read_text(encoding="utf-8")) for page in pages(book)
+    }
+    notebooks = {page: it for page, it in offered.items() if it}
+    assert {source_of(page) for page in notebooks} == {*LESSONS, *LABS, TEMPLATE}
+    assert all((book / page.parent / link).is_file() for page, (link,) in notebooks.items())
 
 
 def test_menus_of_the_buttons(browser, published):
