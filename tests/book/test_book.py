@@ -194,6 +194,15 @@ def test_explorers_take_the_room_kept_free(browser, origin, width):
             assert explorer.evaluate("it => it.offsetHeight") == pytest.approx(taken, rel=0.1)
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 720)])
+def test_first_page_begins_with_something_to_do_that_is_in_sight(browser, origin, width, height):
+    with visit(browser, origin, "index.html", Mode("first", width, height, "light")) as seen:
+        expect(seen.page.locator("article strong").first).to_have_text(
+            re.compile("^Change a count")
+        )
+        expect(seen.page.locator(".ce-matrix input").first).to_be_in_viewport(ratio=1)
+
+
 def test_only_pages_with_an_explorer_load_its_script(book, page_paths):
     for path in page_paths:
         text = (book / path).read_text(encoding="utf-8")
