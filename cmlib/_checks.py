@@ -105,12 +105,12 @@ def as_numbers(values: Any, name: str, kinds: str = "iuf", *, instead: str = _ON
     refuse_unordered(values, name, instead)
     array = as_array(values, name)
     if array.dtype.kind not in kinds:
-        found = array.ravel().tolist()
-        odd = [it for it in found if not isinstance(it, Real)] or found
-        raise TypeError(
-            f"{name} must hold integers or floats, got {array.dtype} values"
-            + "".join(f" such as {value!r}" for value in odd[:1])
-        )
+        # A text makes texts of all the numbers beside it.
+        found = np.array(values if isinstance(values, list | tuple) else array, dtype=object)
+        cells = [(it, f" at {[*at]}" if at else "") for at, it in np.ndenumerate(found)]
+        odd = [it for it in cells if not isinstance(it[0], Real)] or cells
+        such = "".join(f" such as {value!r}{at}" for value, at in odd[:1])
+        raise TypeError(f"{name} must hold integers or floats, got {array.dtype} values{such}")
     return array
 
 

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._averages import Average
-from cmlib._checks import as_numbers, check_choice, check_lengths, refuse_where
+from cmlib._checks import as_numbers, check_beta, check_choice, check_lengths, refuse_where
 from cmlib._counting.kinds import declared_order, places_of, read
-from cmlib._labels import Label, Labels, kind_of, shorten
+from cmlib._labels import Label, Labels, check_labels, kind_of, shorten
 from cmlib.matrix import ConfusionMatrix
+from cmlib.metrics import prices_for
 from cmlib.report import MEASURES
 
 
@@ -144,7 +145,8 @@ def scorer(
     Raises
     ------
     TypeError, ValueError
-        If there is no such measure or option, or it needs a label, an average or another option.
+        If there is no such measure or option, if it needs a label, an average or another option,
+        or if ``labels``, ``cost`` or ``beta`` can't be right.
 
     Examples
     --------
@@ -164,20 +166,18 @@ def scorer(
     check_choice(average, "average", (None, "macro", "micro", "weighted"))
     if "label" in takes.parameters and (label is None) == (average is None):
         raise ValueError(f"{measure!r} is one number only with a label, or with an average")
+    order = None if labels is None else check_labels(labels)
+    if "cost" in options:
+        prices_for(order, options["cost"])
+    check_beta(options.get("beta", 1.0))
     less_is_better = measure in ("error_rate", "expected_cost")
-    options |= {"measure": measure, "labels": labels}
+    options |= {"measure": measure, "labels": order}
     return make_scorer(_score, greater_is_better=not less_is_better, **options)
 
 
 def _score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    measure: str,
-    labels: Labels | None,
-    sample_weight: ArrayLike | None = None,
-    **options: Any,
+    y_true: Any, y_pred: Any, *, measure: str, labels: Any, sample_weight: Any = None, **rest: Any
 ) -> float:
     cm = ConfusionMatrix.from_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight)
-    value: float = MEASURES[measure](cm, **options)
+    value: float = MEASURES[measure](cm, **rest)
     return 0.0 if np.isnan(value) else value

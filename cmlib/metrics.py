@@ -401,11 +401,12 @@ def expected_cost(cm: Matrices, cost: ArrayLike) -> float | NDArray[np.float64]:
     return scalar(divide(paid, sums.samples))
 
 
-def prices_for(labels: tuple[Label, ...], cost: Any) -> NDArray[np.float64]:
-    """Return the price of each cell, checked."""
-    instead = f"pass df.loc[labels, labels].to_numpy() with {shorten(labels)}"
+def prices_for(labels: tuple[Label, ...] | None, cost: Any) -> NDArray[np.float64]:
+    """Return the price of each cell, checked; without labels of any number of classes."""
+    order = shorten(labels) if labels else "all labels in order"
+    instead = f"pass df.loc[labels, labels].to_numpy() with {order}"
     prices = as_numbers(cost, "cost", instead=instead).astype(float)
-    if prices.shape != (shape := (len(labels),) * 2):
+    if prices.shape != (shape := (len(labels),) * 2 if labels else prices.shape[:1] * 2):
         raise ValueError(f"cost must have a price for each cell, shape {shape}, got {prices.shape}")
     refuse_where(~np.isfinite(prices), prices, "cost", "must be finite")
     return prices

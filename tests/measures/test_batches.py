@@ -96,6 +96,15 @@ def test_scorers_agree_with_scikit_learns():
         scorer("recall", average="binary")
     with pytest.raises(TypeError, match="missing a required argument: 'cost'"):
         scorer("expected_cost")
+    # A search would only warn of these, and take any model for the best.
+    with pytest.raises(ValueError, match=r"cost must have a price .* \(3, 3\), got \(2, 2\)"):
+        scorer("expected_cost", cost=np.ones((2, 2)), labels=["a", "b", "c"])
+    with pytest.raises(TypeError, match=r"cost must hold .* such as '5' at \[1, 0\]"):
+        scorer("expected_cost", cost=[[0, 1], ["5", 0]])
+    with pytest.raises(TypeError, match=r"labels must be a list, got 'ab'"):
+        scorer("recall", "a", labels="ab")
+    with pytest.raises(ValueError, match="beta must be"):
+        scorer("f_score", "a", beta=-1)
 
 
 def test_an_undefined_score_counts_as_0_and_is_never_the_best():
