@@ -123,8 +123,8 @@ class ConfusionMatrix:
         y_true, y_pred : array-like of shape (n_samples,)
             True and predicted class of each sample: ints, strings or bools, the same kind in both,
             in a list or in an array or a column of numpy, pandas, polars or Arrow. Nothing is
-            converted: ``1`` is neither ``1.0`` nor ``"1"``. Or arrays of Dask, or columns of its
-            DataFrames: see the notes.
+            converted: ``1`` is neither ``1.0`` nor ``"1"``. They are paired by position, also where
+            a Series has an index. Or arrays of Dask, or columns of its DataFrames: see the notes.
         labels : sequence, optional
             The classes in the order wanted. It must hold every label that occurs (no sample is
             dropped) and may hold classes that do not. By default the labels that occur, sorted;

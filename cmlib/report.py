@@ -13,6 +13,7 @@ from cmlib._checks import check_choice, listed
 from cmlib._inputs import as_matrix
 from cmlib._labels import Labels
 from cmlib.uncertainty import interval as interval_of
+from cmlib.uncertainty import tail_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -50,7 +51,7 @@ def classification_report(
         One matrix; rows are the truth.
     measures : sequence of str, default ("precision", "recall", "f1-score")
         The columns: also ``"specificity"``, ``"negative_predictive_value"``, ``"informedness"``,
-        ``"r_score"`` and ``"r_prime"``. ``"f1-score"`` is scikit-learn's name of ``"f_score"``.
+        ``"r_score"`` (no interval) and ``"r_prime"``. ``"f1-score"`` is ``"f_score"``.
     interval : float, optional
         The level, such as 0.95, of intervals beside the values of classes and accuracy: columns
         ``low`` and ``high`` after the measure's name, as `cmlib.interval` has them.
@@ -103,9 +104,12 @@ def classification_report(
     # The micro average over all classes is accuracy, to the last bit if computed as accuracy.
     correct = None if left_out else metrics.accuracy(cm, zero_division=zero_division)
     options: dict[str, Any] = {"exclude": exclude, "zero_division": zero_division}
+    if interval is not None:
+        tail_of(interval, "interval")
+    offered = ("f1-score", *_OF_CLASSES, *(_R if interval is None else ("informedness", "r_prime")))
     table: dict[str, Any] = {}
     for name in listed(measures, "measures"):
-        check_choice(name, "measures", ("f1-score", *_OF_CLASSES, *_R))
+        check_choice(name, "measures", offered)
         plain = name.replace("f1-score", "f_score")
         function = MEASURES[plain]
         if correct is None:

@@ -49,6 +49,8 @@ BAD = [
     (ConfusionMatrix([[1, 0], [0, 1]], ["accuracy", "b"]), {}, ValueError, "class 'accuracy'"),
     (ConfusionMatrix([[1, 0], [0, 1]], ["a", "macro avg"]), {}, ValueError, "'macro avg'"),
     (CM, {"zero_division": 2.0}, ValueError, r"got 2\.0"),
+    (CM, {"interval": 95}, ValueError, r"interval must be in \(0, 1\), got 95"),
+    (CM, {"interval": 0.9, "measures": ["r_score"]}, ValueError, "measures must .* got 'r_score'"),
 ]
 test_bad_input_is_named = refused(lambda cm, options: classification_report(cm, **options), BAD)
 
