@@ -10,17 +10,24 @@ const BELOW_ZERO = ["informedness", "r_score", "r_prime", "cohen_kappa", "mcc", 
  */
 export function guessing(valueAt, look) {
   const guesses = new Map();
+  const dragged = new Map(); // to where: kept while the reader changes something else
   const forget = () => guesses.clear();
   const tick = element("input", { type: "checkbox", change: () => (forget(), look()) });
   const line = element("p", { class: "ce-guess-line", hidden: true, tabindex: -1 });
   const key = (name, where) => `${name} ${where}`;
   const hides = (name, where = "") => tick.checked && !guesses.has(key(name, where));
   function ask(name, where, words) {
-    const told = element("output", {}, "0.5");
-    const drag = () => (told.value = range.value);
-    const range = element("input", { type: "range", min: BELOW_ZERO.includes(name) ? -1 : 0, max: 1, step: 0.01, value: 0.5, "aria-label": "your guess", input: drag });
+    const before = dragged.get(key(name, where));
+    const told = element("output", {}, String(before ?? "?"));
+    const drag = () => {
+      dragged.set(key(name, where), range.valueAsNumber);
+      told.value = range.value;
+      button.disabled = false;
+    };
+    const range = element("input", { type: "range", min: BELOW_ZERO.includes(name) ? -1 : 0, max: 1, step: 0.01, "aria-label": "your guess", input: drag });
+    range.value = before ?? 0.5;
     const see = () => (guesses.set(key(name, where), range.valueAsNumber), look());
-    const button = element("button", { type: "button", "data-key": "see", click: see }, "See it");
+    const button = element("button", { type: "button", "data-key": "see", disabled: before === undefined, click: see }, "See it");
     return [`${words}: drag your guess, then look. `, element("span", { class: "ce-guess-it" }, range, told, button)];
   }
   function compared(name, where) {

@@ -128,7 +128,7 @@ function render({ model, el }) {
     const sentence = called ? `Of the ${called.toLocaleString("en")} predicted as sick, ${people[0].toLocaleString("en")} ${people[0] === 1 ? "is" : "are"} sick.`
       : "Nobody is predicted as sick.";
     ofCalled.textContent = sentence;
-    const shown = (node, ...names) => (node.style.visibility = names.some((it) => guess.hides(it)) ? "hidden" : "");
+    const shown = (node, ...names) => node.classList.toggle("ce-unseen", names.some((it) => guess.hides(it)));
     shown(ofCalled, "precision");
     shown(stretch, "r_prime", "r_score", "informedness");
     guess.show(asked.name, asked.text);

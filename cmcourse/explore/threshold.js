@@ -209,8 +209,8 @@ function render({ model, el }) {
     data.pr.mark(passed, R, P, `Recall ${written(R)}, precision ${written(P)}.`);
     // A curve shows the values of its point.
     const hidden = ["recall", "false-alarm rate", "precision"].map((it) => rates.guess.hides(it));
-    data.roc.figure.style.visibility = hidden[0] || hidden[1] ? "hidden" : "";
-    data.pr.figure.style.visibility = hidden[0] || hidden[2] ? "hidden" : "";
+    data.roc.figure.classList.toggle("ce-unseen", hidden[0] || hidden[1]);
+    data.pr.figure.classList.toggle("ce-unseen", hidden[0] || hidden[2]);
     goals.update();
     if (heard) {
       const spoken = `Precision ${written(P)}, recall ${written(R)}, false-alarm rate ${written(alarms)}. `;

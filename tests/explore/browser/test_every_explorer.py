@@ -192,14 +192,21 @@ def test_guess_comes_before_the_value(opener, kind, choose, value, off, drawings
     expect(seen.root).not_to_contain_text(value)
     expect(hidden).to_be_hidden()
     seen.root.get_by_role("button", name=choose, exact=True).click()
+    see = seen.root.get_by_role("button", name="See it")
+    expect(see).to_be_disabled()
     seen.root.get_by_label("your guess").fill("0.9")
     assert page_problems(seen) == []
-    seen.press("See it")
+    # What changes meanwhile leaves the guess as it is.
+    before = held(seen, CHANGES[kind])
+    seen.set(**CHANGES[kind])
+    seen.set(**before)
+    see.click()
     expect(seen.root.get_by_text("Your guess was 0.9: ")).to_be_focused()
     expect(seen.root).to_contain_text(f"= {value}. Your guess was 0.9: {off}.")
     if kind == "threshold":
         expect(hidden).to_be_hidden()
         seen.press("false-alarm rate")
+        seen.root.get_by_label("your guess").fill("0.1")
         seen.press("See it")
     expect(hidden).to_be_visible()
     # Another state is guessed anew.
