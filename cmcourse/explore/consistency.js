@@ -65,6 +65,7 @@ function render({ model, el }) {
         const bad = !/^\s*\d+\s*$/.test(box.value) || all < 1 || all > MOST_SAMPLES;
         wrong.show(bad ? `Type a whole number: 1 to ${MOST_SAMPLES.toLocaleString("en")} samples in all.` : "");
         if (!bad) change(model, { samples: next });
+        update(bad);
       });
       box.inputMode = "numeric";
       return element("div", { class: "ce-field" }, element("label", {}, `${name} `, box), wrong.root);
@@ -123,9 +124,10 @@ function render({ model, el }) {
 
   // ---- What follows ----
 
-  async function update() {
+  async function update(bad = false) {
     const mine = ++running;
     found = null;
+    if (bad === true) return show(null, "The number of samples can't be read.");
     const printed = model.get("values");
     if (!printed.length || printed.some(([name, text]) => problem(name, text)))
       return show(null, printed.length ? "One of the values can't be read." : "Add a value that is printed.");

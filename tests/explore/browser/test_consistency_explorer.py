@@ -108,6 +108,11 @@ def test_values_that_cannot_be_read_test_nothing(opened):
         field.fill(text)
         expect(outcome).to_contain_text(words)
         expect(caption).to_contain_text(listed)
+    samples = seen.root.locator('[data-key="samples 0"]')
+    was = samples.input_value()
+    for text, words in (("abc", "The number of samples can't be read."), (was, "1 matrix fits.")):
+        samples.fill(text)
+        expect(outcome).to_have_text(words)
     for name in ("accuracy", "recall"):
         seen.press(f"Remove {name}")
     expect(caption).to_have_text("Nothing was tested")
