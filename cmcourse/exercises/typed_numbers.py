@@ -85,8 +85,9 @@ def _read_text(answer: str) -> Number:
     parts = body.split("/")
     shown = repr(answer) if len(answer) <= 40 else "Your answer"
     if len(parts) > 2 or len(body) > 60 or not all(map(_DECIMAL.fullmatch, parts)):
-        hint = " Write the decimals after a point, not a comma." if "," in text else ""
-        raise NotANumber(f'{shown} is not a number. Answer with one, such as 0.123 or "5/8".{hint}')
+        if "," in text:
+            raise NotANumber(f"{shown}: write the decimals after a point, not a comma.")
+        raise NotANumber(f'{shown} is not a number. Answer with one, such as 0.123 or "5/8".')
     try:
         exact = Fraction(parts[0]) / Fraction(parts[-1] if len(parts) == 2 else 1)
     except ZeroDivisionError:

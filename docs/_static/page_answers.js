@@ -55,8 +55,8 @@ function readNumber(answer) {
   const parts = body.split("/");
   const shown = quoted(answer).length <= 42 && answer.length <= 40 ? quoted(answer) : "Your answer";
   if (parts.length > 2 || body.length > 60 || !parts.every((it) => DECIMAL.test(it))) {
-    const hint = text.includes(",") ? " Write the decimals after a point, not a comma." : "";
-    throw new Error(`${shown} is not a number. Answer with one, such as 0.123 or "5/8".${hint}`);
+    if (text.includes(",")) throw new Error(`${shown}: write the decimals after a point, not a comma.`);
+    throw new Error(`${shown} is not a number. Answer with one, such as 0.123 or "5/8".`);
   }
   const [above, below] = parts.map(decimal);
   if (below && below.exact.n === 0n) throw new Error(`${shown} divides by 0: check the denominator.`);
