@@ -186,8 +186,8 @@ function render({ model, el }) {
       cell.classList.toggle("ce-right", place[0] === place[1]);
     });
     hint.textContent = held
-      ? `${samples(held.amount)} in the hand: a tap or Enter puts down, Escape gives back.`
-      : "Drag samples from one cell to another. Or pick up and put down with a tap or Enter.";
+      ? `${samples(held.amount)} in the hand: a tap or Enter puts them down. Escape, or the same cell, takes them back.`
+      : "Tap a cell, then tap where its samples go, or press Enter on both. With a mouse you can drag them.";
     showHand();
     const before = new Map([...chart.querySelectorAll(".ce-now")].map(it => [it.dataset.row, Number(it.dataset.x) + glided(it)]));
     chart.replaceChildren(lines(first.counts, now, labels));
