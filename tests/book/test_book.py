@@ -163,6 +163,7 @@ def test_what_scrolls_sideways_fades_at_its_hidden_edge(browser, origin):
 def test_wheel_over_an_explorer_moves_the_page(browser, origin):
     """All of an explorer is in the page, whatever height the window has."""
     with visit(browser, origin, LESSON, Mode("laptop", 1280, 720, "light")) as seen:
+        checks.lay_out(seen.page)  # else what is laid out late moves the page, too
         place = seen.page.locator(".cmlib-explorer").first
         place.scroll_into_view_if_needed()
         expect(place.locator(".ce-live")).to_be_visible()
