@@ -143,8 +143,8 @@ def test_a_reload_finds_the_readers_place(browser, origin, width):
         )
         assert 0 <= heading.bounding_box()["y"] < 120
         seen.page.reload()
-        seen.page.wait_for_timeout(500)
-        assert 0 <= heading.bounding_box()["y"] < 120
+        there = "it => { const { y } = it.getBoundingClientRect(); return 0 <= y && y < 120; }"
+        seen.page.wait_for_function(there, arg=heading.element_handle())
 
 
 def test_what_scrolls_sideways_fades_at_its_hidden_edge(browser, origin):
