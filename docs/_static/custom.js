@@ -23,7 +23,11 @@ const fresh = performance.getEntriesByType("navigation")[0]?.type === "navigate"
 const [first, before, scrolled] = (!fresh && JSON.parse(sessionStorage.getItem(PLACE))) || [];
 if (scrolled) {
   late.forEach(layOut);
-  addEventListener("load", () => scrollBy({ top: height(blocks[first]) - before, behavior: "instant" }));
+  history.scrollRestoration = "manual"; // the browser would come last, to where the block stood in another layout
+  addEventListener("load", () => {
+    scrollBy({ top: height(blocks[first]) - before, behavior: "instant" });
+    setTimeout(() => (history.scrollRestoration = "auto")); // for steps back within the page
+  });
 } else addEventListener("scroll", layOutNext, { once: true });
 
 // What scrolls sideways must be reachable with the Tab key, or a keyboard cannot read its end. Looked at
