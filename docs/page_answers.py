@@ -11,6 +11,7 @@ import re
 from fractions import Fraction
 from itertools import product
 from numbers import Real
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from sphinx.application import Sphinx
 from cmcourse.exercises import diagnosis, tables
 from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.mistakes import the, wrong_ways
+from cmcourse.exercises.open_answers import SHORTEST
 from cmcourse.exercises.registry import Exercise, exercise
 from cmlib.by_hand.explanation import Explanation
 from cmlib.by_hand.formulas import METRICS
@@ -128,10 +130,22 @@ def of_number(asked: Exercise) -> dict[str, Any]:
     return found
 
 
+def of_text(asked: Exercise) -> dict[str, Any]:
+    return {
+        "kind": "text",
+        "least": SHORTEST,
+        "points": dict(zip(ascii_lowercase, asked.rubric, strict=False)),
+        "answer": asked.answer,
+        "next": asked.next_step,
+    }
+
+
 def question(asked: Exercise) -> dict[str, Any] | None:
     """Return what the script needs to judge an exercise, or None for what only Python answers."""
-    if asked.kind in ("own", "write"):
+    if asked.kind == "own":
         return None
+    if asked.kind == "write":
+        return of_text(asked)
     if asked.objection:
         return of_witness(asked) if tables.are_marks(np.asarray(asked.answer)) else None
     if isinstance(asked.answer, bool):
@@ -153,12 +167,12 @@ def cells_of(doctree: Any, tag: str = "tag_exercise") -> list[nodes.container]:
 def way(code: str) -> str:
     """Return the next steps of a solution's exercises: how it is found, in words.
 
-    The steps of a metric stand in what `check` prints, that of a quick question in its comment.
+    Not where `check` prints the steps of a metric, or a reason.
     """
     ids: dict[str, list[str]] = {}
     asked = [exercise(id) for id in CHECK.findall(code)]
     for it in asked:
-        if it.next_step and not (".0" in it.id and "#" in code.replace("# Solution", "")):
+        if it.next_step and not it.reason:
             named = "_" in it.next_step.split()[0]
             ids.setdefault((str if named else capitalised)(it.next_step), []).append(it.id[-1])
     if [*map(len, ids.values())] == [len(asked)]:

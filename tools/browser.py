@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",

@@ -75,7 +75,9 @@ class Item(NamedTuple):
         if isinstance(answer, Fraction) and answer.denominator > 1:
             decimal = PLAIN.decimal(answer, 1 + decimals_for_three_digits(answer))
             answer = f"{answer} {decimal}" if len(str(answer)) < 40 else decimal
-        return Markup("{}\nWay: {}").format(shown(answer), self.asked.next_step)
+        return Markup("{}\nWay: {}").format(
+            shown(answer), self.asked.reason or self.asked.next_step
+        )
 
 
 def options(asked: Exercise, random: Random) -> list[tuple[str, str]]:

@@ -103,7 +103,7 @@ def _about_bool(asked: Exercise, answer: Any) -> Feedback:
     if not isinstance(answer, bool):
         return unclear(f"{in_words(answer)}. Answer with True or False, without quotes.")
     if answer == asked.answer:
-        return right(f"{answer}.")
+        return right(f"{answer}.", asked.reason)
     hint = asked.mistakes.get(answer) or f"Next step: {asked.next_step}"
     return wrong(f"{answer} is not right. {hint}")
 
@@ -173,7 +173,7 @@ def _about_word(asked: Exercise, answer: Any) -> Feedback:
             f"{_quoted(asked.choices)}."
         )
     if choice == asked.answer:
-        return right(f"{choice}.")
+        return right(f"{choice}.", asked.reason)
     return wrong(
         asked.mistakes.get(choice) or f"{choice!r} is not right. Next step: {asked.next_step}"
     )
@@ -198,7 +198,8 @@ def _about_set(asked: Exercise, answer: Any) -> Feedback:
             )
         found.add(element)
     if found == asked.answer:
-        return right(f"{', '.join(sorted(map(repr, asked.answer))) or 'the empty set'}.")
+        elements = ", ".join(sorted(map(repr, asked.answer))) or "the empty set"
+        return right(f"{elements}.", asked.reason)
     if known := asked.mistakes.get(frozenset(found)):
         return wrong(known)
     # Only how many: naming them would give the answer away.

@@ -66,8 +66,9 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
 def _confirmed(given: Number, asked: Exercise) -> str:
     if isinstance(asked.answer, Explanation):
         return re.sub(r"( = -?1| = 0) = -?[01]\.0000", r"\1", str(asked.answer))
-    # The dots of digits left out are a full stop already.
-    return f"{given.text.rstrip('.') if given.exact else 0}.".replace("….", "…")
+    if given.text.endswith("…"):
+        return f"{printed(given.exact, asked.value)}, rounded."
+    return f"{given.text.rstrip('.') if given.exact else 0}."
 
 
 def _about_wrong_number(given: Number, asked: Exercise) -> Feedback:

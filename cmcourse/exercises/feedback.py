@@ -27,6 +27,6 @@ wrong = partial(Feedback, "wrong")
 unclear = partial(Feedback, "unclear")
 
 
-def right(text: str) -> Feedback:
+def right(text: str, reason: str = "") -> Feedback:
     """Return the feedback to a right answer."""
-    return Feedback("right", f"Correct: {text}")
+    return Feedback("right", f"Correct: {text} {reason}".rstrip())

@@ -95,6 +95,7 @@ def _of_first(name: str, other: str) -> Exercise:
 EXERCISES = {
     "1.0a": quick(
         answer="c",
+        reason="It is 1 - prevalence: each additional ill person is one more mistake.",
         synonyms={"it rises": "a", "rises": "a", "it stays": "b", "it falls": "c", "falls": "c"},
         mistakes={
             "a": "More frequent means more ill people, and the rule is wrong about each of them.",
@@ -104,6 +105,8 @@ EXERCISES = {
     ),
     "1.0b": quick(
         answer="a",
+        reason="No smuggler is missed, so FN is 0; and the column of the alarms holds all "
+        "passengers.",
         mistakes={
             "b": "It is the other way round. Recall is the share of the smugglers who were "
             "stopped: all. Precision is the share of smugglers among those who were stopped.",
@@ -114,6 +117,8 @@ EXERCISES = {
     ),
     "1.0c": quick(
         answer="a",
+        reason="Recall looks at the ill only, however few they are. In the village an alarm "
+        "comes more often from a healthy person.",
         mistakes={
             "b": "An alarm may be true or false. Where few are ill, the false ones are a larger "
             "part of all alarms.",
@@ -201,6 +206,7 @@ EXERCISES = {
         False,
         "Put the two accuracies side by side: the detector is right on "
         f"{' + '.join(map(str, _FAULTS.counts.diagonal()))} of {_DAYS:,} days.",
+        "It is right on 10 + 935 days, always saying 'fine' on 15 + 935.",
     ),
     "1.4c": text(
         part='Compare the detector with the constant baseline "always fine". Then write two '
@@ -254,6 +260,8 @@ EXERCISES = {
     "1.6b": Exercise(
         points=1,
         answer="F1/2",
+        reason="A genuine e-mail in the spam folder is a false positive, and this score leans "
+        "towards precision.",
         choices=("F2", "F1/2"),
         synonyms={
             f"{before}{beta}{after}": choice
@@ -288,7 +296,9 @@ EXERCISES = {
         whole=_ALL,
     ),
     "1.7b": claim(
-        True, "Round the accuracy that you found to two decimals. Is it the one in the report?"
+        True,
+        "Round the accuracy that you found to two decimals. Is it the one in the report?",
+        "The accuracy that follows from the first numbers does not round to 0.93.",
     ),
     "1.8a": _of_first("precision", "recall"),
     "1.8b": _of_first("recall", "precision"),

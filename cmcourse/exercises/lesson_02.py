@@ -60,6 +60,8 @@ def _lacks(own: ConfusionMatrix) -> str:
 EXERCISES = {
     "2.0a": quick(
         answer="b",
+        reason="It is a false negative of pear and a false positive of orange. For the other "
+        "classes it is a true negative.",
         mistakes={
             "a": "For pear it is a miss. But the oranges also have something in their column that "
             "is not an orange.",
@@ -70,6 +72,8 @@ EXERCISES = {
     ),
     "2.0b": quick(
         answer="b",
+        reason="In macro recall the rare class weighs as much as any other; in the other two it "
+        "weighs ten in thousands.",
         mistakes={
             "a": "Micro recall gives each sample the same weight. A few more cells found, "
             "of thousands, hardly change it.",
@@ -79,6 +83,8 @@ EXERCISES = {
     ),
     "2.0c": quick(
         answer="c",
+        reason="Supports are row sums, whole counts of the truth. What is missing in them is "
+        "missing in the matrix.",
         mistakes={
             "a": "Supports are counts, and counts need no rounding.",
             "b": "A class that was never predicted has an empty column. Its row is there, and so "
@@ -177,6 +183,8 @@ EXERCISES = {
     "2.6": slip(
         points=1,
         answer="a class excluded",
+        reason="Over all classes the three numbers are one and the same, and no rounding turns "
+        "0.4 into 0.6.",
         choices=("rounding", "all classes", "a class excluded"),
         synonyms={
             f"{which}{verb}{how}": "a class excluded"
@@ -198,6 +206,8 @@ EXERCISES = {
         "definition*?",
         points=1,
         answer="other definition",
+        reason="Their F1 is the harmonic mean of their precision and recall; yours is a mean of "
+        "F1s, which is never larger. Both can be right.",
         choices=("they made a mistake", "I made a mistake", "other definition"),
         synonyms=dict.fromkeys(
             ("another definition", "different definitions", "two definitions"), "other definition"

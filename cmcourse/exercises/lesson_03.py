@@ -93,6 +93,7 @@ def _kappa_of_own(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str
 EXERCISES = {
     "3.0a": quick(
         answer="a",
+        reason="On average a coin agrees with anybody on half of the images.",
         mistakes={
             "b": f"{100 * agreement(_ROUTINE)[1]} was right while she wrote 'suspicious' under "
             f"{_ROUTINE.predicted[0]} images. Now the coin decides how often she writes each word.",
@@ -103,6 +104,8 @@ EXERCISES = {
     ),
     "3.0b": quick(
         answer="c",
+        reason="With four equally frequent kinds p_e is 0.25, and Kappa is 0 where the accuracy "
+        "is p_e.",
         mistakes={
             "a": "Kappa 0 does not mean that nothing is right. It means that as much is right as "
             "chance gives, and chance gives something.",
@@ -113,6 +116,7 @@ EXERCISES = {
     ),
     "3.0c": quick(
         answer="b",
+        reason="In Figure 3.2 both Kappas belong to one and the same test.",
         mistakes={
             "a": "In Figure 3.2 one and the same test has both Kappas: "
             + ", and ".join(f"{float(at):.2f} at prevalence {ill}" for ill, at in _KAPPAS.items())
@@ -185,6 +189,7 @@ EXERCISES = {
         part="Which network's Kappa is it?",
         points=1,
         answer="B",
+        reason="With a balanced truth Kappa follows from the accuracy, and only B's does not fit.",
         choices=("A", "B", "C", "D"),
         synonyms={f"row {letter}": letter for letter in "ABCD"},
         mistakes={
@@ -218,6 +223,7 @@ EXERCISES = {
     "3.4b": Exercise(
         points=1,
         answer="poor",
+        reason="Their Kappa is below 0, and that is Landis and Koch's word for it.",
         choices=_BANDS,
         synonyms={f"{word} agreement": word for word in _BANDS},
         mistakes={
@@ -230,6 +236,8 @@ EXERCISES = {
     "3.5a": Exercise(
         points=1,
         answer={"a"},
+        reason="There truth and prediction are constant on the same class: p_e is 1, and Kappa "
+        "0/0.",
         choices=("a", "b", "c", "d", "e"),
         mistakes={
             frozenset("ae"): "In both, truth and prediction are constant. But in e they are two "
@@ -240,6 +248,8 @@ EXERCISES = {
     "3.5b": Exercise(
         points=1,
         answer={"b", "c", "e"},
+        reason="In b the predictions are constant, in c the truth, in e both, on different "
+        "classes: they agree exactly as often as chance would.",
         choices=("a", "b", "c", "d", "e"),
         mistakes={
             frozenset("bc"): "Two are found, and one is missing. Work out p_o and p_e of the other "
@@ -287,11 +297,13 @@ EXERCISES = {
         False,
         "Plain Kappa has no weights. It adds up the diagonal, and row sum times column sum of "
         "each class: does it matter which class stands first?",
+        "Plain Kappa counts agreement only; how far apart two grades stand does not matter to it.",
     ),
     "3.7c": claim(
         True,
         "A weight depends on how far apart two classes stand in the list. How far apart "
         "are 'none' and 'strong' now?",
+        "'none' and 'strong' now stand one step apart, 'some' and 'strong' two.",
     ),
     "3.8": text(
         part="Answer in two or three sentences: what explains the difference, what does not "

@@ -64,6 +64,8 @@ def _too_few(own: ConfusionMatrix) -> str:
 EXERCISES = {
     "4.0a": quick(
         answer="b",
+        reason="A product is 0 if, and only if, one of its factors is: some kind has a recall of "
+        "0.",
         mistakes={
             "a": "Guessing finds some photos of each kind, so its G-mean is above 0. This network "
             "may be very good at all kinds but one.",
@@ -74,6 +76,8 @@ EXERCISES = {
     ),
     "4.0b": quick(
         answer="a",
+        reason="Both recalls stay, and the G-mean with them; but more healthy people bring more "
+        "false alarms.",
         mistakes={
             "b": "The G-mean stays, yes. But more healthy people bring more false alarms, while "
             "the number of ill people is the same.",
@@ -84,6 +88,7 @@ EXERCISES = {
     ),
     "4.0c": quick(
         answer="b",
+        reason="Reverse each of its answers, and its MCC is 0.8.",
         mistakes={
             "a": "It helps, but another one helps more. What happens to an MCC if each answer is "
             "reversed?",
@@ -133,12 +138,15 @@ EXERCISES = {
     "4.4a": Exercise(
         points=1,
         answer={"A", "B"},
+        reason="A has an empty column and B an empty row, so the formula divides by 0.",
         choices=("A", "B", "C", "D"),
         next_step="the MCC is undefined where a row sum or a column sum is 0.",
     ),
     "4.4b": Exercise(
         points=1,
         answer={"D"},
+        reason="Its two rows have the same proportion, so a prediction tells nothing about the "
+        "truth.",
         choices=("A", "B", "C", "D"),
         mistakes={frozenset("C"): "In C everything is wrong: that is -1, as low as the MCC gets."},
         next_step="the MCC is 0 where TP × TN equals FP × FN, and no sum is 0.",
@@ -152,6 +160,8 @@ EXERCISES = {
     "4.7a": slip(
         part="Which two numbers are these?",
         answer={"G-mean", "MCC"},
+        reason="A G-mean is never above the balanced accuracy, and the matrix has another MCC "
+        "than the one printed.",
         choices=("accuracy", "balanced accuracy", "G-mean", "MCC"),
         mistakes={
             frozenset({"G-mean"}): "Not only that. Recompute each number that you left out.",

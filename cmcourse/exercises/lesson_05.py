@@ -219,6 +219,8 @@ def _lacks(cm: ConfusionMatrix) -> str:
 EXERCISES = {
     "5.0a": quick(
         answer="c",
+        reason="A higher threshold loses some of the hits, or none. What precision does depends "
+        "on the mails that it loses.",
         mistakes={
             "a": "Often, but not always: if the highest scores belong mostly to negatives, "
             "precision falls. Look down the table: does it only rise?",
@@ -229,6 +231,8 @@ EXERCISES = {
     ),
     "5.0b": quick(
         answer="b",
+        reason="Either all mails pass a threshold or none does, so the curve has no point "
+        "between its two corners.",
         mistakes={
             "a": "That would be a perfect filter: all spam before the first ham. Here no threshold "
             "separates any two mails.",
@@ -239,6 +243,8 @@ EXERCISES = {
     ),
     "5.0c": quick(
         answer="a",
+        reason="TPR and FPR are each a share of one class, and copies do not change it. "
+        "Precision mixes the two classes.",
         mistakes={
             "b": "TPR looks at opels alone, and FPR is a share of the buses: ten times the false "
             "alarms among ten times the buses. Does such a point move?",
@@ -322,6 +328,8 @@ EXERCISES = {
         part="Which of these AUCs is impossible?",
         points=1,
         answer="B",
+        reason="An AUC is a whole number of halves of a pair here, over all pairs, and none of "
+        "these rounds to 0.83.",
         choices=_A_TO_D,
         mistakes={
             letter: f"{printed:.2f} can be: it is {round(printed * 2 * _PAIRS)}/{2 * _PAIRS}{how}"
@@ -414,10 +422,14 @@ EXERCISES = {
         False,
         "AP is made of precision. That of A looks at the samples predicted as A, that of B at "
         "those predicted as B: other samples. It also depends on the share of B among all samples.",
+        "AP is made of precision, which looks at the samples predicted as a class: for B "
+        "these are others.",
     ),
     "5.7a": slip(
         part="Which two items hold a slip?",
         answer={"C", "D"},
+        reason="C compares an AP with the baseline of AUC; in D the threshold was chosen on the "
+        "samples that it is reported for.",
         choices=_A_TO_D,
         mistakes={
             frozenset({"C"}): "C is one. For the other, look at where each number was "

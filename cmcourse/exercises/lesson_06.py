@@ -78,6 +78,8 @@ def _in_place(ill: Fraction, elsewhere: Fraction, is_elsewhere: str) -> Exercise
 EXERCISES = {
     "6.0a": quick(
         answer="a",
+        reason="The second misses no frost. But it warns on nearly every night, so chance alone "
+        "gives it nearly all of its recall.",
         mistakes={
             "b": f"Its recall is 1, but {_WARNINGS} warnings on {_DRAWN} nights catch "
             f"{_WARNINGS}/{_DRAWN} of the frost by chance alone. Subtract that.",
@@ -87,6 +89,7 @@ EXERCISES = {
     ),
     "6.0b": quick(
         answer="a",
+        reason="R' begins at twice the prevalence minus 1, and that is 0 for half of the samples.",
         mistakes={
             "b": "A detector that does worse than chance gets less than pi, here less than half. "
             f"But it can't get less than {_LOWEST}, which is 0 here.",
@@ -97,6 +100,7 @@ EXERCISES = {
     ),
     "6.0c": quick(
         answer="c",
+        reason="The frequent class gets more of its R' for nothing, so less of it is earned.",
         mistakes={
             "a": "The frequent class gets more for nothing: its block of height 1 is wider. How "
             "high is its other block, then?",
@@ -217,7 +221,9 @@ EXERCISES = {
     "6.5a": _in_place(_AT_DOCTOR, _IN_CLINIC, "in the clinic. Take pi of the family doctor's"),
     "6.5b": _in_place(_IN_CLINIC, _AT_DOCTOR, "at the family doctor's. Take pi of the clinic's"),
     "6.5c": claim(
-        False, "Recall and false positive rate are the same in both places. What else goes into R'?"
+        False,
+        "Recall and false positive rate are the same in both places. What else goes into R'?",
+        "Recall and false positive rate are the same in both places; only the patients differ.",
     ),
     "6.6": Exercise(
         whole=_ZEROS,

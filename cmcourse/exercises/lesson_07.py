@@ -84,6 +84,7 @@ def _lacks(own: ConfusionMatrix) -> str:
 EXERCISES = {
     "7.0a": quick(
         answer="c",
+        reason="The recall is 0, and so is q; what is left is the share of the limes.",
         mistakes={
             "a": "Its recall is 0. But the share predicted as lime is 0, too, and R' adds the "
             "share of the limes in the truth.",
@@ -94,6 +95,7 @@ EXERCISES = {
     ),
     "7.0b": quick(
         answer="c",
+        reason="A row holds what counts as true; only a test label moves a sample to another row.",
         mistakes={
             "a": "A column holds the predictions. 0 may be predicted too rarely for many reasons.",
             "b": "Every mistake makes the diagonal smaller, and wrong training labels do so, too.",
@@ -102,6 +104,8 @@ EXERCISES = {
     ),
     "7.0c": quick(
         answer="b",
+        reason="The interval contains 0. But that recall and precision of this class have "
+        "changed is more than chance.",
         mistakes={
             "a": "Look at the other two rows: recall and precision have changed far more than "
             "chance allows.",
@@ -220,6 +224,7 @@ EXERCISES = {
     ),
     "7.3a": _what_was_done(
         answer="few samples",
+        reason="The missed pears scatter over all kinds: there were too few to learn from.",
         mistakes={
             "renamed": "A network that is trained on pears labelled plum predicts plum. Here the "
             "missed pears scatter.",
@@ -228,6 +233,8 @@ EXERCISES = {
     ),
     "7.3b": _what_was_done(
         answer="test labels",
+        reason="The row has shrunk and that of plum has grown; the pears that are left are "
+        "recognised as ever.",
         mistakes=dict.fromkeys(
             ("renamed", "few samples"),
             f"Add up the row: {_PLUMS_OF_BEN - _PEARS} of the test pears are no longer in it.",
@@ -235,6 +242,7 @@ EXERCISES = {
     ),
     "7.3c": _what_was_done(
         answer="renamed",
+        reason="All pears are still in the row, and nearly all of them are called plum.",
         mistakes={
             "few samples": "A network that has seen few pears scatters its guesses. Here "
             f"{_TO_PLUM_OF_CEM} of {_PEARS} go to one place.",
@@ -246,6 +254,8 @@ EXERCISES = {
         next_step="look at the rows of `change_with_interval` whose interval leaves out 0.",
         choices=tuple(range(10)),
         answer=_CHANGED,
+        reason="Of so many intervals one may well leave out 0 by chance. And two trainings "
+        "differ, too, which the intervals leave out.",
         mistakes={
             frozenset({0, 4, 6, 8}): "Those are the digits that change from Table 8 to Table 9. "
             "The question begins at Table 4.",
@@ -260,6 +270,7 @@ EXERCISES = {
         f"accuracy - 1) / {_KINDS - 1}; F1 lies between precision and recall.",
         choices=("A", "B", "C", "D"),
         answer="C",
+        reason="An F1 lies between its precision and its recall, and only C's does not.",
         mistakes={
             "A": "A's macro precision is above its recall, and its F1 lies between them; its "
             + _KAPPAS["A"],

@@ -166,6 +166,8 @@ _verdict = partial(quick, choices=("reproduced", "misprint", "wrong", "not recom
 EXERCISES = {
     "9.0a": quick(
         answer="b",
+        reason="Few of the numbers with four decimals are possible for so few photos, so most "
+        "wrong digits give an impossible one.",
         mistakes={
             "a": "With 50 photos every second number of two decimals is possible: "
             f"{1 / 50}, {2 / 50}, {3 / 50}. About half of all wrong last digits would pass.",
@@ -177,6 +179,8 @@ EXERCISES = {
     ),
     "9.0b": quick(
         answer="c",
+        reason="A changed test label moves a sample to another row. The sums stay only if "
+        "another change brings one back.",
         mistakes={
             "a": "Predictions decide the column. Row sums stay the same whatever the network "
             "predicts.",
@@ -187,6 +191,8 @@ EXERCISES = {
     ),
     "9.0c": quick(
         answer="c",
+        reason="Always naming a kind with 0.4000 of the photos gives these numbers. It only "
+        "seems so: names drawn at random can give them, too.",
         mistakes={
             "a": "Picking each kind equally often is right about once in five times, not twice.",
             "b": "It can. Accuracy counts photos, macro recall counts kinds: think of one large "
@@ -215,6 +221,7 @@ EXERCISES = {
     "9.1b": place(
         points=1,
         answer=True,
+        reason="Precision and recall were rounded, too, and the two bars meet.",
         mistakes={
             False: f"{_F1} is indeed not F1 of exactly {_P} and {_R}. But both were rounded. Do "
             "the two bars meet?",
@@ -278,6 +285,8 @@ EXERCISES = {
     ),
     "9.4a": slip(
         answer={"fir"},
+        reason="Precision and recall that round to the printed ones explain the F1 of elm and of "
+        "ash, but none explain that of fir.",
         choices=("oak", "elm", "fir", "ash", "yew"),
         mistakes={
             frozenset({"elm", "fir"}): f"The rounded {_ELM[0]} and {_ELM[1]} give "
@@ -345,6 +354,7 @@ EXERCISES = {
     "9.7a": _verdict(
         next_step="work it out, and round it to the decimals printed.",
         answer="reproduced",
+        reason="7 of 9, rounded to two decimals, is 0.78.",
         mistakes={
             "misprint": f"{_ROUNDED} Cut off it would be {str(7 / 9)[:4]}, but numbers are "
             "rounded.",
@@ -355,6 +365,7 @@ EXERCISES = {
     "9.7b": _verdict(
         next_step="put the counts into the formula as printed, and look at the next line.",
         answer="misprint",
+        reason="The numbers put in show that FP was meant.",
         mistakes={
             "wrong": "As printed it indeed doesn't hold. But look at the next line: does it "
             "show what was meant?",
@@ -366,6 +377,7 @@ EXERCISES = {
     "9.7c": _verdict(
         next_step="can an AUC be computed from what is printed?",
         answer="not recomputable",
+        reason="An AUC needs scores; a matrix is one point of the curve.",
         mistakes={
             "wrong": "You can't know that. " + _ONE_POINT,
             "misprint": "What would show it? " + _ONE_POINT,
@@ -375,6 +387,7 @@ EXERCISES = {
     "9.7d": _verdict(
         next_step="look for one matrix for which it does not hold.",
         answer="wrong",
+        reason="A frequent class that is easy and a rare one that is hard are a counterexample.",
         mistakes={
             "reproduced": "Try a frequent class that is easy and a rare one that is hard: the "
             "accuracy is mostly that of the frequent one.",
@@ -388,6 +401,8 @@ EXERCISES = {
         choices=("accuracy", "macro recall", "macro precision", "Kappa"),
         synonyms={"recall": "macro recall", "precision": "macro precision"},
         answer={"macro recall", "macro precision"},
+        reason="With classes of equal size macro recall is the accuracy, and those numbers stand "
+        "under macro precision.",
         mistakes={
             frozenset({"accuracy", "macro precision"}): "These two columns hold the same numbers, "
             "so exchanging their heads changes nothing.",
@@ -402,6 +417,7 @@ EXERCISES = {
         points=1,
         choices=tuple("ABCDE"),
         answer="E",
+        reason="A constant answer has Kappa 0 and finds one of the three classes.",
         mistakes=dict.fromkeys(
             "ABCD", "A constant answer has a Kappa of 0: nothing beyond chance."
         ),

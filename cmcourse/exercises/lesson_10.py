@@ -191,6 +191,8 @@ _MID_P = f"{float(_p_value(_ONLY_REPAIRED, _ONLY_OTHER, mid=True)):.2f}"
 EXERCISES = {
     "10.0a": quick(
         answer="a",
+        reason="With a true recall of 1 no owl is ever missed. Both others are possible, if not "
+        "likely.",
         mistakes={
             "b": "With 0.5 each owl is a toss of a coin. Eight heads in ten tosses do come up.",
             "c": "Two misses are rare with 0.99, but each owl may be missed: it is not impossible.",
@@ -199,6 +201,7 @@ EXERCISES = {
     ),
     "10.0b": quick(
         answer="b",
+        reason="Recall is a share of the owls, and there are as many as before.",
         mistakes={
             "a": "Recall is a share of the recordings with an owl: there are as many as before.",
             "c": "Nothing that recall looks at has changed: neither the owls nor those found.",
@@ -207,6 +210,7 @@ EXERCISES = {
     ),
     "10.0c": quick(
         answer="a",
+        reason="Of the 100, one network may be right on all, and that is more than chance.",
         mistakes={
             "b": "They are equally good on these. On the others one of them may always be right.",
             "c": "One in a hundred may matter much, for instance where a mistake costs a life. And "
@@ -248,6 +252,7 @@ EXERCISES = {
     "10.3b": Exercise(
         points=1,
         answer="Clopper-Pearson",
+        reason="Its coverage is never below the nominal level, whatever the truth.",
         choices=("Wald", "Wilson", "Clopper-Pearson", "Jeffreys"),
         synonyms=dict.fromkeys(
             (
@@ -280,6 +285,8 @@ EXERCISES = {
     "10.4c": Exercise(
         points=1,
         answer="the one named before",
+        reason="The two fall on both sides of the level: choosing now would be choosing the "
+        "verdict.",
         choices=("the smaller one", "the larger one", "the one named before"),
         synonyms=dict.fromkeys(
             ("named before", "the one named before the test", "the one chosen before"),
@@ -298,6 +305,7 @@ EXERCISES = {
     "10.5a": slip(
         points=1,
         answer=_SAMPLES,
+        reason="Recall is a share of the 60 recordings with an owl, not of all 500.",
         choices=("the recall", _SAMPLES, "the method"),
         synonyms=dict.fromkeys(("samples", "sample size", "n", f"n = {_RECORDINGS}"), _SAMPLES),
         mistakes={
@@ -347,6 +355,7 @@ EXERCISES = {
     ),
     "10.7a": Exercise(
         answer=_RANGES[2],
+        reason="It is a low quantile of macro-F1 over the resamples, and it lies there.",
         choices=_RANGES,
         synonyms={ends.removesuffix("0").replace("0 to", " to"): ends for ends in _RANGES},
         mistakes={
@@ -363,6 +372,7 @@ EXERCISES = {
     "10.7b": Exercise(
         points=1,
         answer="recall of the first kind",
+        reason="The cells of 0 in its row stay 0 in every resample. Smoothed, they do not.",
         choices=("accuracy", "recall of the first kind", "precision of the first kind"),
         synonyms={"recall": "recall of the first kind", "precision": "precision of the first kind"},
         mistakes={

@@ -133,6 +133,7 @@ def _lacking(own: ConfusionMatrix) -> str:
 EXERCISES = {
     "11.0a": quick(
         answer="c",
+        reason="The mean is learned, and the test rows have a part in it.",
         mistakes={
             "a": "A centimetre is known without any data: nothing is learned from the test rows.",
             "b": "That keeps a copy from standing on both sides: it mends a leak, and learns "
@@ -142,6 +143,7 @@ EXERCISES = {
     ),
     "11.0b": quick(
         answer="a",
+        reason="16 of 40 is twice the score, so the point lies above the diagonal.",
         mistakes={
             "b": f"Of these patients more are ill than the scores say: {_MALIGNANT} of {_PATIENTS} "
             f"are {_MALIGNANT / _PATIENTS}, and the scores are near {_NEAR}.",
@@ -152,6 +154,7 @@ EXERCISES = {
     ),
     "11.0c": quick(
         answer="b",
+        reason="It is 100 / (100 + 400), the price of a needless check over the sum of both.",
         synonyms={"1/4": "a", "1/5": "b", "4/5": "c"},
         mistakes={
             "a": _ONE_BY_OTHER,
@@ -164,6 +167,7 @@ EXERCISES = {
     "11.1c": Exercise(
         points=1,
         answer="plain",
+        reason="One wrong certainty costs 'sunny' more than all its right ones gain.",
         choices=("plain", "sunny"),
         mistakes={
             "sunny": f"Its right scores are a little better. Its wrong one, {_SUNNY[1] / 10} for a "
@@ -191,6 +195,7 @@ EXERCISES = {
     "11.2b": Exercise(
         points=1,
         answer="too low",
+        reason="More of the bottles leak than their mean score says.",
         choices=("too low", "too high", "right"),
         synonyms={"low": "too low", "too small": "too low", "calibrated": "right"}
         | dict.fromkeys(("high", "too large"), "too high"),
@@ -231,6 +236,8 @@ EXERCISES = {
         part="Which steps leak?",
         points=3,
         answer={"B", "C", "D", "F"},
+        reason="B and C learn from the test rows, D puts a patient on both sides, and F chooses "
+        "by the test set.",
         choices=tuple("ABCDEFG"),
         mistakes={
             frozenset("BCF"): "One is missing: scans of one patient are alike. Can they stand on "
@@ -270,6 +277,7 @@ EXERCISES = {
         part="Of which class is the printed number the recall, *melanoma* or *mole*?",
         points=1,
         answer="mole",
+        reason="Class 1 is taken as positive, unless pos_label says otherwise.",
         choices=("melanoma", "mole"),
         mistakes={
             "melanoma": f"Of the {_SKIN_SPOTS.support[0]} melanomas {_SKIN_SPOTS.counts[0, 0]} "
@@ -297,6 +305,7 @@ EXERCISES = {
     "11.6b": Exercise(
         points=1,
         answer="boiler room",
+        reason="Only 2 fires were lit there, so its interval is the widest.",
         choices=("kitchen", "bedroom", "garage", "boiler room"),
         synonyms={"boiler": "boiler room"},
         mistakes={
@@ -310,6 +319,7 @@ EXERCISES = {
     "11.6c": Exercise(
         points=1,
         answer="not known",
+        reason="Its interval holds the whole interval of the kitchen.",
         choices=("better", "worse", "not known"),
         synonyms=dict.fromkeys(("unknown", "nobody knows", "can't tell", "not sure"), "not known"),
         mistakes={

@@ -136,6 +136,7 @@ _keep = partial(
 EXERCISES = {
     "12.0a": quick(
         answer="b",
+        reason="Precision is divided by the number of predictions, and that was not sent.",
         mistakes={
             "a": "That works for recall, which is a share of the true fours. Precision is a share "
             "of the digits predicted as fours, and their number was not sent.",
@@ -146,6 +147,7 @@ EXERCISES = {
     ),
     "12.0b": quick(
         answer="c",
+        reason="That is a single cell beside the diagonal; the sums have swallowed it.",
         mistakes={
             "a": "F1 of a class is twice its hits, divided by its row sum plus its column sum.",
             "b": "Kappa needs the hits, and the row and column sums for chance agreement.",
@@ -154,6 +156,8 @@ EXERCISES = {
     ),
     "12.0c": quick(
         answer="b",
+        reason="The matrices do not say which images each network gets right, so the others are "
+        "known within bounds only.",
         mistakes={
             "a": "McNemar's test needs the number of images on which only one of the two is right. "
             "The two may be right on the same images or on different ones: the matrices look the "
@@ -201,6 +205,7 @@ EXERCISES = {
     "12.2b": Exercise(
         points=1,
         answer="precision",
+        reason="Nothing was predicted as a badger, so it is 0 of 0. Recall is 0 of 3.",
         choices=("precision", "recall"),
         synonyms={f"{name} of the badger": name for name in ("precision", "recall")},
         mistakes={
@@ -212,6 +217,7 @@ EXERCISES = {
     "12.3a": slip(
         points=1,
         answer="the labels",
+        reason="Rain is the second class of one piece and the first of the other.",
         choices=("rows and columns", "the labels", "a lost piece"),
         synonyms=dict.fromkeys(
             ("label order", "the order of the labels", "labels' order"), "the labels"
@@ -256,6 +262,7 @@ EXERCISES = {
     ),
     "12.6a": _keep(
         answer="scores",
+        reason="Only scores show which samples another threshold would move.",
         mistakes={
             "matrix": "A matrix belongs to today's threshold. It doesn't show which samples "
             "another threshold would move.",
@@ -266,6 +273,7 @@ EXERCISES = {
     ),
     "12.6b": _keep(
         answer="both answers",
+        reason="The test needs to know which images only one of the two gets right.",
         mistakes={
             "matrix": "Two matrices don't say on which images the two programs differ.",
             "groups": "A matrix for each program does not say on which images the two differ.",
@@ -276,6 +284,7 @@ EXERCISES = {
     ),
     "12.6c": _keep(
         answer="groups",
+        reason="A matrix of the night can be compared with one of the day.",
         mistakes={
             "matrix": "In one matrix day and night are added up, and can't be taken apart again.",
             "scores": "The histograms add up day and night, unless each has its own.",

@@ -46,6 +46,8 @@ class Exercise:
     mistakes : mapping of wrong answer to message
         Feedback to the wrong answers that the author foresaw. Fractions may stand in quotes; the
         keys for a table are nested tuples, for a set frozensets.
+    reason : str
+        For a word, a set, yes or no: why it is right, said when it is given.
     next_step : str
         One sentence for a wrong answer that nothing explains. A metric has its own, and a foreseen
         "True" or "False" needs none.
@@ -86,6 +88,7 @@ class Exercise:
     points: int = 2
     answer: Any
     mistakes: Mapping[Any, str] = field(default_factory=dict)
+    reason: str = ""
     next_step: str = ""
     choices: Sequence[Any] = ()
     synonyms: Mapping[str, str] = field(default_factory=dict)
@@ -144,16 +147,16 @@ slip = partial(Exercise, kind="judge")
 own = partial(Exercise, kind="own")
 
 
-def claim(answer: bool, hint: str) -> Exercise:
-    """Return an exercise about a statement, true or false, with a hint for the wrong answer.
+def claim(answer: bool, hint: str, reason: str) -> Exercise:
+    """Return an exercise about a statement, true or false: a hint, and the reason afterwards.
 
     Examples
     --------
     >>> from cmcourse.exercises.registry import claim
-    >>> claim(False, "Put the two accuracies side by side.").answer
+    >>> claim(False, "Put the two accuracies side by side.", "The first is lower.").answer
     False
     """
-    return Exercise(points=1, answer=answer, mistakes={not answer: hint})
+    return Exercise(points=1, answer=answer, mistakes={not answer: hint}, reason=reason)
 
 
 def cells(table: ArrayLike) -> Any:

@@ -168,7 +168,7 @@ function aboutNumber(asked, answer) {
   const values = asked.values.map(parsed);
   const value = values[0];
   if (values.some((it) => judge(given, it) === "right") && (!asked.count || isWhole(given)))
-    return ["right", asked.confirmed || `Correct: ${given.exact.n ? given.text.replace(/\.+$/, "") : 0}.`.replace("….", "…")];
+    return ["right", asked.confirmed || `Correct: ${given.exact.n ? given.text.replace(/\.+$/, "") : 0}.`];
   const guess = ([it, says, twice = false]) => ({ value: parsed(it), says, twice });
   const [foreseen, ways] = [asked.foreseen.map(guess), asked.ways.map(guess)];
   const [rivals, others] = [asked.rivals.map(parsed), asked.others.map(parsed)];
@@ -290,8 +290,20 @@ function aboutTable(asked, typed) {
   return [verdict, `${count}. ${text[0].toUpperCase()}${text.slice(1)}${next}`];
 }
 
-/** Return the verdict and the feedback to an answer: a text, or for a set or a table a list of texts. */
+// A text that only its writer can judge: afterwards there are points to tick.
+function aboutText(asked, { text, ticks }) {
+  const words = text.split(/\s+/u).filter((it) => it).length;
+  if (words < asked.least) return ["unclear", `That is ${words} word${words === 1 ? "" : "s"}; ${asked.least} are the least. Next step: ${asked.next}`];
+  const still = Object.keys(asked.points).filter((it) => !ticks.includes(it));
+  const all = ticks.length + still.length;
+  if (!ticks.length) return ["read", "Yours to judge. Which of these points does your text make?"];
+  if (still.length) return ["read", `Yours to judge. You ticked ${ticks.length} of ${all} points; still open: ${still.join(", ")}.`];
+  return ["read", `Yours to judge. You ticked ${all === 2 ? "both" : `all ${all}`} points.`];
+}
+
+/** Return the verdict and the feedback to an answer: a string, for a set or a table a list of them, or a text with ticks. */
 function judged(asked, answer) {
+  if (asked.kind === "text") return aboutText(asked, answer);
   if (asked.kind === "table") return aboutTable(asked, answer);
   if (asked.kind === "set") return aboutSet(asked, answer);
   if (asked.kind === "choice") return asked.choices.find(([choice]) => choice === answer).slice(1);
@@ -303,9 +315,9 @@ function judged(asked, answer) {
 const KEPT = "cmlib-course-answers"; // the answers by id
 const COUNTS = "cmlib-course-counts"; // how many are right, and of how many, by lesson
 const data = JSON.parse(document.getElementById("page-answers").textContent);
-const right = new Set();
 const score = document.createElement("p");
 const kept = stored(KEPT);
+const right = (kept.right ??= {}); // what was once answered right stays so
 
 function made(tag, attributes = {}, ...children) {
   const node = Object.assign(document.createElement(tag), attributes);
@@ -330,11 +342,12 @@ function keep(name, value) {
 }
 
 function count() {
-  const all = Object.keys(data).length;
-  score.textContent = `Answered right in this page: ${right.size} of ${all}.`;
+  const judgeable = Object.keys(data).filter((id) => data[id].kind !== "text");
+  const [found, all] = [judgeable.filter((id) => right[id]).length, judgeable.length];
+  score.textContent = `Answered right in this page: ${found} of ${all}.`;
   const lesson = /(\d\d_\w+)\.html$/.exec(location.pathname)?.[1];
   const counts = stored(COUNTS);
-  if (right.size || counts[lesson]) keep(COUNTS, { ...counts, [lesson]: [right.size, all] });
+  if (found || counts[lesson]) keep(COUNTS, { ...counts, [lesson]: [found, all] });
 }
 
 // The options of a question, from the list "(a) …, (b) …" that stands before its cell; the list goes.
@@ -419,12 +432,12 @@ function questionOf([id, variable], options, cell) {
   const form = made("form", { className: "page-question", autocomplete: "off" });
 
   function answer(given) {
-    const open = given.length === 0 || (asked.kind === "table" && [...given].some((it) => !it?.trim())) || (typeof given === "string" && !/[^\s.…]/.test(given));
+    const open = given.length === 0 || given.text?.trim() === "" || (asked.kind === "table" && [...given].some((it) => !it?.trim())) || (typeof given === "string" && !/[^\s.…]/.test(given));
     const empty = asked.kind === "table" ? "Fill in every cell, with 0 where there is none." : "Type an answer first.";
     const [verdict, text] = open && asked.kind !== "set" ? ["open", empty] : judged(asked, given);
     said.textContent = text;
     form.dataset.verdict = verdict;
-    right[verdict === "right" ? "add" : "delete"](id);
+    if (verdict === "right") right[id] = true;
     kept[id] = given;
     count();
   }
@@ -440,6 +453,15 @@ function questionOf([id, variable], options, cell) {
     const input = made("input", { type: "text", inputMode: asked.count ? "numeric" : "text", size: 12, value: kept[id] ?? "", spellcheck: false });
     form.append(made("label", {}, made("span", { className: "page-name" }, name), input), button);
     form.addEventListener("submit", () => answer(input.value));
+  } else if (asked.kind === "text") {
+    const text = made("textarea", { rows: 4, value: kept[id]?.text ?? "" });
+    fields.push(...Object.keys(asked.points).map((it) => made("input", { type: "checkbox", value: it, checked: Boolean(kept[id]?.ticks.includes(it)) })));
+    const points = Object.entries(asked.points).map(([it, point], at) => made("label", {}, fields[at], `${it}  ${point}`));
+    const given = () => ({ text: text.value, ticks: fields.filter((it) => it.checked).map((it) => it.value) });
+    const good = made("fieldset", { className: "page-good" }, made("legend", {}, "Points to tick"), ...points, made("p", {}, `A good answer: ${asked.answer}`));
+    form.append(made("label", {}, made("span", { className: "page-name" }, name), text), button, said, good);
+    form.addEventListener("submit", () => answer(given()));
+    good.addEventListener("change", () => { answer(given()); keep(KEPT, kept); });
   } else if (asked.kind === "table") {
     const size = asked.shape.reduce((product, it) => product * it);
     const values = Array.from({ length: size }, (_, at) => kept[id]?.[at] ?? (asked.marks ? "0" : ""));
@@ -461,7 +483,7 @@ function questionOf([id, variable], options, cell) {
     event.preventDefault();
     keep(KEPT, kept);
   });
-  form.append(said);
+  if (!said.parentNode) form.append(said);
   if (kept[id] !== undefined) answer(kept[id]);
   return form;
 }

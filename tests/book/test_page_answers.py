@@ -22,6 +22,8 @@ def right_answer(asked):
     """Return what must be typed, marked or chosen, and the feedback to it."""
     if asked["kind"] == "choice":
         return next([[it], says] for it, verdict, says in asked["choices"] if verdict == "right")
+    if asked["kind"] == "text":
+        return asked["answer"], "Yours to judge. You ticked"
     if asked["kind"] == "number":
         return asked["values"][:1], asked["confirmed"] or "Correct: "
     if "by_bits" not in asked:
@@ -55,6 +57,9 @@ def fill_in(way, form, asked, answer):
         choices = [it if isinstance(it, str) else it[0] for it in asked["choices"]]
         for choice in answer:
             press(way, form.locator("input").nth(choices.index(choice)))
+    elif asked["kind"] == "text":
+        press(way, form.get_by_role("textbox"))
+        form.page.keyboard.type(answer)
     else:
         for cell, value in zip(form.locator("input, td button").all(), answer, strict=True):
             if value != "0" or not asked.get("marks"):
@@ -63,6 +68,8 @@ def fill_in(way, form, asked, answer):
                 form.page.keyboard.type(value)
     if asked["kind"] != "choice":
         press(way, form.get_by_role("button", name="Check", exact=True))
+    for point in form.get_by_role("checkbox").all() if asked["kind"] == "text" else []:
+        press(way, point)
 
 
 @pytest.mark.parametrize("at", range(len(WAYS)), ids=[f"{way}-{mode}" for way, mode, _ in WAYS])
@@ -88,13 +95,15 @@ def test_each_kind_of_question_is_answered(browser, origin, at):
                     expect(said).to_have_text(why)
                 fill_in(way, form, asked, answer)
                 expect(said).to_contain_text(says)
-                expect(form).to_have_attribute("data-verdict", "right")
+                verdict = "read" if asked["kind"] == "text" else "right"
+                expect(form).to_have_attribute("data-verdict", verdict)
                 expect(said).to_be_in_viewport()
                 expect(form).to_be_in_viewport()
             met |= first.keys()
-            expect(page.locator(".page-score")).to_contain_text(f"page: {len(first)} of")
+            found = len(first.keys() - {"text"})
+            expect(page.locator(".page-score")).to_contain_text(f"page: {found} of")
             assert overflow_problems(seen) + seen.console == []
-    assert met >= {"choice", "number", "table", "marks"}
+    assert met >= {"choice", "number", "table", "marks", "text"}
 
 
 def test_questions_are_answered_and_remembered(browser, origin):
@@ -105,7 +114,9 @@ def test_questions_are_answered_and_remembered(browser, origin):
     expect(quick.get_by_role("status")).to_contain_text("More frequent means more ill people")
     quick.get_by_label("(a) It rises.").press("ArrowDown")
     quick.get_by_label("(b) It stays").press("ArrowDown")
-    expect(quick.get_by_role("status")).to_have_text("Correct: c.")
+    expect(quick.get_by_role("status")).to_have_text(
+        "Correct: c. It is 1 - prevalence: each additional ill person is one more mistake."
+    )
     precision = page.locator("#exercise-2-the-filter-s-precision-and-recall .page-question").first
     field = precision.get_by_role("textbox", name="(a) flagged that are spam")
     field.press("Enter")

@@ -100,6 +100,10 @@ def test_the_script_says_what_check_says():
                 for _ in range(6)
             ]
             asked += [(id, one) for one in some]
+        elif found["kind"] == "text":
+            for ticks in ("", "a", "".join(found["points"])):
+                texts = ("Too short.", "   word " * found["least"], ASKED[id].answer)
+                asked += [(id, {"text": text, "ticks": [*ticks]}) for text in texts]
         else:
             asked += [(id, choice) for choice, *_ in found["choices"]]
     assert len(asked) >= 2_000
@@ -109,15 +113,22 @@ def test_the_script_says_what_check_says():
         typed = {"True": True, "False": False}.get(str(answer), typed)
         if SERVED[id]["kind"] == "table":
             typed = np.reshape(answer, SERVED[id]["shape"]).tolist()
-        if said != [*judge_answer(ASKED[id], typed)]:
+        if SERVED[id]["kind"] == "text":
+            feedback = judge_answer(ASKED[id], answer["text"], "".join(answer["ticks"]))
+            first, _, how = feedback.text.partition("\n")[0].partition(" Tick them")
+            assert bool(how) == (feedback.verdict == "read" and not answer["ticks"])
+            right = [feedback.verdict, first]
+        else:
+            right = [*judge_answer(ASKED[id], typed)]
+        if said != right:
             different.append((id, answer, said))
     assert different == []
 
 
-def test_only_texts_and_own_data_need_python():
+def test_only_own_data_needs_python():
     in_python = [it for id, it in ASKED.items() if id not in SERVED and not it.objection]
-    assert {it.kind for it in in_python} == {"own", "write"}
-    assert {it["kind"] for it in SERVED.values()} == {"choice", "number", "set", "table"}
+    assert {it.kind for it in in_python} == {"own"}
+    assert {it["kind"] for it in SERVED.values()} == {"choice", "number", "set", "table", "text"}
 
 
 def test_a_solution_begins_with_its_way():
@@ -127,6 +138,5 @@ def test_a_solution_begins_with_its_way():
     assert way(code).startswith("(a, b) Three classes share")
     assert "(c) Three classes" in way(code)
     assert way('check("9.5a", 1)').startswith("p_e first")
-    # The formula of a metric is printed, a comment says it for a quick question.
-    assert way('check("2.3a", 1)') == way('# In macro recall.\ncheck("2.0b", "b")') == ""
-    assert way('# Solution\ncheck("4.0a", "b")') == "Which factors can a product of 0 have?"
+    # The formula of a metric is printed, and the reason for a choice.
+    assert way('check("2.3a", 1)') == way('check("2.0b", "b")') == ""

@@ -313,14 +313,14 @@ def test_no_answer_yet(answer, expected):
         (12, 12, "Correct: 12."),
         (0.768, 0.76789, "Correct: 0.768."),
         (' "5/8"', Fraction(5, 8), "Correct: 5/8."),
-        (1 / 3, Fraction(1, 3), "Correct: 0.333333…"),
+        (1 / 3, Fraction(1, 3), "Correct: 0.333, rounded."),
         # 0.80012, rounded to three decimals, is 0.800: as a float that is 0.8.
         (0.8, 0.80012, "Correct: 0.8."),
         (0.8, 0.8012, "three significant digits"),
         (76.8, 0.76789, "percentage"),
         (-0.0, Fraction(0), "Correct: 0."),
         (Fraction(1, 10**5000), Fraction(0), "Correct: 0.0."),
-        (Fraction(10**400, 3 * 10**400 + 1), Fraction(1, 3), "Correct: 0.333333…"),
+        (Fraction(10**400, 3 * 10**400 + 1), Fraction(1, 3), "Correct: 0.333, rounded."),
         (11.5, 12, "11.5 is not a whole number, and a count is."),
         (0.91, Fraction(1), "0.91 is not the value asked for. Next step: "),
         (0.13, Fraction(1, 8), "0.13 fits so far: give at least three significant digits"),
@@ -364,7 +364,7 @@ def test_words():
         assert say(letter, "b", choices=["a", "b", "c"]) == "Correct: b."
     for unclear in ("a kind", "b or c", "a-b", "b is wrong", "b not a", "!b"):
         assert "none of the answers" in say(unclear, "b", choices=["a", "b", "c"])
-    assert say("Be", "b", synonyms={"be": "b"}) == "Correct: b."
+    assert say("Be", "b", synonyms={"be": "b"}, reason="It is.") == "Correct: b. It is."
     assert say(3, "b") == "3 is a number. Answer with a word in quotes."
     assert say(["b"], "b") == "Your answer is a list. Answer with a word in quotes."
 

@@ -118,7 +118,9 @@ def test_exercise_is_complete(asked):
     wanting = [asked.needs(ConfusionMatrix(it)) for it in TOO_SMALL] if asked.needs else []
     own = asked.of_own(OWN) if asked.of_own else None
     foreseen = {**asked.mistakes, **(own[1] if isinstance(own, tuple) else {})}
-    for message in (*foreseen.values(), *filter(None, wanting)):
+    chosen = asked.kind != "write" and isinstance(asked.answer, str | bool | set | frozenset)
+    assert chosen == bool(asked.reason)
+    for message in (*foreseen.values(), *filter(None, wanting), *filter(None, [asked.reason])):
         assert re.fullmatch(SENTENCES, message), message
 
 
