@@ -456,7 +456,7 @@ function questionOf([id, variable], options, cell) {
   } else if (asked.kind === "text") {
     const text = made("textarea", { rows: 4, value: kept[id]?.text ?? "" });
     fields.push(...Object.keys(asked.points).map((it) => made("input", { type: "checkbox", value: it, checked: Boolean(kept[id]?.ticks.includes(it)) })));
-    const points = Object.entries(asked.points).map(([it, point], at) => made("label", {}, fields[at], `${it}  ${point}`));
+    const points = Object.entries(asked.points).map(([it, point], at) => made("label", {}, fields[at], `(${it}) ${point}`));
     const given = () => ({ text: text.value, ticks: fields.filter((it) => it.checked).map((it) => it.value) });
     const good = made("fieldset", { className: "page-good" }, made("legend", {}, "Points to tick"), ...points, made("p", {}, `A good answer: ${asked.answer}`));
     form.append(made("label", {}, made("span", { className: "page-name" }, name), text), button, said, good);
