@@ -206,7 +206,8 @@ EXERCISES = {
         False,
         "Put the two accuracies side by side: the detector is right on "
         f"{' + '.join(map(str, _FAULTS.counts.diagonal()))} of {_DAYS:,} days.",
-        "It is right on 10 + 935 days, always saying 'fine' on 15 + 935.",
+        "Beside always saying 'fine', the detector gains 10 days, the faults found, and "
+        "loses 15, the false alarms.",
     ),
     "1.4c": text(
         part='Compare the detector with the constant baseline "always fine". Then write two '

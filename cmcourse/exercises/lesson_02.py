@@ -83,8 +83,8 @@ EXERCISES = {
     ),
     "2.0c": quick(
         answer="c",
-        reason="Supports are row sums, whole counts of the truth. What is missing in them is "
-        "missing in the matrix.",
+        reason="An image in the matrix counts in the row of its truth; those missing in the sums "
+        "were left out of the matrix.",
         mistakes={
             "a": "Supports are counts, and counts need no rounding.",
             "b": "A class that was never predicted has an empty column. Its row is there, and so "
@@ -206,8 +206,7 @@ EXERCISES = {
         "definition*?",
         points=1,
         answer="other definition",
-        reason="Their F1 is the harmonic mean of their precision and recall; yours is a mean of "
-        "F1s, which is never larger. Both can be right.",
+        reason="Both numbers can be right: each is a macro-F1, by its own definition.",
         choices=("they made a mistake", "I made a mistake", "other definition"),
         synonyms=dict.fromkeys(
             ("another definition", "different definitions", "two definitions"), "other definition"

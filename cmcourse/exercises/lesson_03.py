@@ -297,7 +297,8 @@ EXERCISES = {
         False,
         "Plain Kappa has no weights. It adds up the diagonal, and row sum times column sum of "
         "each class: does it matter which class stands first?",
-        "Plain Kappa counts agreement only; how far apart two grades stand does not matter to it.",
+        "Plain Kappa takes the diagonal and the two sums of each class; their order "
+        "doesn't matter.",
     ),
     "3.7c": claim(
         True,

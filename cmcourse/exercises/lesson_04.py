@@ -160,8 +160,8 @@ EXERCISES = {
     "4.7a": slip(
         part="Which two numbers are these?",
         answer={"G-mean", "MCC"},
-        reason="A G-mean is never above the balanced accuracy, and the matrix has another MCC "
-        "than the one printed.",
+        reason="Accuracy and balanced accuracy fit the matrix. A G-mean is never above the "
+        "balanced accuracy, and the MCC is another.",
         choices=("accuracy", "balanced accuracy", "G-mean", "MCC"),
         mistakes={
             frozenset({"G-mean"}): "Not only that. Recompute each number that you left out.",

@@ -243,8 +243,8 @@ EXERCISES = {
     ),
     "5.0c": quick(
         answer="a",
-        reason="TPR and FPR are each a share of one class, and copies do not change it. "
-        "Precision mixes the two classes.",
+        reason="TPR and FPR are each a share of one class, and copies do not change it; in "
+        "precision the copied buses bring more false alarms.",
         mistakes={
             "b": "TPR looks at opels alone, and FPR is a share of the buses: ten times the false "
             "alarms among ten times the buses. Does such a point move?",
@@ -328,8 +328,8 @@ EXERCISES = {
         part="Which of these AUCs is impossible?",
         points=1,
         answer="B",
-        reason="An AUC is a whole number of halves of a pair here, over all pairs, and none of "
-        "these rounds to 0.83.",
+        reason="Each pair counts 1, 0 or, if tied, one half; no such sum, over all pairs, rounds "
+        "to 0.83.",
         choices=_A_TO_D,
         mistakes={
             letter: f"{printed:.2f} can be: it is {round(printed * 2 * _PAIRS)}/{2 * _PAIRS}{how}"
@@ -422,14 +422,13 @@ EXERCISES = {
         False,
         "AP is made of precision. That of A looks at the samples predicted as A, that of B at "
         "those predicted as B: other samples. It also depends on the share of B among all samples.",
-        "AP is made of precision, which looks at the samples predicted as a class: for B "
-        "these are others.",
+        "AP is made of precision, and that of B looks at other samples: those predicted as B.",
     ),
     "5.7a": slip(
         part="Which two items hold a slip?",
         answer={"C", "D"},
-        reason="C compares an AP with the baseline of AUC; in D the threshold was chosen on the "
-        "samples that it is reported for.",
+        reason="C compares an AP with the baseline of AUC; D reports on the same samples on "
+        "which the threshold was chosen.",
         choices=_A_TO_D,
         mistakes={
             frozenset({"C"}): "C is one. For the other, look at where each number was "

@@ -89,7 +89,8 @@ EXERCISES = {
     ),
     "6.0b": quick(
         answer="a",
-        reason="R' begins at twice the prevalence minus 1, and that is 0 for half of the samples.",
+        reason="R' is never below twice the prevalence minus 1, and for a class of half of the "
+        "samples that is 0.",
         mistakes={
             "b": "A detector that does worse than chance gets less than pi, here less than half. "
             f"But it can't get less than {_LOWEST}, which is 0 here.",
@@ -100,7 +101,8 @@ EXERCISES = {
     ),
     "6.0c": quick(
         answer="c",
-        reason="The frequent class gets more of its R' for nothing, so less of it is earned.",
+        reason="R' is a mean of 1 and J. For the frequent class the 1 weighs more, so for the "
+        "same R' its J is lower.",
         mistakes={
             "a": "The frequent class gets more for nothing: its block of height 1 is wider. How "
             "high is its other block, then?",

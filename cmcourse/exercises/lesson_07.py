@@ -104,8 +104,8 @@ EXERCISES = {
     ),
     "7.0c": quick(
         answer="b",
-        reason="The interval contains 0. But that recall and precision of this class have "
-        "changed is more than chance.",
+        reason="The interval contains 0. But recall and precision of dog have changed by more "
+        "than chance allows, so (a) doesn't follow.",
         mistakes={
             "a": "Look at the other two rows: recall and precision have changed far more than "
             "chance allows.",
@@ -254,8 +254,8 @@ EXERCISES = {
         next_step="look at the rows of `change_with_interval` whose interval leaves out 0.",
         choices=tuple(range(10)),
         answer=_CHANGED,
-        reason="Of so many intervals one may well leave out 0 by chance. And two trainings "
-        "differ, too, which the intervals leave out.",
+        reason="Only these two intervals lie wholly below 0, if only just. That may be chance, "
+        "or that two trainings differ, which no interval counts.",
         mistakes={
             frozenset({0, 4, 6, 8}): "Those are the digits that change from Table 8 to Table 9. "
             "The question begins at Table 4.",
@@ -270,7 +270,8 @@ EXERCISES = {
         f"accuracy - 1) / {_KINDS - 1}; F1 lies between precision and recall.",
         choices=("A", "B", "C", "D"),
         answer="C",
-        reason="An F1 lies between its precision and its recall, and only C's does not.",
+        reason="An F1 must lie between its precision and its recall, and only the one printed "
+        "for C does not.",
         mistakes={
             "A": "A's macro precision is above its recall, and its F1 lies between them; its "
             + _KAPPAS["A"],

@@ -192,7 +192,7 @@ EXERCISES = {
     "9.0c": quick(
         answer="c",
         reason="Always naming a kind with 0.4000 of the photos gives these numbers. It only "
-        "seems so: names drawn at random can give them, too.",
+        "seems so: uneven guessing can give them, too.",
         mistakes={
             "a": "Picking each kind equally often is right about once in five times, not twice.",
             "b": "It can. Accuracy counts photos, macro recall counts kinds: think of one large "

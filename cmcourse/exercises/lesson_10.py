@@ -210,7 +210,8 @@ EXERCISES = {
     ),
     "10.0c": quick(
         answer="a",
-        reason="Of the 100, one network may be right on all, and that is more than chance.",
+        reason="On all other images the two do equally well; only on the 100 is one right and "
+        "the other wrong.",
         mistakes={
             "b": "They are equally good on these. On the others one of them may always be right.",
             "c": "One in a hundred may matter much, for instance where a mistake costs a life. And "
@@ -285,8 +286,8 @@ EXERCISES = {
     "10.4c": Exercise(
         points=1,
         answer="the one named before",
-        reason="The two fall on both sides of the level: choosing now would be choosing the "
-        "verdict.",
+        reason="By one of them the difference is significant, by the other not: choosing now "
+        "would be choosing the verdict.",
         choices=("the smaller one", "the larger one", "the one named before"),
         synonyms=dict.fromkeys(
             ("named before", "the one named before the test", "the one chosen before"),
@@ -355,7 +356,7 @@ EXERCISES = {
     ),
     "10.7a": Exercise(
         answer=_RANGES[2],
-        reason="It is a low quantile of macro-F1 over the resamples, and it lies there.",
+        reason="Of the 10,000 values of macro-F1, the middle 95 % begin in this range.",
         choices=_RANGES,
         synonyms={ends.removesuffix("0").replace("0 to", " to"): ends for ends in _RANGES},
         mistakes={

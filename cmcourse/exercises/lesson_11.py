@@ -167,7 +167,8 @@ EXERCISES = {
     "11.1c": Exercise(
         points=1,
         answer="plain",
-        reason="One wrong certainty costs 'sunny' more than all its right ones gain.",
+        reason="On the one day when both are wrong, 'sunny' is surer, and that costs it more "
+        "than it gains on the others.",
         choices=("plain", "sunny"),
         mistakes={
             "sunny": f"Its right scores are a little better. Its wrong one, {_SUNNY[1] / 10} for a "
@@ -319,7 +320,7 @@ EXERCISES = {
     "11.6c": Exercise(
         points=1,
         answer="not known",
-        reason="Its interval holds the whole interval of the kitchen.",
+        reason="The interval of the boiler room holds the whole interval of the kitchen.",
         choices=("better", "worse", "not known"),
         synonyms=dict.fromkeys(("unknown", "nobody knows", "can't tell", "not sure"), "not known"),
         mistakes={

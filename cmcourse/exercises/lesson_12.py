@@ -136,7 +136,8 @@ _keep = partial(
 EXERCISES = {
     "12.0a": quick(
         answer="b",
-        reason="Precision is divided by the number of predictions, and that was not sent.",
+        reason="Precision is a share of the digits predicted as fours, and their number was not "
+        "sent.",
         mistakes={
             "a": "That works for recall, which is a share of the true fours. Precision is a share "
             "of the digits predicted as fours, and their number was not sent.",
@@ -147,7 +148,8 @@ EXERCISES = {
     ),
     "12.0b": quick(
         answer="c",
-        reason="That is a single cell beside the diagonal; the sums have swallowed it.",
+        reason="That is a single cell off the diagonal; the vectors hold only the diagonal and "
+        "the sums.",
         mistakes={
             "a": "F1 of a class is twice its hits, divided by its row sum plus its column sum.",
             "b": "Kappa needs the hits, and the row and column sums for chance agreement.",
@@ -156,8 +158,8 @@ EXERCISES = {
     ),
     "12.0c": quick(
         answer="b",
-        reason="The matrices do not say which images each network gets right, so the others are "
-        "known within bounds only.",
+        reason="Each matrix gives its accuracy. It doesn't say which images are right, and the "
+        "other two questions need that.",
         mistakes={
             "a": "McNemar's test needs the number of images on which only one of the two is right. "
             "The two may be right on the same images or on different ones: the matrices look the "
@@ -273,7 +275,8 @@ EXERCISES = {
     ),
     "12.6b": _keep(
         answer="both answers",
-        reason="The test needs to know which images only one of the two gets right.",
+        reason="The test needs the number of images that only one of the two gets right; only "
+        "both answers, counted together, give it.",
         mistakes={
             "matrix": "Two matrices don't say on which images the two programs differ.",
             "groups": "A matrix for each program does not say on which images the two differ.",
