@@ -18,6 +18,7 @@ from cmcourse.exercises.feedback import Feedback, almost, right, unclear, wrong
 from cmcourse.exercises.mistakes import AVERAGING, MADE_OF, Guess, named, the, wrong_ways
 from cmcourse.exercises.registry import Exercise
 from cmcourse.exercises.typed_numbers import (
+    EXAMPLES,
     FEW_DIGITS,
     NotANumber,
     Number,
@@ -46,11 +47,11 @@ def about_number(asked: Exercise, answer: Any) -> Feedback:
         return wrong(asked.mistakes[answer])
     while isinstance(answer, tuple) and len(answer) == 1:
         answer = answer[0]
+    is_count = isinstance(asked.answer, int)
     try:
         given = read_number(answer)
-    except NotANumber as message:
-        return unclear(str(message))
-    is_count = isinstance(asked.answer, int)
+    except NotANumber as error:
+        return unclear(str(error).replace(EXAMPLES, "12") if is_count else str(error))
     if is_count and given.percent:
         return unclear(f"{given.text} is a percentage. The answer is a count: leave % out.")
     values = [asked.value]

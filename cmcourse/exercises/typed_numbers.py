@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple
 from cmcourse.exercises.plain_values import in_words
 from cmlib.by_hand.notation import decimal_text
 
+EXAMPLES = '0.123 or "5/8"'  # of answers, in a message
 FEW_DIGITS = (
     'fits so far: give at least three significant digits, or the exact fraction, such as "5/8"'
 )
@@ -56,7 +57,7 @@ def read_number(answer: Any) -> Number:
                 f"{text} is not a finite number: look for a division by 0 on your way to it."
             )
         return Number(_as_written(answer), Fraction(text), _places(text))
-    raise NotANumber(f'{in_words(answer)}. Answer with one number, such as 0.123 or "5/8".')
+    raise NotANumber(f"{in_words(answer)}. Answer with one number, such as {EXAMPLES}.")
 
 
 # Words behind a number that change or deny it.
@@ -87,7 +88,7 @@ def _read_text(answer: str) -> Number:
     if len(parts) > 2 or len(body) > 60 or not all(map(_DECIMAL.fullmatch, parts)):
         if "," in text:
             raise NotANumber(f"{shown}: write the decimals after a point, not a comma.")
-        raise NotANumber(f'{shown} is not a number. Answer with one, such as 0.123 or "5/8".')
+        raise NotANumber(f"{shown} is not a number. Answer with one, such as {EXAMPLES}.")
     try:
         exact = Fraction(parts[0]) / Fraction(parts[-1] if len(parts) == 2 else 1)
     except ZeroDivisionError:

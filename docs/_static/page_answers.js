@@ -162,7 +162,7 @@ function aboutNumber(asked, answer) {
   try {
     given = readNumber(answer);
   } catch (error) {
-    return ["unclear", error.message];
+    return ["unclear", asked.count ? error.message.replace('0.123 or "5/8"', "12") : error.message];
   }
   if (asked.count && given.percent) return ["unclear", `${given.text} is a percentage. The answer is a count: leave % out.`];
   const values = asked.values.map(parsed);

@@ -325,6 +325,7 @@ def test_no_answer_yet(answer, expected):
         (0.91, Fraction(1), "0.91 is not the value asked for. Next step: "),
         (0.13, Fraction(1, 8), "0.13 fits so far: give at least three significant digits"),
         (True, 1, "Answer with a number"),
+        ("many", 12, "'many' is not a number. Answer with one, such as 12."),
     ],
 )
 def test_plain_numbers(answer, expected, says):
