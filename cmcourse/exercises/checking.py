@@ -206,10 +206,9 @@ def _about_set(asked: Exercise, answer: Any) -> Feedback:
     surplus, missing = len(found - asked.answer), len(asked.answer - found)
     parts = []
     if surplus:
-        parts = ["one element does" if surplus == 1 else f"{surplus} elements do"]
-        parts[0] += " not belong in the set"
+        parts = [f"{'one of yours does' if surplus == 1 else f'{surplus} of yours do'} not belong"]
     if missing:
-        parts += ["one element is missing" if missing == 1 else f"{missing} elements are missing"]
+        parts += ["one is missing" if missing == 1 else f"{missing} are missing"]
     return wrong(f"Not yet: {', and '.join(parts)}. Next step: {asked.next_step}")
 
 

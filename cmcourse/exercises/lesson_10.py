@@ -339,7 +339,7 @@ EXERCISES = {
             _wilson(_FOUND, _RECORDINGS, -1, _Z): f"That is the end for {_FOUND} of {_RECORDINGS}. "
             f"Recall is a share of the {_OWLS} with an owl.",
         },
-        next_step='proportion_confint(hits, samples, method="wilson"), with the right samples.',
+        next_step="take Wilson's interval of the hits among the samples that recall is a share of.",
     ),
     "10.6": text(
         answer="You compared twelve settings and report the best, so one p of 0.03 is what chance "

@@ -53,7 +53,7 @@ def about_text(asked: Exercise, answer: Any, ticks: Any = "") -> Feedback:
     ...                  answer="Of 1000 mails two were lost. Each costs a customer.",
     ...                  next_step="write two sentences.")
     >>> about_text(asked, "It was right.").text
-    'That is 3 words; 10 are the least. Next step: write two sentences.'
+    'That is 3 words; write at least 10. Next step: write two sentences.'
     >>> print(about_text(asked, "We looked at 1000 mails, and two letters were lost.", "a").text)
     Yours to judge. You ticked 1 of 2 points; still open: b.
       [x] a  how many mails
@@ -65,7 +65,7 @@ def about_text(asked: Exercise, answer: Any, ticks: Any = "") -> Feedback:
     length = len(answer.split())
     if length < SHORTEST:
         return unclear(
-            f"That is {_many(length, 'word')}; {SHORTEST} are the least. "
+            f"That is {_many(length, 'word')}; write at least {SHORTEST}. "
             f"Next step: {asked.next_step}"
         )
     letters = ascii_lowercase[: len(asked.rubric)]

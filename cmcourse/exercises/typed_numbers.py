@@ -93,7 +93,8 @@ def _read_text(answer: str) -> Number:
         exact = Fraction(parts[0]) / Fraction(parts[-1] if len(parts) == 2 else 1)
     except ZeroDivisionError:
         raise NotANumber(f"{shown} divides by 0: check the denominator.") from None
-    written = _places(body, zeros=True) if len(parts) == 1 else 0
+    # Of a fraction only the numerator is rounded, if it has decimals: 2.838/4.
+    written = _places(parts[0], zeros=True) if "." not in parts[-1] or len(parts) == 1 else 0
     if text.endswith("%"):
         return Number(text, exact / 100, written + 2, True)
     if len(parts) == 2 and re.fullmatch("10+", parts[1]):  # 803/1000 is 0.803, and as rounded

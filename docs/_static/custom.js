@@ -32,7 +32,7 @@ if (scrolled) {
 
 // What scrolls sideways must be reachable with the Tab key, or a keyboard cannot read its end. Looked at
 // when it gets its size, and when that changes: the window is another one, or a solution opens.
-const SCROLLS = "pre, .math, .page-question, .cell_output > .output, .jp-RenderedHTMLCommon, .pst-scrollable-table-container";
+const SCROLLS = "pre, .math, .page-question, .page-table, .cell_output > .output, .jp-RenderedHTMLCommon, .pst-scrollable-table-container";
 const sizes = new ResizeObserver((seen) => {
   const wide = seen.map(({ target }) => target.scrollWidth > target.clientWidth + 1);
   seen.forEach(({ target }, at) => {

@@ -61,7 +61,7 @@ function readNumber(answer) {
   const [above, below] = parts.map(decimal);
   if (below && below.exact.n === 0n) throw new Error(`${shown} divides by 0: check the denominator.`);
   const exact = below ? times(above.exact, fraction(below.exact.d, below.exact.n)) : above.exact;
-  let written = below ? 0 : above.places;
+  let written = below && parts[1].includes(".") ? 0 : above.places;
   if (text.endsWith("%")) return { text, exact: times(exact, power(-2)), places: written + 2, percent: true };
   if (below && /^10+$/.test(parts[1])) written = above.places + parts[1].length - 1;
   const places = written === 0 && (below || /^\d+$/.test(body)) ? null : written;
@@ -201,8 +201,8 @@ function aboutSet(asked, chosen) {
   const surplus = chosen.filter((it) => !asked.right.includes(it)).length;
   const missing = asked.right.filter((it) => !chosen.includes(it)).length;
   const parts = [];
-  if (surplus) parts.push(`${surplus === 1 ? "one element does" : `${surplus} elements do`} not belong in the set`);
-  if (missing) parts.push(missing === 1 ? "one element is missing" : `${missing} elements are missing`);
+  if (surplus) parts.push(`${surplus === 1 ? "one of yours does" : `${surplus} of yours do`} not belong`);
+  if (missing) parts.push(missing === 1 ? "one is missing" : `${missing} are missing`);
   return ["wrong", `Not yet: ${parts.join(", and ")}. Next step: ${asked.next}`];
 }
 
@@ -293,7 +293,7 @@ function aboutTable(asked, typed) {
 // A text that only its writer can judge: afterwards there are points to tick.
 function aboutText(asked, { text, ticks }) {
   const words = text.split(/\s+/u).filter((it) => it).length;
-  if (words < asked.least) return ["unclear", `That is ${words} word${words === 1 ? "" : "s"}; ${asked.least} are the least. Next step: ${asked.next}`];
+  if (words < asked.least) return ["unclear", `That is ${words} word${words === 1 ? "" : "s"}; write at least ${asked.least}. Next step: ${asked.next}`];
   const still = Object.keys(asked.points).filter((it) => !ticks.includes(it));
   const all = ticks.length + still.length;
   if (!ticks.length) return ["read", "Yours to judge. Which of these points does your text make?"];
@@ -344,7 +344,8 @@ function keep(name, value) {
 function count() {
   const judgeable = Object.keys(data).filter((id) => data[id].kind !== "text");
   const [found, all] = [judgeable.filter((id) => right[id]).length, judgeable.length];
-  score.textContent = `Answered right in this page: ${found} of ${all}.`;
+  score.textContent = `Answered right in this page: ${found} of ${all}. Give numbers with three significant digits, or as fractions. `
+    + "This browser keeps your answers.";
   const lesson = /(\d\d_\w+)\.html$/.exec(location.pathname)?.[1];
   const counts = stored(COUNTS);
   if (found || counts[lesson]) keep(COUNTS, { ...counts, [lesson]: [found, all] });
@@ -454,12 +455,15 @@ function questionOf([id, variable], options, cell) {
     form.append(made("label", {}, made("span", { className: "page-name" }, name), input), button);
     form.addEventListener("submit", () => answer(input.value));
   } else if (asked.kind === "text") {
-    const text = made("textarea", { rows: 4, value: kept[id]?.text ?? "" });
+    const loads = /cmcourse\.load\(/.test(cell.closest("section").textContent) ? [onScreen(": its data are loaded in Python")] : [];
+    const text = made("textarea", { rows: 4, value: kept.drafts?.[id] ?? kept[id]?.text ?? "" });
+    text.addEventListener("input", () => { (kept.drafts ??= {})[id] = text.value; keep(KEPT, kept); });
     fields.push(...Object.keys(asked.points).map((it) => made("input", { type: "checkbox", value: it, checked: Boolean(kept[id]?.ticks.includes(it)) })));
     const points = Object.entries(asked.points).map(([it, point], at) => made("label", {}, fields[at], `(${it}) ${point}`));
     const given = () => ({ text: text.value, ticks: fields.filter((it) => it.checked).map((it) => it.value) });
-    const good = made("fieldset", { className: "page-good" }, made("legend", {}, "Points to tick"), ...points, made("p", {}, `A good answer: ${asked.answer}`));
-    form.append(made("label", {}, made("span", { className: "page-name" }, name), text), button, said, good);
+    const good = made("fieldset", { className: "page-good" }, made("legend", {}, "Points to tick"), ...points,
+      made("details", {}, made("summary", {}, "A good answer"), made("p", {}, asked.answer)));
+    form.append(made("label", {}, made("span", { className: "page-name" }, name, ...loads), text), button, said, good);
     form.addEventListener("submit", () => answer(given()));
     good.addEventListener("change", () => { answer(given()); keep(KEPT, kept); });
   } else if (asked.kind === "table") {

@@ -314,6 +314,7 @@ def test_no_answer_yet(answer, expected):
         (0.768, 0.76789, "Correct: 0.768."),
         (' "5/8"', Fraction(5, 8), "Correct: 5/8."),
         (1 / 3, Fraction(1, 3), "Correct: 0.333, rounded."),
+        ("2.838/4", Fraction("0.70952"), "Correct: 2.838/4."),
         # 0.80012, rounded to three decimals, is 0.800: as a float that is 0.8.
         (0.8, 0.80012, "Correct: 0.8."),
         (0.8, 0.8012, "three significant digits"),
@@ -397,8 +398,8 @@ def test_bools():
 def test_sets():
     assert say({"A", "Class b"}, {"a", "b"}) == "Correct: 'a', 'b'."
     assert say(np.array([1, 2]), {1, 2}) == say({1.0, "2"}, {1, 2}) == "Correct: 1, 2."
-    assert say({"a"}, {"a", "b"}) == "Not yet: one element is missing. Next step: look again."
-    assert say({"a", "y", "x"}, {"a"}).startswith("Not yet: 2 elements do not belong in the set.")
+    assert say({"a"}, {"a", "b"}) == "Not yet: one is missing. Next step: look again."
+    assert say({"a", "y", "x"}, {"a"}).startswith("Not yet: 2 of yours do not belong.")
     assert say({7}, {1, 2}).startswith("Your set holds 7, which is none")
     assert say({}, {"a"}) == "{} is an empty dictionary in Python; the empty set is set()."
     for text in ("ab", "a and b"):
@@ -543,7 +544,7 @@ def test_ticks_need_a_text(ticks):
     [
         (TEXT, ..., "open", "Not answered yet"),
         (TEXT, 7, "unclear", "7 is a number. Write a text in quotes."),
-        (TEXT, "It was fine.", "unclear", "That is 3 words; 10 are the least. Next step: write"),
+        (TEXT, "It was fine.", "unclear", "That is 3 words; write at least 10. Next step: write"),
         (OWN, (..., ...), "open", "Not answered yet"),
         (OWN, ([[9, 3], [1, 7]], 0.9), "wrong", "the precision"),
         (OWN, ([[9, 3], [1, 7]], "much"), "unclear", "much"),
