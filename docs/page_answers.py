@@ -167,7 +167,7 @@ def cells_of(doctree: Any, tag: str = "tag_exercise") -> list[nodes.container]:
 def way(code: str) -> str:
     """Return the next steps of a solution's exercises: how it is found, in words.
 
-    Not where `check` prints the steps of a metric, or a reason.
+    Where `check` prints the steps of a metric or a reason, nothing is added.
     """
     ids: dict[str, list[str]] = {}
     asked = [exercise(id) for id in CHECK.findall(code)]

@@ -47,7 +47,7 @@ class Exercise:
         Feedback to the wrong answers that the author foresaw. Fractions may stand in quotes; the
         keys for a table are nested tuples, for a set frozensets.
     reason : str
-        For a word, a set, yes or no: why it is right, said when it is given.
+        For a word, a set, yes or no: why it is right. A right answer is told it.
     next_step : str
         One sentence for a wrong answer that nothing explains. A metric has its own, and a foreseen
         "True" or "False" needs none.

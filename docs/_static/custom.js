@@ -23,7 +23,7 @@ const fresh = performance.getEntriesByType("navigation")[0]?.type === "navigate"
 const [first, before, scrolled] = (!fresh && JSON.parse(sessionStorage.getItem(PLACE))) || [];
 if (scrolled) {
   late.forEach(layOut);
-  history.scrollRestoration = "manual"; // the browser would come last, to where the block stood in another layout
+  history.scrollRestoration = "manual"; // else the browser scrolls last, to the offset of another layout
   addEventListener("load", () => {
     scrollBy({ top: height(blocks[first]) - before, behavior: "instant" });
     setTimeout(() => (history.scrollRestoration = "auto")); // for steps back within the page

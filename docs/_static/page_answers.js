@@ -456,7 +456,7 @@ function questionOf([id, variable], options, cell) {
     form.addEventListener("submit", () => answer(input.value));
   } else if (asked.kind === "text") {
     const loads = /cmcourse\.load\(/.test(cell.closest("section").textContent) ? [onScreen(": its data are loaded in Python")] : [];
-    const text = made("textarea", { rows: 4, value: kept.drafts?.[id] ?? kept[id]?.text ?? "" });
+    const text = made("textarea", { value: kept.drafts?.[id] ?? kept[id]?.text ?? "" });
     text.addEventListener("input", () => { (kept.drafts ??= {})[id] = text.value; keep(KEPT, kept); });
     fields.push(...Object.keys(asked.points).map((it) => made("input", { type: "checkbox", value: it, checked: Boolean(kept[id]?.ticks.includes(it)) })));
     const points = Object.entries(asked.points).map(([it, point], at) => made("label", {}, fields[at], `(${it}) ${point}`));

@@ -137,16 +137,30 @@ def test_questions_are_answered_and_remembered(browser, origin):
     marks.get_by_role("button", name="Check").click()
     expect(marks.get_by_role("status")).to_contain_text("every mark is right")
     score = "Answered right in this page: 3 of"
+    # Neither another answer afterwards nor a reload takes from what was right, or a text begun.
+    field.fill("0.64")
+    field.press("Enter")
+    text = page.locator(".page-question textarea").first
+    text.fill("Half a thought")
     expect(page.locator(".page-score")).to_contain_text(score)
     lay_out(page)
     assert axe_problems(page) == []
     page.reload()
     expect(page.locator(".page-score")).to_contain_text(score)
-    expect(field).to_have_value("32/40")
+    expect(field).to_have_value("0.64")
+    expect(text).to_have_value("Half a thought")
     expect(marks.get_by_label("row 1, column 1")).to_have_attribute("aria-pressed", "true")
     page.goto(f"{origin}/index.html")
     expect(page.locator("article .lesson-done").first).to_contain_text("3 of")
     page.close()
+
+
+def test_a_long_row_of_cells_leaves_the_button_in_sight(browser, origin):
+    with visit(browser, origin, "notebooks/10_how_sure.html", PHONE_DARK) as seen:
+        form = seen.page.locator(".page-question", has=seen.page.locator(".page-table")).first
+        form.scroll_into_view_if_needed()
+        assert form.evaluate("it => it.scrollWidth <= it.clientWidth")
+        expect(form.get_by_role("button", name="Check")).to_be_in_viewport()
 
 
 def test_tables_are_headed_and_judged_in_the_words_of_the_question(browser, origin):
