@@ -148,6 +148,8 @@ def _slipless(one_in: int) -> Draw:
             one_in: f"With {one_in} cases and no slip the share may still be three times as large.",
             one_in**2: f"That is {one_in} squared. The rule of three says 3 / n.",
             3: "Three is what is divided by n. Set 3 / n equal to the share.",
+            3 * one_in // 2: f"With {3 * one_in // 2} cases and no slip the share may still be "
+            "twice as large.",
             ceil(log(0.05) / log(1 - 1 / one_in)): "That is the exact number, which is not "
             "asked for. Set 3 / n equal to the share, and solve for n.",
         },
@@ -368,7 +370,8 @@ EXERCISES = {
             _RANGES[3]: "That is nearer to the middle, such as one standard error below it, or the "
             f"lower quartile. The quantile {_TAIL:.3f} is due.",
         },
-        next_step="draw with rng.multinomial, take cmlib.f_score of all resamples and np.quantile.",
+        next_step=f"which value has a share of {_TAIL:.3f} of all values below it? In Python: draw "
+        "with rng.multinomial, take cmlib.f_score of all resamples, then np.quantile.",
     ),
     "10.7b": Exercise(
         points=1,
