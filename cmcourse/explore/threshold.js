@@ -63,8 +63,8 @@ function render({ model, el }) {
     element("p", {}, "A sample on each line: its true class, then its score. The class on the first line is the positive one."),
     area, wrongSamples.root, element("button", { type: "button", click: useOwn }, "Use these scores"));
   root.append(
-    element("div", { class: "ce-pane" }, chooserLabel, element("div", { class: "ce-stay" }, strip, line), key,
-      element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), rates.root)),
+    element("div", { class: "ce-pane" }, chooserLabel, element("div", { class: "ce-stay" }, strip, line),
+      element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), rates.root), key),
     element("div", { class: "ce-pane" }, curves, goals.root,
       byHand() ? element("details", {}, element("summary", {}, "Give errors a price"), priced) : priced, own),
   );
