@@ -43,7 +43,7 @@ _OTHER_WORDS = dict.fromkeys(("few", "few training samples", "removed", "deleted
 _OTHER_WORDS |= {"rename": "renamed", "renaming": "renamed", "test": "test labels"}
 _PEARS, _PLUMS_OF_BEN, _TO_PLUM_OF_CEM, _CHANGED = 100, 160, 92, {2, 7}
 _IN_ROW = f"All {_PEARS} pears are still in the row, so no test label was changed."
-_COINS = ConfusionMatrix([[8, 2, 0], [0, 11, 1], [0, 3, 5]], labels=["1 cent", "2 cent", "5 cent"])
+_COINS = ConfusionMatrix([[8, 2, 0], [0, 11, 1], [0, 3, 5]], labels=["1 cent", "2 cent", "1 euro"])
 
 _what_was_done = partial(
     Exercise,
@@ -109,8 +109,7 @@ EXERCISES = {
         mistakes={
             "a": "Look at the other two rows: recall and precision have changed far more than "
             "chance allows.",
-            "c": "The interval contains falls, too, so not even the direction of the change is "
-            "known.",
+            "c": "The interval contains falls, too, so the two matrices do not show that it rose.",
         },
         next_step="read the interval of R' first, then the other two.",
     ),
@@ -251,7 +250,7 @@ EXERCISES = {
     ),
     "7.4": Exercise(
         points=1,
-        next_step="look at the rows of `change_with_interval` whose interval leaves out 0.",
+        next_step="look for the rows of the table whose low and high have the same sign.",
         choices=tuple(range(10)),
         answer=_CHANGED,
         reason="Only these two intervals lie wholly below 0, if only just. That may be chance, "

@@ -128,11 +128,16 @@ def paths(share: float, moves: Mapping[str, Sequence[Sequence[float]]]) -> Axes:
     Each move leads from a recall and a precision to another pair; the line of equal R' on which
     the first of them starts is dashed.
     """
-    ax = equal_r_prime(share, np.arange(0.7, 0.96, 0.05))
+    lines = np.arange(0.7, 0.96, 0.05)
+    ax = equal_r_prime(share, lines)
     heights = np.linspace(0.35, 1, 100)
-    first, *_ = moves
-    recall, precision = moves[first][0]
-    value = recall - recall * share / precision + share
+    first, *_, last = moves
+    # The R' of each class, before and after.
+    values = {
+        name: [recall - recall * share / precision + share for recall, precision in ends]
+        for name, ends in moves.items()
+    }
+    value = values[first][0]
     ax.plot((value - share) / (1 - share / heights), heights, "--", color=INK, marker="")
     path: dict[str, Any] = {"arrowstyle": "->", "color": COLOURS[0], "linewidth": 2.4}
     clear: dict[str, Any] = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
@@ -146,6 +151,7 @@ def paths(share: float, moves: Mapping[str, Sequence[Sequence[float]]]) -> Axes:
             f"{name} from recall {start[0]:.4f} and precision {start[1]:.4f} to {end[0]:.4f} and "
             f"{end[1]:.4f}"
         )
+    low, high = sorted(values[last])
     describe(
         ax,
         "Recall across, precision upwards, with lines along which R prime is the same, for a "
@@ -153,7 +159,7 @@ def paths(share: float, moves: Mapping[str, Sequence[Sequence[float]]]) -> Axes:
         "bend to the right where precision is low. Two arrows lead upwards: "
         f"{'; '.join(in_words)}. The arrow of {first} ends close to the dashed line of equal R "
         "prime that it starts on; "
-        f"that of {list(moves)[-1]} crosses some lines.",
+        f"that of {last} crosses {' and '.join(f'{it:.2f}' for it in lines if low < it < high)}.",
     )
     return ax
 
