@@ -138,8 +138,8 @@ EXERCISES = {
                     _PRODUCTS, _EDITORS.labels, _EDITORS.labels[::-1], strict=True
                 )
             },
-            "1/2": "That would be right if each class were half of both margins. Use the row and "
-            "column sums.",
+            "1/2": "That would be right if one of the editors accepted exactly half. Use the row "
+            "and column sums.",
             _MANUSCRIPTS: "That is how many manuscripts there are. On what share of them would "
             "they agree?",
             sum(_PRODUCTS): "Those are the products added up. Divide them by the square of the "
