@@ -202,6 +202,8 @@ def _about_set(asked: Exercise, answer: Any) -> Feedback:
         return right(f"{elements}.", asked.reason)
     if known := asked.mistakes.get(frozenset(found)):
         return wrong(known)
+    if not found:
+        return unclear(f"Nothing is chosen yet. Next step: {asked.next_step}")
     # Only how many: naming them would give the answer away.
     surplus, missing = len(found - asked.answer), len(asked.answer - found)
     parts = []

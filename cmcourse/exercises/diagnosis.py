@@ -20,6 +20,7 @@ from cmcourse.exercises.registry import Exercise
 from cmcourse.exercises.typed_numbers import (
     EXAMPLES,
     FEW_DIGITS,
+    MORE_DIGITS,
     NotANumber,
     Number,
     almost_right,
@@ -94,7 +95,7 @@ def _about_wrong_number(given: Number, asked: Exercise) -> Feedback:
             f"{given.text} is not a whole number, and a count is. Next step: {asked.next_step}"
         )
     if rounds_to(asked.value, given, least=1):
-        return unclear(f"{given.text} {FEW_DIGITS}.")
+        return unclear(f"{given.text} has too few digits to be judged: {MORE_DIGITS}.")
     if asked.next_step:
         return wrong(f"{given.text} is not the value asked for. Next step: {asked.next_step}")
     assert metric is not None  # `Exercise` requires a next_step otherwise

@@ -18,9 +18,8 @@ from cmcourse.exercises.plain_values import in_words
 from cmlib.by_hand.notation import decimal_text
 
 EXAMPLES = '0.123 or "5/8"'  # of answers, in a message
-FEW_DIGITS = (
-    'fits so far: give at least three significant digits, or the exact fraction, such as "5/8"'
-)
+MORE_DIGITS = 'give at least three significant digits, or the exact fraction, such as "5/8"'
+FEW_DIGITS = f"fits so far: {MORE_DIGITS}"
 
 
 class Number(NamedTuple):

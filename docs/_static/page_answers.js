@@ -24,7 +24,8 @@ const log10 = (n) => String(n).length - 1 + Math.log10(Number(`${String(n)[0]}.$
 
 // ---- A number as it is typed: cmcourse.exercises.typed_numbers ----
 
-const FEW_DIGITS = 'fits so far: give at least three significant digits, or the exact fraction, such as "5/8"';
+const MORE_DIGITS = 'give at least three significant digits, or the exact fraction, such as "5/8"';
+const FEW_DIGITS = `fits so far: ${MORE_DIGITS}`;
 const NO_UNIT = new RegExp("^(percent|hundred|thousand|mio|millions?|billion|dozen|half|halves|thirds?|quarters?|fourths?|"
   + "fifths?|tenths?|squared|cubed|times|negative|not|false|wrong)$");
 const DECIMAL = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?$/;
@@ -181,7 +182,7 @@ function aboutNumber(asked, answer) {
   if (isShort(given, value) && !(isAnother(given, asked.name ? ways.map((way) => way.value) : []) || isAnother(toFour(given), others)))
     return ["almost", `${given.text} ${FEW_DIGITS}.`];
   if (asked.count && !isWhole(given)) return ["wrong", `${given.text} is not a whole number, and a count is. Next step: ${asked.next}`];
-  if (roundsTo(value, given, 1)) return ["unclear", `${given.text} ${FEW_DIGITS}.`];
+  if (roundsTo(value, given, 1)) return ["unclear", `${given.text} has too few digits to be judged: ${MORE_DIGITS}.`];
   if (asked.next) return ["wrong", `${given.text} is not the value asked for. Next step: ${asked.next}`];
   const lowest = fraction(BigInt(asked.lowest));
   if (!atMost(lowest, given.exact) || !atMost(given.exact, ONE)) {
@@ -198,6 +199,7 @@ function aboutSet(asked, chosen) {
   if (same(asked.right)) return ["right", asked.confirmed];
   const known = asked.mistakes.find(([some]) => same(some));
   if (known) return ["wrong", known[1]];
+  if (!chosen.length) return ["unclear", `Nothing is chosen yet. Next step: ${asked.next}`];
   const surplus = chosen.filter((it) => !asked.right.includes(it)).length;
   const missing = asked.right.filter((it) => !chosen.includes(it)).length;
   const parts = [];
@@ -345,7 +347,7 @@ function count() {
   const judgeable = Object.keys(data).filter((id) => data[id].kind !== "text");
   const [found, all] = [judgeable.filter((id) => right[id]).length, judgeable.length];
   score.textContent = `Answered right in this page: ${found} of ${all}. Give numbers with three significant digits, or as fractions. `
-    + "This browser keeps your answers.";
+    + "This browser keeps what you have checked.";
   const lesson = /(\d\d_\w+)\.html$/.exec(location.pathname)?.[1];
   const counts = stored(COUNTS);
   if (found || counts[lesson]) keep(COUNTS, { ...counts, [lesson]: [found, all] });
@@ -434,7 +436,7 @@ function questionOf([id, variable], options, cell) {
 
   function answer(given) {
     const open = given.length === 0 || given.text?.trim() === "" || (asked.kind === "table" && [...given].some((it) => !it?.trim())) || (typeof given === "string" && !/[^\s.…]/.test(given));
-    const empty = asked.kind === "table" ? "Fill in every cell, with 0 where there is none." : "Type an answer first.";
+    const empty = asked.kind === "table" ? "Fill in every cell." : "Type an answer first.";
     const [verdict, text] = open && asked.kind !== "set" ? ["open", empty] : judged(asked, given);
     said.textContent = text;
     form.dataset.verdict = verdict;

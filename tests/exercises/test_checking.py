@@ -235,7 +235,7 @@ def test_labels_of_any_type(label):
     [
         # The value is 31/44 = 0.704545…
         (0.706, "0.706 is very near, but not a rounding of the precision"),
-        (0.7, "0.7 fits so far: give at least three significant digits, or the exact fraction"),
+        (0.7, "0.7 has too few digits to be judged: give at least three"),
         (0.704, "0.704 is the value cut off, not rounded"),
         (70.45, "70.45 is the right size, but as a percentage"),
         ("0.7045%", "0.7045%: drop the percent sign"),

@@ -237,7 +237,7 @@ def test_feedback_uses_taught_words(asked):
     [
         # Once called close, though a concept was wrong.
         ("1.6a", 0.6, "0.6 is not the F2 of 'spam'. Next step"),
-        ("2.4a", round(23 / 41, 1), "0.6 fits so far: give at least three"),
+        ("2.4a", round(23 / 41, 1), "0.6 has too few digits to be judged: give"),
         ("4.1a", "19/30", "balanced accuracy"),
         ("4.7c", 0.865, "the accuracy"),
         ("6.5b", 0.9, "the recall"),
