@@ -15,7 +15,15 @@ from math import isinf
 from typing import Any
 
 from cmcourse.exercises.feedback import Feedback, almost, right, unclear, wrong
-from cmcourse.exercises.mistakes import AVERAGING, MADE_OF, Guess, named, the, wrong_ways
+from cmcourse.exercises.mistakes import (
+    AVERAGING,
+    MADE_OF,
+    Guess,
+    again,
+    named,
+    the,
+    wrong_ways,
+)
 from cmcourse.exercises.registry import Exercise
 from cmcourse.exercises.typed_numbers import (
     EXAMPLES,
@@ -36,7 +44,7 @@ from cmcourse.exercises.typed_numbers import (
 )
 from cmcourse.exercises.variants import generic_matrix, lettered, lettered_values
 from cmlib._labels import Label
-from cmlib.by_hand.explanation import Explanation, again, question_of
+from cmlib.by_hand.explanation import Explanation, question_of
 from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.question import Question
 from cmlib.matrix import ConfusionMatrix

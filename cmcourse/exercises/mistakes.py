@@ -7,19 +7,21 @@ that every message is found in one place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import prod
 from operator import mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cmcourse.exercises.vocabulary import untaught
 from cmlib._labels import Label
 from cmlib.by_hand.agreement import root
-from cmlib.by_hand.explanation import Explanation, again, question_of
-from cmlib.by_hand.formulas import METRICS
+from cmlib.by_hand.explanation import Explanation, question_of
+from cmlib.by_hand.formulas import METRICS, OPTIONS
 from cmlib.by_hand.notation import capitalised
+from cmlib.by_hand.question import Question
 from cmlib.matrix import ConfusionMatrix
 
 # A lesson number after all lessons that teach a term.
@@ -31,6 +33,30 @@ class Guess(NamedTuple):
 
     value: Fraction
     says: str
+
+
+def again(explanation: Explanation, **changes: Any) -> Explanation:
+    """Return a metric worked out with some arguments of `explain` changed, which are not checked.
+
+    What the changed question has no use for is left out.
+
+    Examples
+    --------
+    >>> from cmlib import explain
+    >>> recall = explain("recall", [[5, 7], [3, 7]], 0)
+    >>> again(recall, label=1)
+    recall of class 1 = TP / (TP + FN) = 7 / (7 + 3) = 7/10 = 0.7000
+    >>> again(recall, name="accuracy")
+    accuracy = correct / total = (5 + 7) / 22 = 6/11 ≈ 0.5455
+    """
+    question = replace(question_of(explanation), **changes)
+    metric = METRICS[question.name]
+    unused = {option: getattr(Question, option) for option in OPTIONS if option != metric.option}
+    if metric.scope in ("classes", "matrix"):
+        unused |= {"label": None, "average": None}
+    if metric.scope == "matrix" or (metric.scope != "classes" and question.average is None):
+        unused |= {"exclude": ()}
+    return Explanation(replace(question, **unused))
 
 
 def wrong_ways(

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from numpy.typing import ArrayLike
 
-from cmcourse.exercises.mistakes import wrong_ways
+from cmcourse.exercises.mistakes import again, wrong_ways
 from cmcourse.exercises.registry import Draw, Exercise
 from cmlib._labels import Label
-from cmlib.by_hand.explanation import Explanation, again, explain, question_of
+from cmlib.by_hand.explanation import Explanation, explain, question_of
 from cmlib.by_hand.question import Question
 from cmlib.matrix import ConfusionMatrix
 
@@ -136,7 +136,7 @@ def collisions(asked: Exercise) -> Iterator[str]:
     --------
     >>> from cmcourse.exercises.registry import Exercise
     >>> from cmcourse.exercises.variants import collisions
-    >>> from cmlib.by_hand.explanation import again, explain
+    >>> from cmlib import explain
     >>> unlucky = Exercise(id="1.1", points=1, answer=explain("recall", [[4, 1], [1, 4]], 0))
     >>> next(collisions(unlucky))
     "0.8: right, and the recall of 'b': right formula, wrong class. The question is about 'a'."

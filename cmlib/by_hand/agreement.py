@@ -8,7 +8,7 @@ from typing import Any
 
 from cmlib.by_hand.cells import NO_CELL, Region, Term, collect, diagonal, line, off_diagonal, one
 from cmlib.by_hand.notation import PLAIN, READABLE, Notation, put_in
-from cmlib.by_hand.question import EMPTY, Question, Work, multiply
+from cmlib.by_hand.question import EMPTY, Question, Work
 from cmlib.by_hand.ratios import RECALL, defined, in_symbols, legend, meanings, share_text, term_of
 
 # Digits and bits of an irrational root: far more than a float's, so that the float is the nearest.
@@ -220,7 +220,7 @@ def mcc_product(question: Question, write: Notation) -> Work:
             top: f"{write.power(of_hits, classes - 1)} - {others}",
             write.group(bottom): write.group(factors) if factors else "1",
         },
-        (_difference(terms), multiply(hits[k] + cell for k, _, cell in pairs)),
+        (_difference(terms), prod(hits[k] + cell for k, _, cell in pairs)),
         legend="T: the cells on the diagonal; F: the others, each of them in the denominator once "
         "with the T of its row and once with the T of its column; $K$: the number of classes "
         f"({classes}).",

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from math import nan
-from typing import Any
 
 from numpy.typing import ArrayLike
 
@@ -205,29 +203,6 @@ def explain(
     )
     _check(metric, question)
     return Explanation(question)
-
-
-def again(explanation: Explanation, **changes: Any) -> Explanation:
-    """Return a metric worked out with some arguments of `explain` changed, which are not checked.
-
-    What the changed question has no use for is left out.
-
-    Examples
-    --------
-    >>> recall = explain("recall", [[5, 7], [3, 7]], 0)
-    >>> again(recall, label=1)
-    recall of class 1 = TP / (TP + FN) = 7 / (7 + 3) = 7/10 = 0.7000
-    >>> again(recall, name="accuracy")
-    accuracy = correct / total = (5 + 7) / 22 = 6/11 ≈ 0.5455
-    """
-    question = replace(question_of(explanation), **changes)
-    metric = METRICS[question.name]
-    unused = {option: getattr(Question, option) for option in OPTIONS if option != metric.option}
-    if metric.scope in ("classes", "matrix"):
-        unused |= {"label": None, "average": None}
-    if metric.scope == "matrix" or (metric.scope != "classes" and question.average is None):
-        unused |= {"exclude": ()}
-    return Explanation(replace(question, **unused))
 
 
 def question_of(explanation: Explanation) -> Question:

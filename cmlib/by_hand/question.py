@@ -1,6 +1,6 @@
 """A question about a matrix, the counts that answer it, and the answer in one notation."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import prod
@@ -92,17 +92,9 @@ class Question:
         count = self.expected if chance else self.count
         value: int | Fraction = sum(it * count(line) for line, it in region.lines.items())
         if multiplied:
-            value = multiply(self.count(cell) ** int(it) for cell, it in region.factors.items())
+            value = prod(self.count(cell) ** int(it) for cell, it in region.factors.items())
         value = Fraction(value + beside)
         return Amount(region.size, region.lines, value, chance, multiplied, beside)
-
-
-def multiply(numbers: Iterable[int]) -> int:
-    """Multiply whole numbers pairwise: a running product of many is slow."""
-    left = list(numbers)
-    while len(left) > 1:
-        left = [prod(left[at : at + 2]) for at in range(0, len(left), 2)]
-    return prod(left)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from strategies import PER_CLASS
 
 from cmlib import ConfusionMatrix, explain
 from cmlib.by_hand.agreement import root
-from cmlib.by_hand.explanation import again
 from cmlib.by_hand.formulas import METRICS
 from cmlib.by_hand.notation import decimal_text, escape_markdown
 
@@ -334,34 +333,6 @@ MISUSES = [
     (("accuracy", np.ones((2, 3, 3), int)), {}, ValueError, r"a batch of shape \(2, 3, 3\)"),
 ]
 test_misuse_is_refused = refused(lambda arguments, options: explain(*arguments, **options), MISUSES)
-
-
-CATS_FIRST = PETS.reorder(["cat", "dog"])
-
-
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        ({"label": "cat"}, explain("f_score", PETS, "cat", beta=2)),
-        ({"beta": Fraction(1)}, explain("f_score", PETS, "dog")),
-        ({"label": None, "average": "macro"}, explain("f_score", PETS, average="macro", beta=2)),
-        ({"matrix": CATS_FIRST}, explain("f_score", CATS_FIRST, "dog", beta=2)),
-        # Options of another metric are dropped.
-        ({"name": "recall"}, explain("recall", PETS, "dog")),
-        ({"name": "accuracy"}, explain("accuracy", PETS)),
-    ],
-)
-def test_again_changes_the_question(changes, expected):
-    assert str(again(explain("f_score", PETS, "dog", beta=2), **changes)) == str(expected)
-
-
-def test_again_keeps_excluded_classes_while_there_is_an_average():
-    asked = explain("recall", FRUIT, average="macro", exclude=["other"])
-    assert (
-        again(asked, name="g_mean").exclude == again(asked, average="micro").exclude == ("other",)
-    )
-    assert again(asked, label="pear", average=None).exclude == ()
-    assert again(asked, name="accuracy").exclude == ()
 
 
 def test_attributes_are_documented():

@@ -9,15 +9,17 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
+import pytest
 from asked import METRIC, NUMBER, PRAISE, each
+from questions import FRUIT, PETS
 
 from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.diagnosis import about_number
-from cmcourse.exercises.mistakes import wrong_ways
+from cmcourse.exercises.mistakes import again, wrong_ways
 from cmcourse.exercises.typed_numbers import judge, read_number
 from cmcourse.exercises.variants import generic_matrix, lettered
-from cmlib import ConfusionMatrix
-from cmlib.by_hand.explanation import Explanation, again, question_of
+from cmlib import ConfusionMatrix, explain
+from cmlib.by_hand.explanation import Explanation, question_of
 from cmlib.by_hand.formulas import METRICS
 
 
@@ -141,3 +143,31 @@ def test_right_number_in_few_digits_is_not_diagnosed(asked):
     short = float(f"{float(value):.2g}")
     feedback = judge_answer(asked, short)
     assert feedback.verdict in ("right", "almost", "unclear"), feedback
+
+
+CATS_FIRST = PETS.reorder(["cat", "dog"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"label": "cat"}, explain("f_score", PETS, "cat", beta=2)),
+        ({"beta": Fraction(1)}, explain("f_score", PETS, "dog")),
+        ({"label": None, "average": "macro"}, explain("f_score", PETS, average="macro", beta=2)),
+        ({"matrix": CATS_FIRST}, explain("f_score", CATS_FIRST, "dog", beta=2)),
+        # Options of another metric are dropped.
+        ({"name": "recall"}, explain("recall", PETS, "dog")),
+        ({"name": "accuracy"}, explain("accuracy", PETS)),
+    ],
+)
+def test_again_changes_the_question(changes, expected):
+    assert str(again(explain("f_score", PETS, "dog", beta=2), **changes)) == str(expected)
+
+
+def test_again_keeps_excluded_classes_while_there_is_an_average():
+    asked = explain("recall", FRUIT, average="macro", exclude=["other"])
+    assert (
+        again(asked, name="g_mean").exclude == again(asked, average="micro").exclude == ("other",)
+    )
+    assert again(asked, label="pear", average=None).exclude == ()
+    assert again(asked, name="accuracy").exclude == ()
