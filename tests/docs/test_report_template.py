@@ -226,6 +226,10 @@ REFUSED = [
     (TEN | {"prices": np.ones((3, 3))}, lines(ILL), r"prices: cost must .*\(3, 3\)"),
     (TEN | {"prices": np.zeros((2, 2))}, lines(ILL), "prices are all 0"),
     ({"kept_together": "of"}, lines(ILL, of=["a", ""]), "'of' has no value in some row"),
+    ({}, lines([*ILL[:7], "NA,NA"]), "'truth' holds 'NA' in line 9 .* 1 such rows"),
+    ({}, lines(["ill,ill"] * 9), r"the classes are \['ill'\]. A report needs two"),
+    ({"classes": ["ill", "ill "]}, lines(ILL), "Name each class once, in a list"),
+    ({}, lines(ILL, **{"first ": ["ill"]}), "the file has one twice"),
 ]
 
 
