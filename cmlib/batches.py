@@ -127,13 +127,13 @@ def scorer(
     measure : str
         The name of a measure of this package that returns one number, such as ``"mcc"``. Less is
         better for ``"error_rate"`` and ``"expected_cost"``, so scikit-learn gets the negative
-        value. An undefined value scores 0: a search may take nan for the best.
+        value. An undefined value scores 0, also that of a class in an average.
     label : int, str or bool, optional
-        The class, for a measure that every class has.
+        The class, for a measure that every class has; 0 in a fold without it.
     average : {"macro", "micro", "weighted"}, optional
         The average over the classes instead.
     labels : sequence, optional
-        All classes, in the order of ``cost``; by default those of each fold.
+        All classes, in the order of ``cost``, which needs them; by default those of each fold.
     **options
         Further options of the measure: ``beta``, ``cost``, ``zero_division``, …
 
@@ -146,7 +146,7 @@ def scorer(
     ------
     TypeError, ValueError
         If there is no such measure or option, if it needs a label, an average or another option,
-        or if ``labels``, ``cost`` or ``beta`` can't be right.
+        or if ``label``, ``labels``, ``cost`` or ``beta`` can't be right.
 
     Examples
     --------
@@ -163,12 +163,18 @@ def scorer(
     options |= {name: value for name, value in chosen.items() if value is not None}
     takes = signature(MEASURES[measure])
     takes.bind(None, **options)
+    if "zero_division" in takes.parameters:
+        options.setdefault("zero_division", 0.0)
     check_choice(average, "average", (None, "macro", "micro", "weighted"))
     if "label" in takes.parameters and (label is None) == (average is None):
         raise ValueError(f"{measure!r} is one number only with a label, or with an average")
     order = None if labels is None else check_labels(labels)
+    if order is not None and label is not None and label not in order:
+        raise ValueError(f"label {label!r} is not in labels {shorten(order)}")
     if "cost" in options:
         prices_for(order, options["cost"])
+        if order is None:
+            raise ValueError("labels must be given with cost: a fold may lack a class")
     check_beta(options.get("beta", 1.0))
     less_is_better = measure in ("error_rate", "expected_cost")
     options |= {"measure": measure, "labels": order}
@@ -179,5 +185,7 @@ def _score(
     y_true: Any, y_pred: Any, *, measure: str, labels: Any, sample_weight: Any = None, **rest: Any
 ) -> float:
     cm = ConfusionMatrix.from_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight)
+    if "label" in rest and rest["label"] not in cm.labels:
+        return 0.0
     value: float = MEASURES[measure](cm, **rest)
     return 0.0 if np.isnan(value) else value

@@ -10,7 +10,7 @@ from refusals import refused
 from sklearn.datasets import make_classification
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, TunedThresholdClassifierCV, cross_val_score
+from sklearn.model_selection import GridSearchCV, KFold, TunedThresholdClassifierCV, cross_val_score
 
 import cmlib
 from cmlib import at_thresholds, by_group, expected_cost, likelihood_ratios, scorer
@@ -105,6 +105,23 @@ def test_scorers_agree_with_scikit_learns():
         scorer("recall", "a", labels="ab")
     with pytest.raises(ValueError, match="beta must be"):
         scorer("f_score", "a", beta=-1)
+    with pytest.raises(ValueError, match=r"label 'd' is not in labels \['a', 'b'\]"):
+        scorer("recall", "d", labels=["a", "b"])
+    with pytest.raises(ValueError, match="labels must be given with cost"):
+        scorer("expected_cost", cost=[[0, 1], [5, 0]])
+
+
+@pytest.mark.filterwarnings("ignore:Precision is ill-defined")
+def test_a_class_that_is_never_predicted_or_not_in_a_fold_scores_0():
+    y, x = np.array(["a", "b", "c"] * 20), np.zeros((60, 1))
+    macro, theirs = scorer("precision", average="macro"), "precision_macro"
+    ours, sklearns = (
+        cross_val_score(DummyClassifier(), x, y, scoring=it) for it in (macro, theirs)
+    )
+    assert ours == pytest.approx(sklearns)
+    y = np.array(["a"] * 50 + ["b"] * 10)
+    found = cross_val_score(DummyClassifier(), x, y, scoring=scorer("recall", "b"), cv=KFold(5))
+    assert found.tolist() == [0] * 5
 
 
 def test_an_undefined_score_counts_as_0_and_is_never_the_best():
