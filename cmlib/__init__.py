@@ -74,7 +74,6 @@ __all__ = [
 
 # A reader who only measures needs neither, so each is loaded when it is first named.
 _PACKAGES = ("by_hand", "plot")
-_FROM_BY_HAND = ("Explanation", "explain")
 
 if not _typing.TYPE_CHECKING:  # a type checker must see that a misspelt name is missing
 
@@ -82,7 +81,7 @@ if not _typing.TYPE_CHECKING:  # a type checker must see that a misspelt name is
         """Load a subpackage, or a name of `by_hand`."""
         if name in _PACKAGES:
             return _importlib.import_module(f"cmlib.{name}")
-        if name in _FROM_BY_HAND:
+        if name in ("Explanation", "explain"):
             return getattr(_importlib.import_module("cmlib.by_hand"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

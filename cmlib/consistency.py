@@ -50,7 +50,7 @@ _Rows: TypeAlias = tuple[Array, ...]
 
 @dataclass(frozen=True)
 class Fits:
-    """The matrices that fit printed values; made by `consistent`. It is true if there is one.
+    """The matrices that fit printed values; made by `consistent`. True if nothing contradicts.
 
     Attributes
     ----------

@@ -403,6 +403,8 @@ def expected_cost(cm: Matrices, cost: ArrayLike) -> float | NDArray[np.float64]:
 
 def prices_for(labels: tuple[Label, ...] | None, cost: Any) -> NDArray[np.float64]:
     """Return the price of each cell, checked; without labels of any number of classes."""
+    if cost is None:
+        raise TypeError("cost must be given: the price of each cell")
     order = shorten(labels) if labels else "all labels in order"
     instead = f"pass df.loc[labels, labels].to_numpy() with {order}"
     prices = as_numbers(cost, "cost", instead=instead).astype(float)

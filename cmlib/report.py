@@ -24,13 +24,9 @@ _OF_CLASSES = (*_AS_ACCURACY, "specificity", "negative_predictive_value")
 _R = ("informedness", "r_score", "r_prime")
 _OVERALL = ("accuracy", "error_rate", "balanced_accuracy", "g_mean", "expected_cost")
 MEASURES: dict[str, Callable[..., Any]] = {
-    name: getattr(module, name)
-    for module, names in (
-        (metrics, (*_OF_CLASSES, *_OVERALL)),
-        (r_measure, _R),
-        (agreement, ("cohen_kappa", "mcc", "mcc_product")),
-    )
-    for name in names
+    **{name: getattr(metrics, name) for name in (*_OF_CLASSES, *_OVERALL)},
+    **{name: getattr(r_measure, name) for name in _R},
+    **{name: getattr(agreement, name) for name in ("cohen_kappa", "mcc", "mcc_product")},
 }
 
 

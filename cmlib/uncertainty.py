@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cmlib import agreement, metrics, r_measure
+from cmlib import agreement, metrics
 from cmlib._averages import Average, Matrices, divide, sums_for
 from cmlib._checks import Array, check_choice, check_classes, check_lengths, listed, naming, number
 from cmlib._counting.kinds import places_of, read
@@ -61,7 +61,6 @@ _BY_BOOTSTRAP: dict[tuple[str, Average], _Measure] = {
     ("cohen_kappa", None): agreement.cohen_kappa,
     # 0 where all samples are predicted as one class, as scikit-learn has it.
     ("mcc", None): partial(agreement.mcc, zero_division=0.0),
-    ("r_prime", None): r_measure.r_prime,
 }
 
 
@@ -122,9 +121,9 @@ def interval(
 
     The samples are taken to be independent draws. Shares get Clopper and Pearson's exact interval,
     which never holds less often than its level says. Informedness joins those of recall and
-    specificity; a cost joins those of the shares of samples that cost at least each price. Macro
-    recall, macro F1, Kappa, the MCC and R' take a smoothed bootstrap. The course's `data/coverage`
-    lists how often each of them held in simulations.
+    specificity, and R' theirs and that of the class's share in the truth; a cost joins those of the
+    shares of samples that cost at least each price. Macro recall, macro F1, Kappa and the MCC take
+    a smoothed bootstrap. The course's `data/coverage` lists how often each held in simulations.
 
     Parameters
     ----------
@@ -140,7 +139,8 @@ def interval(
     average : {"macro"}, optional
         The mean over the classes, for ``"recall"`` and ``"f_score"``.
     level : float in (0, 1), default 0.95
-        At most 0.99 for a bootstrap, whose 2,000 draws show nothing rarer.
+        At most 0.99, but for shares: 2,000 draws of a bootstrap show nothing rarer, and joined
+        intervals then fail more often than they should.
     method : {"auto", "wilson"}, default "auto"
         For shares also Wilson's interval (1927), which is narrower and holds 95 % on average only,
         much less often for shares close to 0 or 1.
@@ -158,9 +158,9 @@ def interval(
     Raises
     ------
     ValueError
-        If no valid interval is known for the measure, if counts are weighted, if a bootstrap has
-        fewer than 20 samples, not 2 to 50 classes, a class without samples or a level over 0.99,
-        or if macro F1 has more than 10 classes of under 20 samples on average.
+        If no valid interval is known for the measure, if counts are weighted, if the level is over
+        0.99 for what is no share, if a bootstrap has fewer than 20 samples, not 2 to 50 classes or
+        a class without samples, or if macro F1 has over 10 classes of under 20 samples on average.
 
     References
     ----------
@@ -193,6 +193,8 @@ def interval(
         raise ValueError(f"cost is for 'expected_cost', and measure is {measure!r}")
     chosen = sums if label is None else sums_for(cm, label)
     notes, how = [], _JOINED
+    if measure not in _SHARES or average is not None:
+        _check_level(tail)
     if measure in _SHARES and average is None:
         counted, note = _SHARES[measure]
         hits, trials = map(np.asarray, counted(chosen))
@@ -203,15 +205,23 @@ def interval(
         how = "Clopper-Pearson" if method == "auto" else "Wilson"
     elif method != "auto":
         raise ValueError(f"method={method!r} is for shares, and {measure!r} is none")
-    elif measure == "informedness" and average is None:
+    elif measure in _OTHERS and average is None:
         both = [_SHARES[name][0](chosen) for name in ("recall", "specificity")]
         hits, trials = (np.stack(it, axis=-1) for it in zip(*both, strict=True))
         share = divide(hits, trials)
+        notes = [f"few samples: {trials.min()}" if trials.min() < _FEWEST_SAMPLES else ""]
         value = share.sum(-1) - 1
         far, farther = (np.stack(_share_ends(hits, trials, it)) - share for it in (tail**0.5, tail))
         # Both shares are that far off together as rarely as one alone is farther.
         below, above = np.maximum(np.abs(far.sum(-1)), np.linalg.norm(farther, axis=-1))
-        found = np.stack([value, value - below, value + above])
+        if measure == "r_prime":
+            # 1 - R' is 1 - pi times 1 - informedness, which may be as low as its end.
+            pi, rest = divide(chosen.support, chosen.total), 1 - value
+            fewer, more = np.abs(np.stack(_share_ends(chosen.support, chosen.total, tail)) - pi)
+            value = 1 - (1 - pi) * rest
+            below = np.hypot((1 - pi) * below, (rest + below) * fewer)
+            above = np.hypot((1 - pi) * above, rest * more)
+        found = np.stack([value, value - below, value + above]).clip(-1, 1)
     elif measure == "expected_cost" and average is None:
         price = metrics.prices_for(sums.labels, cost)
         order = np.argsort(price, axis=None)
@@ -224,7 +234,7 @@ def interval(
     else:
         function = _bootstrapped(measure, average)
         size = len(sums.labels)
-        _check_bootstrap(measure, counts, sums.labels, tail, "cm")
+        _check_bootstrap(measure, counts, sums.labels, "cm")
         how = "smoothed bootstrap"
         # Each row gets a sample more, half of it right and half spread over the errors, so that
         # what was not seen can be drawn.
@@ -235,11 +245,10 @@ def interval(
         seeded = partial(np.random.default_rng, random_state)
         ends = [_ends(function, one + unseen, one.sum(), it, tail, seeded()) for one, it in pairs]
         each = np.stack([values, *np.stack(ends, axis=1)])
-        each[1:] = each[1:].clip(-1 if measure in ("cohen_kappa", "mcc", "r_prime") else 0, 1)
+        each[1:] = each[1:].clip(-1 if measure in ("cohen_kappa", "mcc") else 0, 1)
         if measure == "mcc" and np.isnan(agreement.mcc(many)).any():
             notes = ["an undefined MCC counts as 0"]
-        found = each.reshape(3, *counts.shape[:-2], *each.shape[2:])
-        found = found if label is None else found[..., sums.labels.index(label)]
+        found = each.reshape(3, *counts.shape[:-2])
     found = np.where(np.isnan(found[0]), np.nan, found)
     value, low, high = (it if it.ndim else float(it) for it in found)
     return Interval(value, low, high, float(level), how, ", ".join(filter(None, notes)))
@@ -300,11 +309,14 @@ def _bootstrapped(measure: str, average: Average) -> _Measure:
     return _BY_BOOTSTRAP[measure, average]
 
 
-def _check_bootstrap(measure: str, counts: Any, labels: Any, tail: float, name: str) -> None:
-    """Refuse matrices, or a level, for which a bootstrap does not hold."""
-    size = len(labels)
+def _check_level(tail: float) -> None:
     if tail < _SMALLEST_TAIL:
-        raise ValueError(f"level must be at most 0.99 for a bootstrap, got {1 - 2 * tail:.12g}")
+        raise ValueError(f"level must be at most 0.99 but for shares, got {1 - 2 * tail:.12g}")
+
+
+def _check_bootstrap(measure: str, counts: Any, labels: Any, name: str) -> None:
+    """Refuse matrices for which a bootstrap does not hold."""
+    size = len(labels)
     check_classes(size, name, 2, _MOST_IN_A_BOOTSTRAP, "for a bootstrap")
     support = counts.sum(-1)
     fewest = int(support.sum(-1).min())
@@ -342,24 +354,31 @@ class Comparison:
     pairs : pandas.DataFrame
         How many samples both, one or neither got right: rows "first", columns "second".
     p_value : float
-        In [0, 1]: how often classifiers that are equally often right would differ by so much.
+        In [0, 1]: how often two that are equally often right would differ by so much in accuracy.
     test : str
         Where the p-value comes from.
     measures : pandas.DataFrame
         A row for each measure: ``first``, ``second``, ``lead`` (first - second), ``low`` and
         ``high``, the ends of the lead's interval, and ``method``.
+    level : float
+        The level of these intervals.
     """
 
     pairs: DataFrame
     p_value: float
     test: str
     measures: DataFrame
+    level: float
 
     def __str__(self) -> str:
         """Write the pairs, the test and the leads."""
-        digits = _decimals((self.measures["high"] - self.measures["low"]).min())
-        leads = self.measures.round(digits).to_string()
-        return f"{self.pairs}\n\np = {self.p_value:.3g} ({self.test})\n\n{leads}"
+        ends = self.measures[["low", "high"]]
+        # No end is written as 0 that is not.
+        nearest = ends.abs()[ends != 0].min(axis=None)
+        digits = _decimals(max(np.fmin(ends.diff(axis=1)["high"].min(), nearest), 1e-6))
+        says = f"p = {self.p_value:.3g} for accuracy ({self.test})"
+        leads = f"{100 * self.level:g} % intervals:\n{self.measures.round(digits).to_string()}"
+        return f"{self.pairs}\n\n{says}\n\n{leads}"
 
     __repr__ = __str__
 
@@ -385,7 +404,7 @@ def compare(
     paired bootstrap, smoothed by a quarter of a sample for each class that only the first gets
     right, and a quarter that only the second does. With groups, samples belong together: each
     group is left out once (a jackknife), and Student's t gives interval and p-value, with fewer
-    degrees of freedom where few groups make the lead.
+    degrees of freedom where few groups make the lead; none if sizes scatter by 0.7 of their mean.
 
     Parameters
     ----------
@@ -410,14 +429,14 @@ def compare(
     Comparison
         Its p-value is McNemar's mid-p; with groups that of Student's t for the lead in accuracy.
         The exact interval is the more careful: it may hold 0 where mid-p is a little under 0.05.
-        An undefined MCC counts as 0. Ends are nan under 10 samples, of a class for its measures, or
-        without spread over groups.
+        An undefined MCC counts as 0. Ends are nan under 10 samples, of a class for its measures,
+        without spread over groups, or for groups of too unequal size.
 
     Raises
     ------
     ValueError
-        If no valid interval is known for a lead in a measure, if there are under 20 samples, over
-        50 classes, a class without samples or a level over 0.99 for a bootstrap, over 1,000
+        If no valid interval is known for a lead in a measure, if the level is over 0.99, if there
+        are under 20 samples, over 50 classes or a class without samples for a bootstrap, over 1,000
         classes, or under 10 groups.
 
     References
@@ -439,6 +458,9 @@ def compare(
     from scipy.stats import binom
 
     tail, names = tail_of(level), listed(measures, "measures")
+    _check_level(tail)
+    if cost is not None and "expected_cost" not in names:
+        raise ValueError(f"cost is for 'expected_cost', and measures is {names}")
     given = {"y_true": y_true, "first": first, "second": second}
     known = {name: read(it, name) for name, it in given.items()}
     check_lengths({name: len(it.codes) for name, it in known.items()})
@@ -465,21 +487,22 @@ def compare(
                 f"{len(answers[0])} samples, got {len(different)} for {len(numbers)}"
             )
         of_group = _tables(answers, len(order), numbers)
-        *_, p_value = _jackknife(metrics.accuracy, of_group, tail)
+        by_group = of_group[0].sum(-1)  # the samples of each group and class
+        *_, p_value, _ = _jackknife(metrics.accuracy, of_group, by_group.sum(-1), tail)
         test = "Student's t over groups"
     rows = []
     for name in names:
         function, gains, most, fewest = _of_lead(name, average, at, cost, answers, order)
         if groups is None and gains is None:
-            _check_bootstrap(name, tables, order, tail, "y_true")
+            _check_bootstrap(name, tables, order, "y_true")
         values = function(tables)
         lead = values[0] - values[1]
         if groups is not None:
             if name not in ("accuracy", "recall", "specificity") or average is not None:
                 raise ValueError(f"no valid interval is known for a lead in {name!r} over groups")
-            low, high, _ = _jackknife(function, of_group, tail)
-            no_spread = np.isnan(low)
-            method = "none: no spread over groups" if no_spread else "jackknife over groups"
+            of_class = by_group.sum(-1) if at is None else by_group[:, at]
+            sizes = by_group.sum(-1) - of_class if name == "specificity" else of_class
+            low, high, _, method = _jackknife(function, of_group, sizes, tail)
         elif gains is None:
             rng = np.random.default_rng(random_state)
             low, high = _paired_bootstrap(function, answers, len(order), lead, tail, rng)
@@ -497,7 +520,7 @@ def compare(
     sides = [pd.Index(["right", "wrong"], name=name) for name in ("first", "second")]
     columns = ["first", "second", "lead", "low", "high", "method"]
     table = pd.DataFrame(rows, index=names, columns=columns)
-    return Comparison(pd.DataFrame(pairs, *sides), float(p_value), test, table)
+    return Comparison(pd.DataFrame(pairs, *sides), float(p_value), test, table, float(level))
 
 
 def _of_lead(
@@ -564,12 +587,13 @@ def _paired_bootstrap(
     return float(low), float(high)
 
 
-def _jackknife(function: _Measure, tables: Array, tail: float) -> tuple[float, float, float]:
-    """Return the ends of a lead, each group left out once, and its p-value.
+def _jackknife(
+    function: _Measure, tables: Array, sizes: Array, tail: float
+) -> tuple[float, float, float, str]:
+    """Return the ends of a lead, each group left out once, its p-value, and the method.
 
-    The degrees of freedom are 1.5 less than the number of groups that would scatter as much as
-    these do if all were equally far off; with 1 less, coverage was seen to fall to 0.927. Groups
-    that do not scatter have no interval.
+    The degrees of freedom are 1.5 less than the number of groups that would scatter as much if all
+    were equally far off; with 1 less, coverage fell to 0.927, and to 0.85 for unequal sizes.
     """
     from scipy.stats import t
 
@@ -577,9 +601,13 @@ def _jackknife(function: _Measure, tables: Array, tail: float) -> tuple[float, f
     whole = np.subtract(*function(tables.sum(1)))
     left_out = np.subtract(*function(tables.sum(1, keepdims=True) - tables))
     off = (left_out - left_out.mean()) ** 2
+    if sizes.var() > sizes.mean() ** 2 / 2 + sizes.mean():  # by chance alone it is the mean
+        return np.nan, np.nan, np.nan, "none: groups too unequal"
     if not off.max() > 1e-24:
-        return np.nan, np.nan, 1.0 if whole == 0 else np.nan
+        p_value = 1.0 if whole == 0 else np.nan
+        return np.nan, np.nan, p_value, "none: no spread over groups"
     free = max(off.sum() ** 2 / (off**2).sum() - 1.5, 0.1)
     error = np.sqrt((groups - 1) * off.mean())
     low, high = np.clip(whole + np.array([-1, 1]) * t.isf(tail, free) * error, -1, 1)
-    return float(low), float(high), float(2 * t.sf(abs(whole) / error, free))
+    p_value = float(2 * t.sf(abs(whole) / error, free))
+    return float(low), float(high), p_value, "jackknife over groups"

@@ -51,7 +51,7 @@ MEASURES: dict[str, Callable[[Array], Array]] = {
 
 OF_A_CLASS = [
     *("recall", "specificity", "precision", "negative_predictive_value"),
-    *("f_score", "informedness"),
+    *("f_score", "informedness", "r_prime"),
 ]
 LEADS = [
     *(("balanced_accuracy", None), ("cohen_kappa", None), ("mcc", None)),
@@ -66,10 +66,11 @@ RARE = [
 ONE_SIDED = [([10, 10], 0.97), ([10, 10, 10], 0.97), ([100, 20, 10], 0.95), ([20] * 10, 0.98)]
 # Groups and their size, the shares on which only the first, only the second is right, and how alike
 # the groups are: the sum of a Dirichlet distribution's parameters, from which each has its shares.
-GROUPS = [
+GROUPS: list[tuple[int, Any, float, float, float]] = [
     *((10, 20, 0.005, 0.0, 1e6), (10, 20, 0.05, 0.02, 1e6), (10, 20, 0.2, 0.1, 20)),
     *((10, 200, 0.05, 0.0, 5), (14, 128, 0.02, 0.01, 20), (30, 10, 0.005, 0.0, 1e6)),
     *((30, 10, 0.05, 0.02, 20), (30, 30, 0.05, 0.0, 5), (100, 5, 0.02, 0.01, 20)),
+    *((12, [10, 30] * 6, 0.05, 0.0, 5), (20, [*range(5, 105, 5)], 0.05, 0.0, 5)),
 ]
 COMPARED = 400  # test sets of a comparison, whose draws take long
 
@@ -364,15 +365,19 @@ def lead_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> Itera
 
 
 def class_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> Iterator[Row]:
-    """Return the simulated coverage of `cmlib.interval` for measures of the last class."""
+    """Return the simulated coverage of `cmlib.interval` for measures of the last class.
+
+    The first is often the largest: of R' also its coverage.
+    """
     cells, n, last = truth(sizes, recalls), sum(sizes), len(sizes) - 1
     tests = test_sets(rng, cells, n)
     setting = setting_of(sizes, recalls)
-    for name in OF_A_CLASS:
-        found = cmlib.interval(name, tests, last)
+    for name, at in [*((name, last) for name in OF_A_CLASS), ("r_prime", 0)]:
+        found = cmlib.interval(name, tests, at)
         ends = np.stack([*found])[:, ~np.isnan(found.value)]
-        held = np.mean(holds(ends, getattr(cmlib, name)(cells, label=last)))
-        yield row((f"{name} of the last class", "cmlib.interval"), setting, n, held, ends)
+        held = np.mean(holds(ends, getattr(cmlib, name)(cells, label=at)))
+        measure = f"{name} of the {'last' if at else 'first'} class"
+        yield row((measure, "cmlib.interval"), setting, n, held, ends)
 
 
 def compared(
@@ -435,7 +440,8 @@ def group_rows(rng: np.random.Generator) -> Iterator[Row]:
             only_first, only_second = ~right[:, 0], right[:, 0] & ~right[:, 1]
             tests.append((true, true ^ only_second, true ^ only_first, group))
         shares = f"only the first right {first:g}, only the second {second:g}"
-        setting = f"{groups} groups of {size}, {shares}, concentration {alike:g}"
+        sized = named(sorted({*np.atleast_1d(size)}))
+        setting = f"{groups} groups of {sized}, {shares}, concentration {alike:g}"
         for name, options in (("accuracy", {}), ("recall", {"label": 1})):
             leads = [compared([it], first - second, name, groups=g, **options) for *it, g in tests]
             ends = np.concatenate([some for _, some in leads], axis=1)
