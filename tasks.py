@@ -150,7 +150,7 @@ def test_latest():
     failed = []
     for environment in LIMITS:
         python("-m uv venv --quiet --clear --python", python_of(VENV), environment)
-        # Of the oldest, those that this Python needs not compile.
+        # The oldest libraries that need no compiler.
         allowed = f"--only-binary :all: --resolution {environment.name} --editable .[lessons]"
         install(f"--system-certs {allowed}", into=environment)
         install("--system-certs ipykernel", *tools, into=environment)
@@ -379,7 +379,7 @@ def coverage():
 def bench():
     """Time cmlib against its peers and write benchmarks/RESULTS.md, in about ten minutes."""
     peers = ["--group", "bench"]
-    # Of this checkout, whatever the environment has installed.
+    # Time this checkout, whatever the environment has installed.
     run(torch_environment("bench", peers), "benchmarks/bench.py", PYTHONPATH=str(ROOT))
 
 

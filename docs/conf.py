@@ -8,7 +8,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-# The extensions lie beside this file; `repository` makes the buttons that need its address.
+# The extensions lie beside this file; `repository_links` makes the buttons that need its address.
 sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "tools")]
 
 import repository_links

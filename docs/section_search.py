@@ -60,7 +60,7 @@ WEIGHTS = {"Exercises": 0.3, "Further reading": 0.3, "Letters": 0.3, **dict.from
 LEFT_OUT = "no-search"
 SKIPPED = (nodes.comment, nodes.math_block, nodes.doctest_block, addnodes.index)
 SKIPPED_TAGS = f"svg, style, script, form, button, summary, [hidden], .{LEFT_OUT}"
-# The places in HTML that can be linked to, and the tags that end a word.
+# The elements that a result links to, and those that separate words.
 PLACE_TAGS = "section[id], dt[id]"
 BLOCK_TAGS = "h2, p, li, dt, dd, td, th"
 

@@ -34,7 +34,7 @@ class OwnFilesKernelManager(_OwnFiles, KernelManager):
 
 
 class AsyncOwnFilesKernelManager(_OwnFiles, AsyncKernelManager):
-    """The manager that nbclient is given."""
+    """The kernel manager for nbclient, with its connection files in a folder of its own."""
 
 
 def run(notebook, folder=None):

@@ -145,7 +145,7 @@ def prompt_html(prompt: str, drawn: Exercise) -> str:
     if not written:
         return MARKDOWN.render(prompt)
     labels = drawn.answer.matrix.labels if isinstance(drawn.answer, Explanation) else None
-    # Of two people nobody knows the truth.
+    # Where two people answer, nobody knows the truth.
     sides = ("rows", "columns") if "one in the rows" in prompt else ()
     table = shown(cmlib.ConfusionMatrix(ast.literal_eval(written[1]), labels), *sides)
     return f"{table}{MARKDOWN.render(prompt.replace(written[0], 'the matrix above'))}"
@@ -166,7 +166,7 @@ def data_of(source: str, part: str) -> Iterator[str]:
 def as_it_stands(asked: Exercise) -> tuple[str, str]:
     """Return what an exercise gives, as its lesson has it, and the part that is asked, if any."""
     if asked.kind not in ("write", "judge"):
-        raise ValueError(f"{asked.id} has no other numbers; `make exam` lists those that have some")
+        raise ValueError(f"{asked.id} can't be drawn anew; `make exam` lists what can be")
     (path,) = TOOLS.parent.glob(f"notebooks/{asked.lesson:02}_*.ipynb")
     cells = nbformat.read(path, as_version=4).cells
     end = next(at for at, cell in enumerate(cells) if f'check("{asked.id}"' in cell.source)
@@ -201,14 +201,14 @@ def papers(
         raise ValueError(f"versions must be from 1 to {len(ascii_uppercase)}, got {versions}")
     columns, ids, texts = [], [word.removesuffix("?") for word in questions], []
     if twice := [id for id in ids if ids.count(id) > 1]:
-        raise ValueError(f"{twice[0]} stands there twice")
+        raise ValueError(f"QUESTIONS names {twice[0]} twice")
     for word, id in zip(questions, ids, strict=True):
         asked, mark, text = exercise(id), word.endswith("?"), id
         if asked.draw:
             random = Random(f"{seed} {id}")  # the same numbers, whatever else is asked
             columns.append(draws(id, random, versions, choose=choose and mark))
         elif mark:
-            raise ValueError(f"{id} has no other numbers, so no options: leave out the mark")
+            raise ValueError(f"{id} can't be drawn anew, so it has no options: leave out the mark")
         else:
             text, part = as_it_stands(asked)
             known = f"<p>As in question {texts.index(text) + 1}.</p>" if text in texts else text

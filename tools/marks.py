@@ -67,10 +67,10 @@ def collect(folder: Path) -> tuple[pd.DataFrame, list[str]]:
         try:
             if len(file.parts) < 2:
                 raise ValueError("it lies in no student's folder")
-            # Of two checks with one id the last counts.
+            # If an exercise is checked twice, the last check counts.
             said = {it[0]: (str(file), file.parts[0], *it) for it in read_notebook(path)}
             if not said:
-                raise ValueError("no exercise of a lesson is in it; a lab is for you to read")
+                raise ValueError("no exercise of a lesson is in it; read a lab yourself")
             rows += said.values()
         except Exception as error:  # what is handed in may hold anything
             refused.append(f"{file}: {str(error)[:80]}")

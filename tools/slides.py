@@ -178,7 +178,7 @@ class Talk:
     def table(self, table: Tag, kinds: list[str]) -> None:
         """Show a table; one that has each value twice in a row only tells that libraries agree."""
         rows = [row.select("th, td")[1:] for row in table.select("tbody tr")]
-        # "4/9 ≈ 0.4444" is 0.4444, too.
+        # Compare decimals only: "4/9 ≈ 0.4444" equals 0.4444.
         values = [[re.split("[=≈] ", words(it))[-1] for it in row] for row in rows]
         if all(row.count(it) > 1 for row in values for it in row) and "tag_slide" not in kinds:
             self.said.append(table)
@@ -200,7 +200,7 @@ class Talk:
         self.asked = []
 
     def take(self, tag: Tag) -> None:
-        """Take the next block of the section."""
+        """Put the next block of the section on a slide, or into the notes."""
         kinds = tag.get("class", [])
         if tag.name in ("h2", "h3"):
             self.close()

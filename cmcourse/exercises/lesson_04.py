@@ -21,7 +21,7 @@ _GUESSES = ConfusionMatrix(
 )
 _SHAPES_GAVE = "Three shapes gave `{counts}`. What is the "
 _FROM_ROWS = "That is the {}. R_K takes the column sums into account, too."
-# Of ten samples the first four are positive.
+# Ten samples, the first four positive.
 _POSITIVE, _REST = 4, 6
 # Exercise 2: classes, samples of each, the G-mean to be reached, and the recall that gives it.
 _CLASSES, _EACH, _AIM = 10, 1000, 0.9

@@ -324,7 +324,7 @@ def _mean(
 
 
 def _wrong_metric(asked: Explanation) -> Iterator[Guess]:
-    """Average the wrong one of the metrics that classes have."""
+    """Yield the averages of the other per-class metrics."""
     average = asked.average or "macro"
     hint = ""
     if division := _DIVIDES.get(asked.name):

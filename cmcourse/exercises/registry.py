@@ -254,7 +254,7 @@ class Draw(NamedTuple):
 
 
 def drawn(base: Draw, draw: Callable[[Random], Draw], **parts: Any) -> Exercise:
-    """Return an exercise whose own numbers come from the function that draws others."""
+    """Return an exercise made from one draw; ``draw`` makes its variants."""
     return Exercise(
         answer=base.answer, mistakes=base.mistakes, whole=base.whole, draw=draw, **parts
     )

@@ -92,7 +92,7 @@ def _read_text(answer: str) -> Number:
         exact = Fraction(parts[0]) / Fraction(parts[-1] if len(parts) == 2 else 1)
     except ZeroDivisionError:
         raise NotANumber(f"{shown} divides by 0: check the denominator.") from None
-    # Of a fraction only the numerator is rounded, if it has decimals: 2.838/4.
+    # In a fraction only the numerator can be rounded: 2.838/4.
     written = _places(parts[0], zeros=True) if "." not in parts[-1] or len(parts) == 1 else 0
     if text.endswith("%"):
         return Number(text, exact / 100, written + 2, True)

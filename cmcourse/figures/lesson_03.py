@@ -151,7 +151,7 @@ def as_alike_as_can_be(his: int, hers: int) -> Axes:
 
 
 def under_words(kappa: float, resampled: NDArray[np.float64], ends: Sequence[float]) -> Axes:
-    """Draw the hill of resampled Kappas under the words of Landis and Koch."""
+    """Plot the density of resampled Kappas below the bands of Landis and Koch."""
     low, high = ends
     _, ax = plt.subplots(figsize=(5.4, 3.3))
     lowest = min(-0.1, np.floor(20 * resampled.min()) / 20)

@@ -51,7 +51,7 @@ def services(cm: ConfusionMatrix) -> Axes:
     """Draw R' of every possible service over its share of warnings, and that of one service."""
     total, frost = int(cm.total), int(cm.support[0])
     share, ours = frost / total, float(r_prime(cm, label=cm.labels[0]))
-    # Of each service: nights with frost that are caught, false alarms.
+    # The nights with frost that each service catches, and its false alarms.
     caught, alarms = np.indices((frost + 1, total - frost + 1)).reshape(2, -1)
     q = (caught + alarms) / total
     _, ax = plt.subplots(figsize=(5, 4.1))

@@ -138,7 +138,7 @@ def resampling(
     values: Numbers,
     ends: Sequence[float],
 ) -> Axes:
-    """Draw a matrix of three classes, three resamples of it, and the hill of all their values."""
+    """Draw a matrix of three classes, three resamples, and the density of all resampled values."""
     _, (above, ax) = plt.subplots(2, 1, figsize=(6.4, 5.0), height_ratios=[1, 1.6])
     _small_matrix(above, 0, counts, f"{value:.3f}")
     above.annotate("", (4.7, 1), (2.9, 1), arrowprops={"arrowstyle": "->", "color": INK})

@@ -58,18 +58,18 @@ OF_PYTHON: dict[str, Any] = {
 #: What an expression may read of a result, an array, a table or numpy: nothing here reads or writes
 #: a file or takes the name of a function.
 ATTRIBUTES = {
-    # Of matrices and shipped tables.
+    # Attributes of matrices and shipped tables.
     *("counts", "correct", "from_labels", "fraction", "index", "labels", "matrix", "merge"),
     *("normalize", "one_vs_rest", "pages", "predicted", "printed", "source", "support", "total"),
     *("training", "y_pred", "y_score", "y_true"),
-    # Of pandas.
+    # Attributes of pandas objects.
     *("columns", "count", "dropna", "iloc", "isna", "items", "loc", "nunique", "set_index"),
     "values",
-    # Of texts.
+    # Methods of texts.
     *("join", "lower", "split", "startswith"),
     # Cells and classes, as a document calls them.
     *("a", "b", "c", "d", "e", "f", "g", "h", "i", "l", "m", "n", "r", "s", "t", "w"),
-    # Of numpy, its arrays, and math.
+    # Functions of numpy and math, methods of arrays.
     *("T", "abs", "all", "allclose", "any", "argmax", "argmin", "argsort", "array", "array_equal"),
     *("astype", "average", "bincount", "ceil", "corrcoef", "diag", "diff", "equal", "exp", "eye"),
     *("floor", "isclose", "isfinite", "isnan", "item", "linspace", "log", "logical_and", "max"),

@@ -63,7 +63,7 @@ def device_kind(device: torch.device) -> str:
 
 
 def factor(settings: Settings, step: int, steps: int) -> float:
-    """Part of the learning rate that a step takes."""
+    """Return the factor of the learning rate at a step."""
     if settings.schedule == "constant":
         return 1.0
     rise = steps // 4

@@ -5,7 +5,7 @@
 // in the address, ledger.html?document=doc2&verdict=wrong&q=kappa, so that it can be linked to. An
 // address without a choice shows what is not reproduced; ledger.html?verdict= shows every row.
 
-// Who has scripts gets the rows here, as the text that they are until now.
+// With scripts, the rows come here; until then they are text.
 function start() {
   const rows = document.getElementById("ledger-rows");
   if (!rows) return;

@@ -79,8 +79,8 @@
     weight,
   }));
 
-  // Who asks for a thing is told what it is, before its function, an exercise, a lab or an erratum;
-  // who writes an underscore asks for the function. A heading that says the whole question is its answer.
+  // The explanation of a thing comes before its function, an exercise, a lab or an erratum;
+  // an underscore in the question asks for the function. A heading that says the whole question is its answer.
   const weigh = (question) => {
     const asked = split(question).filter((word) => !word.weak).map((word) => word.stem);
     const says = (name) => asked.length > 1 && asked.every((it) => split(name).some((word) => word.stem === it));

@@ -30,7 +30,7 @@ def running(command, folder, own):
     (settings / "labconfig").mkdir(parents=True)
     no_news = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
     (settings / "labconfig/page_config.json").write_text(json.dumps(no_news), encoding="utf-8")
-    # Of port 0 the system makes a free one.
+    # With port 0 the system chooses a free one.
     server_options = {"allow_root": True, "ip": "127.0.0.1", "port": 0}
     options = {
         "ServerApp": server_options,

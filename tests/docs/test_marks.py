@@ -77,7 +77,7 @@ def test_odd_files_are_named_and_nothing_runs(tmp_path, capsys):
     assert points == expected | {"(maximum)": "4|0|2|2"}
     said = capsys.readouterr().out
     because = {
-        "empty/01": "no exercise of a lesson is in it",
+        "empty/01": "no exercise of a lesson is in it; read",
         "lost &": "in no student's folder",
     }
     for name in ("twice/01", "twice/02", "empty/01", "other/01", "bob/x", "lost &"):

@@ -118,7 +118,7 @@ def test_relations_that_lesson_9_checks_papers_by(cms):
     assert_array_equal(np.isclose(5 / exchanged, 4 / P + 1 / R), np.isclose(P, R))
 
 
-def test_kappa_of_two_classes_and_less_balanced_margins():
+def test_less_balanced_margins_raise_kappa_only_if_they_lean_apart():
     cms = all_matrices(2, 12)
     cms = cms[np.trace(cms, axis1=1, axis2=2) == 8]
     lean = np.stack([cms.sum(2)[:, 0], cms.sum(1)[:, 0]], axis=1) - 6

@@ -108,7 +108,7 @@ def test_labels_are_counted_alike_whatever_holds_them(make, classes, data, short
     assert cm.labels == tuple(sorted({*true, *pred}))
     assert {type(label) for label in cm.labels} == {type(classes[0])}
     assert cm.counts.tolist() == counted(true, pred, cm.labels)
-    # And one kind beside another.
+    # The two sides may come in different containers.
     assert ConfusionMatrix.from_labels(make(true), pred) == cm
 
 

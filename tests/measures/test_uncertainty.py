@@ -107,7 +107,7 @@ def test_a_cost_joins_the_exact_intervals_of_what_costs_at_least_each_price():
     found = interval("expected_cost", CM, cost=cost)
     assert found.value == pytest.approx(sample.mean())
     assert tuple(found) == pytest.approx(mean_ends(sample, -2, 30))
-    # One price is a share; so are two that hardly differ.
+    # With one price for all errors, or nearly one, the cost is an error rate.
     errors = 1 - np.eye(3)
     for price in (errors, errors + 1e-9 * cost):
         found = interval("expected_cost", CM, cost=price)

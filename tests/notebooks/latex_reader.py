@@ -64,7 +64,7 @@ class Reader:
     """Work out one side of an equation, from left to right; a KeyError names what it can't read."""
 
     def __init__(self, latex, values, first):
-        # Of \\frac12, each digit is an argument. Empty tokens end the side.
+        # In \\frac12, each digit is an argument. Empty tokens end the side.
         self.left = [*_TOKEN.findall(re.sub(r"(?<=frac)(\d)(?=\d)", r"\1 ", latex)), "", ""]
         self.values = values
         self.size = int(values.get(("K", 0), 1))

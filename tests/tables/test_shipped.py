@@ -180,7 +180,7 @@ def test_cells_of_a_matrix(name):
         printed["r_prime"] = tuple(frame.loc["r_prime", labels])
         printed["r_prime_overall"] = frame.loc["r_prime"].get("sum")
     assert table.printed == printed
-    # A margin lost from the file would be None on both sides.
+    # Without its margins a table reads as None on both sides, so check that they are there.
     assert ("sum" in frame) == name.endswith(("table08", "table09", "table10", "table11"))
     assert ("r_prime" in frame.index) == name.endswith(("table04", "table10", "table11"))
 

@@ -40,7 +40,7 @@ def screening_case(number: Literal[1, 2, 3]) -> ConfusionMatrix:
 def cell_is_named(
     name: Literal["TP", "FN", "FP", "TN"], *, positive: bool, called: bool
 ) -> Evidence:
-    """Count the samples that are positive and are called so, or not; compare by name.
+    """Compare one cell of scikit-learn's matrix of two classes with a count of the samples.
 
     The names are those of scikit-learn, whose matrix of two classes reads TN, FP, FN, TP.
     """

@@ -294,7 +294,7 @@ def test_whole_window(shown, kind):
     assert seen.console == []
 
 
-def test_data_are_handed_on(shown):
+def test_a_link_takes_the_data_to_the_next_explorer(shown):
     seen = shown("threshold")
     link = seen.root.get_by_role("link", name="Take this to the matrix explorer")
     address = link.get_attribute("href")

@@ -323,7 +323,7 @@ def test_focus_stays_when_python_sets_the_matrix(opened):
     expect(cell(seen, "dog", "dog")).to_have_value("1")
 
 
-def test_steps_for_fingers_change_a_count(opened):
+def test_touch_buttons_change_a_count(opened):
     seen = opened(Mode("phone", 360, 740, "light"), touch=True)
     first = seen.root.locator(".ce-matrix tbody td").first
     size = first.get_by_role("button").first.bounding_box()
