@@ -63,7 +63,8 @@ export function numberField({ name = null, use, step, event = "input" }) {
   const wrong = complaint(field);
   function read() {
     const text = field.value.trim();
-    return text === "" ? null : NUMBER.test(text) ? Number(text) : NaN;
+    const bare = text.replace(/\s*%$/, "");
+    return text === "" ? null : NUMBER.test(bare) ? Number(bare) / (bare === text ? 1 : 100) : NaN;
   }
   function set(value) {
     if (read() !== value) field.value = value ?? "";

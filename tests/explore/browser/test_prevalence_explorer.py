@@ -245,10 +245,12 @@ def test_goal_that_was_reached_stays_done(opened):
 def test_wrong_input_is_reported(opened):
     seen = opened()
     field = seen.root.get_by_label(f"{NAMES['prevalence']}, as a number")
+    field.fill("30 %")
+    assert seen.state("prevalence") == 0.3
     field.fill("1.5")
     message = seen.root.get_by_text("must be a number from 0 to 1.")
     expect(message).to_be_visible()
-    assert seen.state("prevalence") == 0.01
+    assert seen.state("prevalence") == 0.3
     field.fill("0.5")
     expect(message).to_be_hidden()
     check_numbers(seen)
