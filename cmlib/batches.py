@@ -127,9 +127,9 @@ def scorer(
     measure : str
         The name of a measure of this package that returns one number, such as ``"mcc"``. Less is
         better for ``"error_rate"`` and ``"expected_cost"``, so scikit-learn gets the negative
-        value. An undefined value scores 0, also that of a class in an average.
+        value. An undefined value scores 0, also that of a class in a macro or weighted average.
     label : int, str or bool, optional
-        The class, for a measure that every class has; 0 in a fold without it.
+        The class, for a measure that every class has. Where a fold may lack it, give ``labels``.
     average : {"macro", "micro", "weighted"}, optional
         The average over the classes instead.
     labels : sequence, optional
@@ -163,7 +163,7 @@ def scorer(
     options |= {name: value for name, value in chosen.items() if value is not None}
     takes = signature(MEASURES[measure])
     takes.bind(None, **options)
-    if "zero_division" in takes.parameters:
+    if average is not None:
         options.setdefault("zero_division", 0.0)
     check_choice(average, "average", (None, "macro", "micro", "weighted"))
     if "label" in takes.parameters and (label is None) == (average is None):
@@ -185,7 +185,5 @@ def _score(
     y_true: Any, y_pred: Any, *, measure: str, labels: Any, sample_weight: Any = None, **rest: Any
 ) -> float:
     cm = ConfusionMatrix.from_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight)
-    if "label" in rest and rest["label"] not in cm.labels:
-        return 0.0
     value: float = MEASURES[measure](cm, **rest)
     return 0.0 if np.isnan(value) else value

@@ -139,7 +139,7 @@ def interval(
     average : {"macro"}, optional
         The mean over the classes, for ``"recall"`` and ``"f_score"``.
     level : float in (0, 1), default 0.95
-        At most 0.99, but for shares: 2,000 draws of a bootstrap show nothing rarer, and joined
+        At most 0.99, except for shares: 2,000 draws of a bootstrap show nothing rarer, and joined
         intervals then fail more often than they should.
     method : {"auto", "wilson"}, default "auto"
         For shares also Wilson's interval (1927), which is narrower and holds 95 % on average only,
@@ -153,7 +153,7 @@ def interval(
     -------
     Interval
         Its ``value``, ``low`` and ``high`` are floats, or arrays of shape (..., K) for every class
-        and (...) for a batch. An undefined MCC counts as 0.
+        and (...) for a batch. An undefined MCC counts as 0; R' of a class with all samples is nan.
 
     Raises
     ------
@@ -215,7 +215,7 @@ def interval(
         # Both shares are that far off together as rarely as one alone is farther.
         below, above = np.maximum(np.abs(far.sum(-1)), np.linalg.norm(farther, axis=-1))
         if measure == "r_prime":
-            # 1 - R' is 1 - pi times 1 - informedness, which may be as low as its end.
+            # 1 - R' = (1 - pi) * (1 - informedness), the latter at most 1 less its lower end.
             pi, rest = divide(chosen.support, chosen.total), 1 - value
             fewer, more = np.abs(np.stack(_share_ends(chosen.support, chosen.total, tail)) - pi)
             value = 1 - (1 - pi) * rest
@@ -311,7 +311,7 @@ def _bootstrapped(measure: str, average: Average) -> _Measure:
 
 def _check_level(tail: float) -> None:
     if tail < _SMALLEST_TAIL:
-        raise ValueError(f"level must be at most 0.99 but for shares, got {1 - 2 * tail:.12g}")
+        raise ValueError(f"level must be at most 0.99 here, got {1 - 2 * tail:.12g}")
 
 
 def _check_bootstrap(measure: str, counts: Any, labels: Any, name: str) -> None:
@@ -354,7 +354,7 @@ class Comparison:
     pairs : pandas.DataFrame
         How many samples both, one or neither got right: rows "first", columns "second".
     p_value : float
-        In [0, 1]: how often two that are equally often right would differ by so much in accuracy.
+        How often two of equal accuracy would differ by so much, in [0, 1]; nan if not known.
     test : str
         Where the p-value comes from.
     measures : pandas.DataFrame
@@ -373,8 +373,7 @@ class Comparison:
     def __str__(self) -> str:
         """Write the pairs, the test and the leads."""
         ends = self.measures[["low", "high"]]
-        # No end is written as 0 that is not.
-        nearest = ends.abs()[ends != 0].min(axis=None)
+        nearest = ends.abs()[ends != 0].min(axis=None)  # is not written as 0
         digits = _decimals(max(np.fmin(ends.diff(axis=1)["high"].min(), nearest), 1e-6))
         says = f"p = {self.p_value:.3g} for accuracy ({self.test})"
         leads = f"{100 * self.level:g} % intervals:\n{self.measures.round(digits).to_string()}"
@@ -404,7 +403,7 @@ def compare(
     paired bootstrap, smoothed by a quarter of a sample for each class that only the first gets
     right, and a quarter that only the second does. With groups, samples belong together: each
     group is left out once (a jackknife), and Student's t gives interval and p-value, with fewer
-    degrees of freedom where few groups make the lead; none if sizes scatter by 0.7 of their mean.
+    degrees of freedom where few make the lead; none if under 50 are of very unequal size.
 
     Parameters
     ----------
@@ -497,9 +496,10 @@ def compare(
             _check_bootstrap(name, tables, order, "y_true")
         values = function(tables)
         lead = values[0] - values[1]
-        if groups is not None:
-            if name not in ("accuracy", "recall", "specificity") or average is not None:
-                raise ValueError(f"no valid interval is known for a lead in {name!r} over groups")
+        shares = name in ("accuracy", "recall", "specificity") and average is None
+        if groups is not None and not shares:
+            raise ValueError(f"no valid interval is known for a lead in {name!r} over groups")
+        if groups is not None and fewest >= _FEWEST_PAIRS:
             of_class = by_group.sum(-1) if at is None else by_group[:, at]
             sizes = by_group.sum(-1) - of_class if name == "specificity" else of_class
             low, high, _, method = _jackknife(function, of_group, sizes, tail)
@@ -601,7 +601,9 @@ def _jackknife(
     whole = np.subtract(*function(tables.sum(1)))
     left_out = np.subtract(*function(tables.sum(1, keepdims=True) - tables))
     off = (left_out - left_out.mean()) ** 2
-    if sizes.var() > sizes.mean() ** 2 / 2 + sizes.mean():  # by chance alone it is the mean
+    sizes = sizes[sizes > 0]
+    unequal = sizes.var() > sizes.mean() ** 2 / 2 + sizes.mean()  # by chance alone it is the mean
+    if unequal and sizes.sum() ** 2 < 50 * (sizes**2).sum():
         return np.nan, np.nan, np.nan, "none: groups too unequal"
     if not off.max() > 1e-24:
         p_value = 1.0 if whole == 0 else np.nan

@@ -120,7 +120,9 @@ def test_a_class_that_is_never_predicted_or_not_in_a_fold_scores_0():
     )
     assert ours == pytest.approx(sklearns)
     y = np.array(["a"] * 50 + ["b"] * 10)
-    found = cross_val_score(DummyClassifier(), x, y, scoring=scorer("recall", "b"), cv=KFold(5))
+    found = cross_val_score(
+        DummyClassifier(), x, y, scoring=scorer("recall", "b", labels=["a", "b"]), cv=KFold(5)
+    )
     assert found.tolist() == [0] * 5
 
 
