@@ -229,7 +229,9 @@ REFUSED = [
     ({}, lines([*ILL[:7], "NA,NA"]), "'truth' holds 'NA' in line 9 .* 1 such rows"),
     ({}, lines(["ill,ill"] * 9), r"the classes are \['ill'\]. A report needs two"),
     ({"classes": ["ill", "ill "]}, lines(ILL), "Name each class once, in a list"),
-    ({}, lines(ILL, **{"first ": ["ill"]}), "the file has one twice"),
+    ({}, lines(ILL, **{"first ": ["ill"]}), "the file has two columns 'first'"),
+    ({}, lines(ILL, truth=["ill"]), "the file has two columns 'truth'"),
+    ({"kept_together": "of"}, lines(ILL, of=["a", "NA"]), "'of' has no value in some row"),
 ]
 
 
