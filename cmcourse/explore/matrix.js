@@ -124,7 +124,7 @@ function render({ model, el }) {
 
   const line = element("p", { class: "ce-arithmetic" });
   const panels = element("div", { class: "ce-panels", "aria-hidden": "true" });
-  const detail = element("div", { class: "ce-detail", role: "region", "aria-label": "The arithmetic" }, message.root, line, panels);
+  const detail = element("div", { class: "ce-detail", role: "group", "aria-label": "The arithmetic" }, message.root, line, panels);
   const places = element("div", { class: "ce-row ce-places" });
   let buttons = [];
   let built = "";

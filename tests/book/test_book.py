@@ -112,12 +112,13 @@ def test_sentence_is_in_sight_with_the_explorer_that_it_moves(
     assert len(paths) == 5
     for path in paths:
         with visit(browser, origin, path, look) as seen:
-            shown = seen.page.locator(".driven-explorer").locator(".ce-stay, .ce-matrix").first
-            for link in seen.page.locator(".driving-words a[href^='#explore=']").all():
-                link.evaluate("it => it.scrollIntoView({ block: 'center' })")
-                link.click()
-                expect(shown).to_be_in_viewport(ratio=1)
-                expect(link).to_be_in_viewport(ratio=1)
+            for both in seen.page.locator(".driven-explorer").all():
+                for link in both.locator(".driving-words a[href^='#explore=']").all():
+                    link.evaluate("it => it.scrollIntoView({ block: 'center' })")
+                    link.click()
+                    shown = both.locator(".ce-stay, .ce-matrix").first
+                    expect(shown).to_be_in_viewport(ratio=1)
+                    expect(link).to_be_in_viewport(ratio=1)
 
 
 def test_each_lesson_has_its_sign_in_the_title_and_in_the_list(book):
