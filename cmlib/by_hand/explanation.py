@@ -28,7 +28,7 @@ class Explanation:
     Attributes
     ----------
     name, matrix, label, average, exclude, beta, weights, abstained
-        The arguments of `explain`; ``matrix`` is a `ConfusionMatrix`, ``beta`` a fraction.
+        What `explain` was given: the ``name`` of the measure, a `ConfusionMatrix`, and so on.
     title : str
         The metric as it is called in sentences: ``"precision"``, ``"F2"``.
     subject : str
@@ -109,7 +109,7 @@ class Explanation:
 
 
 def explain(
-    name: str,
+    measure: str,
     cm: ConfusionMatrix | ArrayLike,
     label: Label | None = None,
     *,
@@ -125,7 +125,7 @@ def explain(
 
     Parameters
     ----------
-    name : str
+    measure : str
         One number for the whole matrix: ``"accuracy"``, ``"error_rate"``, ``"balanced_accuracy"``,
         ``"cohen_kappa"``, ``"g_mean"``, ``"mcc"``, ``"mcc_product"``, ``"r_prime_overall"``. One
         for every class: ``"precision"``, ``"recall"``, ``"specificity"``,
@@ -155,7 +155,7 @@ def explain(
     Raises
     ------
     ValueError
-        If the name or the label is unknown, if a label or an average is missing or does not apply,
+        If the measure or the label is unknown, if a label or an average is missing or out of place,
         if ``beta``, ``weights`` or ``abstained`` is out of its range or belongs to another metric,
         or if ``cm`` is a batch or not a valid matrix.
     TypeError
@@ -175,8 +175,8 @@ def explain(
     R' of 'dog' = TP / (TP + FN) - (TP + FP) / n + (TP + FN) / n
     = 5/12 - 8/22 + 12/22 = 79/132 ≈ 0.5985
     """
-    check_choice(name, "name", tuple(METRICS))
-    metric = METRICS[name]
+    check_choice(measure, "measure", tuple(METRICS))
+    metric = METRICS[measure]
     matrix = as_matrix(cm)
     if is_sparse(matrix.counts):
         raise ValueError(
@@ -192,7 +192,7 @@ def explain(
         raise ValueError(f"abstained must be at least 0, got {abstained!r}")
     kept = matrix._sums.kept(exclude)
     question = Question(
-        name=name,
+        name=measure,
         matrix=matrix,
         label=plain(label),
         average=average,

@@ -38,7 +38,7 @@ _AVERAGES = {
 
 
 def lit(
-    name: str,
+    measure: str,
     cm: ConfusionMatrix | ArrayLike,
     label: Label | None = None,
     *,
@@ -56,7 +56,7 @@ def lit(
 
     Parameters
     ----------
-    name, cm, label, average, beta, weights, abstained, exclude
+    measure, cm, label, average, beta, weights, abstained, exclude
         As for `cmlib.explain`; ``cm`` has at most 10 classes.
     ax : matplotlib Axes, optional
         Where to draw; what does not fit shrinks. By default a new figure is made, as large as the
@@ -84,7 +84,7 @@ def lit(
     """
     options: dict[str, Any] = {"beta": beta, "weights": weights, "abstained": abstained}
     return lit_explanation(
-        explain(name, cm, label, average=average, exclude=exclude, **options), ax
+        explain(measure, cm, label, average=average, exclude=exclude, **options), ax
     )
 
 

@@ -304,7 +304,7 @@ def test_decimals_are_rounded_once_from_the_exact_value(value, places, text):
 
 
 MISUSES = [
-    (("f1", PETS), {}, ValueError, "name must be 'accuracy', .* or 'r_prime_overall', got 'f1'"),
+    (("f1", PETS), {}, ValueError, "measure must be 'accuracy', .* or 'r_prime_overall', got 'f1'"),
     (("recall", PETS), {"average": "macro", "exclude": 3}, TypeError, "exclude .* got 3"),
     (("recall", PETS), {"average": np.array([1, 2])}, ValueError, "average must be None"),
     (("cohen_kappa", PETS), {"weights": np.eye(2)}, ValueError, "weights must be None"),
