@@ -145,6 +145,13 @@ def rivals(asked: Exercise) -> dict[Any, Fraction]:
     return {name: value for name, value in numbers.items() if value != asked.value}
 
 
+@lru_cache(maxsize=64)
+def _meanings(asked: Exercise) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+    """Return a metric's right and wrong numbers by their messages, here and elsewhere."""
+    assert isinstance(asked.answer, Explanation)
+    return lettered_values(asked.answer, asked.lesson)
+
+
 def means_two_things(value: Fraction, asked: Exercise) -> bool:
     """Return whether a wrong number has two meanings in this matrix by chance."""
     metric = asked.answer
@@ -156,7 +163,7 @@ def means_two_things(value: Fraction, asked: Exercise) -> bool:
     if not names:
         return False
     elsewhere = _numbers_elsewhere(question_of(lettered(metric)), len(metric.matrix.labels))
-    ways, ways_elsewhere = lettered_values(metric, asked.lesson)
+    ways, ways_elsewhere = _meanings(asked)
     return any(
         elsewhere.get(name) != ways_elsewhere.get(says)
         for says, way in ways.items()
