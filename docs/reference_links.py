@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from docutils import nodes
@@ -91,11 +92,14 @@ def uses(lesson: nodes.document, names: Iterable[str]) -> dict[str, str]:
     return found
 
 
+rows = cache(ledger.load)  # a build asks for them a hundred times
+
+
 def in_ledger(name: str) -> str | None:
     """Return what finds the rows of the ledger that call a function, if there are any."""
     call = f"{name.rsplit('.', 1)[-1]}("
     called = re.compile(rf"\b{re.escape(call)}")
-    return call if any(called.search(row.call) for row in ledger.load()) else None
+    return call if any(called.search(row.call) for row in rows()) else None
 
 
 def line(head: str, links: Iterable[nodes.Node]) -> nodes.paragraph:
@@ -155,7 +159,7 @@ def link_lesson(app: Sphinx, doctree: nodes.document, page: str, number: int) ->
     if used:
         box += line("Functions used here:", used)
     lesson = f"{number:02}"
-    if count := sum(row.lesson == lesson for row in ledger.load()):
+    if count := sum(row.lesson == lesson for row in rows()):
         address = Links(app, page).rows(lesson=lesson, verdict="")
         words = f"{plural(count, 'row')} that this lesson explains"
         box += line("In the ledger:", [nodes.reference("", words, refuri=address, internal=True)])
