@@ -196,10 +196,10 @@ def book():
 def check_book():
     """Try the explorers and the built book in Chromium: maths, search, accessibility, offline."""
     setup()
-    pytest = f"-m pytest --quiet {ON_ALL_CORES} {WHOLE_FILES}"
-    python(f"{pytest} tests/explore/browser")
+    pytest = f"-m pytest --quiet {ON_ALL_CORES}"
+    python(f"{pytest} --dist worksteal tests/explore/browser")
     build_book()
-    python(f"{pytest} tests/book --book", BOOK)
+    python(f"{pytest} {WHOLE_FILES} tests/book --book", BOOK)
 
 
 @task
@@ -259,20 +259,20 @@ def refresh():
     setup()
     # The cell that fetches cmlib, from the address that stands in pyproject.toml.
     python("tools/repository_links.py", *notebooks())
-    convert = "-m nbconvert --log-level WARN --to notebook --inplace"
-    python(f"{convert} --execute --ExecutePreprocessor.record_timing=False", *notebooks())
     # Dropped: what differs between two runs or two machines (times, the interpreter's version, how
     # a stream was cut into pieces, the names of widgets) and what editors leave behind. The tests
     # refuse other metadata and kinds of output.
+    afterwards = "refreshing.DropWidgetViews", "nbconvert.preprocessors.CoalesceStreamsPreprocessor"
     kept = ("tags", "numbers", "mystnb", "jupyter")
-    normalise = [
-        "--coalesce-streams",
-        "--NotebookExporter.preprocessors=refreshing.DropWidgetViews",
+    options = [
+        "--ExecutePreprocessor.record_timing=False",
+        *(f"--NotebookExporter.preprocessors={name}" for name in afterwards),
         "--ClearMetadataPreprocessor.enabled=True",
         "--ClearMetadataPreprocessor.preserve_nb_metadata_mask=kernelspec",
         *(f"--ClearMetadataPreprocessor.preserve_cell_metadata_mask={name}" for name in kept),
     ]
-    python(convert, *normalise, *notebooks(), PYTHONPATH="tools")
+    convert = "-m nbconvert --log-level WARN --to notebook --inplace --execute"
+    python(convert, *options, *notebooks(), PYTHONPATH="tools")
     python("tools/lesson_minutes.py --write", *lessons())
 
 
