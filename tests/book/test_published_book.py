@@ -12,12 +12,12 @@ import pytest
 import repository_links
 from book_checks import PHONE_DARK, all_problems, visit
 from browser import serve
-from bs4 import BeautifulSoup
 from places import DOCS, LABS, LESSONS, ROOT, TEMPLATE
 
 STAND_IN = "https://github.com/stand-in/course"
 BINDER = "https://mybinder.org/v2/gh/stand-in/course/main?urlpath=lab/tree/"
 ADDRESS = "https://stand-in.readthedocs.io/en/latest/"
+DOWNLOAD = re.compile(r'<a href="([^"]+)"[^>]*\bbtn-download-source-button\b')
 COLAB = "https://colab.research.google.com/github/stand-in/course/blob/main/"
 
 
@@ -94,9 +94,8 @@ def test_pages_name_their_own_address_and_a_picture_if_there_is_one(book, publis
 
 
 def test_only_notebooks_are_offered_as_source(book):
-    button = re.compile(r'<a href="([^"]+)"[^>]*\bbtn-download-source-button\b')
     offered = {
-        page: button.findall((book / page).read_text(encoding="utf-8")) for page in pages(book)
+        page: DOWNLOAD.findall((book / page).read_text(encoding="utf-8")) for page in pages(book)
     }
     notebooks = {page: it for page, it in offered.items() if it}
     assert {source_of(page) for page in notebooks} == {*LESSONS, *LABS, TEMPLATE}
@@ -114,17 +113,11 @@ def test_menus_of_the_buttons(browser, published):
         assert all_problems(seen) == []
 
 
-def download(published, page):
-    """Return the notebook behind the download button of a page."""
-    parsed = BeautifulSoup((published / page).read_text(encoding="utf-8"), "html.parser")
-    (button,) = parsed.select("a.btn-download-source-button")
-    return nbformat.read((published / page).parent / str(button["href"]), as_version=4)
-
-
 def test_download_is_the_lesson_with_the_installing_cell(published):
     for source in [*LESSONS, *LABS, TEMPLATE]:
         page = source.relative_to(ROOT if source in LESSONS else DOCS).with_suffix(".html")
-        downloaded = download(published, page)
+        (link,) = DOWNLOAD.findall((published / page).read_text(encoding="utf-8"))
+        downloaded = nbformat.read((published / page).parent / link, as_version=4)
         first = next(cell for cell in downloaded.cells if cell.cell_type == "code")
         assert f'"cmcourse[lessons] @ {STAND_IN}/archive/' in first.source
         stored = nbformat.read(source, as_version=4)
