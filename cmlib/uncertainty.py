@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _Measure: TypeAlias = Callable[..., Any]
 _Rng: TypeAlias = np.random.Generator
 
-_DRAWS, _SMALLEST_TAIL = 2_000, 0.005
+_DRAWS, _HIGHEST = 2_000, 0.99
 _OVERALL = ("accuracy", "error_rate", "balanced_accuracy", "cohen_kappa", "mcc", "expected_cost")
 _COMPARED = (*(it for it in _OVERALL if it != "error_rate"), "recall", "specificity", "f_score")
 _OTHERS = ("informedness", "r_prime")
@@ -78,6 +78,8 @@ class Interval:
         How the ends were found.
     note : str
         What is taken as fixed, and how few samples there are; often empty.
+    labels : tuple
+        The classes of the values, if these are of all classes of one matrix; else empty.
     """
 
     value: Any
@@ -86,6 +88,7 @@ class Interval:
     level: float
     method: str
     note: str = ""
+    labels: tuple[Label, ...] = ()
 
     def __iter__(self) -> Iterator[Any]:
         """Return the low and the high end."""
@@ -93,8 +96,9 @@ class Interval:
 
     def __str__(self) -> str:
         """Write each value with its interval as a paper does, on a line of its own."""
-        values = zip(*map(np.ravel, (self.value, self.low, self.high)), strict=True)
-        return "\n".join(self._written(*map(float, it)) for it in values)
+        names = [f"{it!r}: " for it in self.labels] or [""] * np.size(self.value)
+        values = zip(names, *map(np.ravel, (self.value, self.low, self.high)), strict=True)
+        return "\n".join(it[0] + self._written(*it[1:]) for it in values)
 
     def _written(self, value: float, low: float, high: float) -> str:
         digits = _decimals(high - low)
@@ -185,7 +189,7 @@ def interval(
             "cm holds weighted counts, for which no valid interval is known; convert whole "
             "counts to integers"
         )
-    tail = tail_of(level)
+    tail = tail_of(level, highest=1 if measure in _SHARES and average is None else _HIGHEST)
     check_choice(method, "method", ("auto", "wilson"))
     if label is not None and (measure in _OVERALL or average is not None):
         raise ValueError(f"{measure!r} is one number for all classes here, got label={label!r}")
@@ -193,8 +197,6 @@ def interval(
         raise ValueError(f"cost is for 'expected_cost', and measure is {measure!r}")
     chosen = sums if label is None else sums_for(cm, label)
     notes, how = [], _JOINED
-    if measure not in _SHARES or average is not None:
-        _check_level(tail)
     if measure in _SHARES and average is None:
         counted, note = _SHARES[measure]
         hits, trials = map(np.asarray, counted(chosen))
@@ -251,7 +253,8 @@ def interval(
         found = each.reshape(3, *counts.shape[:-2])
     found = np.where(np.isnan(found[0]), np.nan, found)
     value, low, high = (it if it.ndim else float(it) for it in found)
-    return Interval(value, low, high, float(level), how, ", ".join(filter(None, notes)))
+    names = sums.labels if np.shape(value) == (len(sums.labels),) == counts.shape[:-1] else ()
+    return Interval(value, low, high, float(level), how, ", ".join(filter(None, notes)), names)
 
 
 def _decimals(width: float) -> int:
@@ -259,11 +262,13 @@ def _decimals(width: float) -> int:
     return max(3, 1 - math.floor(math.log10(width))) if width > 0 else 3
 
 
-def tail_of(level: float, name: str = "level") -> float:
+def tail_of(level: float, name: str = "level", highest: float = 1) -> float:
     """Return the share that an interval of a level in (0, 1) leaves out on either side."""
     value = number(level, name, "a number in (0, 1)")
     if not 0 < value < 1:
         raise ValueError(f"{name} must be in (0, 1), got {level!r}")
+    if value > highest:
+        raise ValueError(f"{name} must be at most {highest} here, got {level!r}")
     return (1 - value) / 2
 
 
@@ -307,11 +312,6 @@ def _bootstrapped(measure: str, average: Average) -> _Measure:
         of = f"with average={average!r}" if average else "without a label or an average"
         raise ValueError(f"no valid interval is known for {measure!r} {of}")
     return _BY_BOOTSTRAP[measure, average]
-
-
-def _check_level(tail: float) -> None:
-    if tail < _SMALLEST_TAIL:
-        raise ValueError(f"level must be at most 0.99 here, got {1 - 2 * tail:.12g}")
 
 
 def _check_bootstrap(measure: str, counts: Any, labels: Any, name: str) -> None:
@@ -456,8 +456,7 @@ def compare(
     import pandas as pd
     from scipy.stats import binom
 
-    tail, names = tail_of(level), listed(measures, "measures")
-    _check_level(tail)
+    tail, names = tail_of(level, highest=_HIGHEST), listed(measures, "measures")
     if cost is not None and "expected_cost" not in names:
         raise ValueError(f"cost is for 'expected_cost', and measures is {names}")
     given = {"y_true": y_true, "first": first, "second": second}
@@ -518,8 +517,7 @@ def compare(
             low, high, method = np.nan, np.nan, "none: under 10 samples"
         rows.append([*values, lead, low, high, method])
     sides = [pd.Index(["right", "wrong"], name=name) for name in ("first", "second")]
-    columns = ["first", "second", "lead", "low", "high", "method"]
-    table = pd.DataFrame(rows, index=names, columns=columns)
+    table = pd.DataFrame(rows, names, ["first", "second", "lead", "low", "high", "method"])
     return Comparison(pd.DataFrame(pairs, *sides), float(p_value), test, table, float(level))
 
 

@@ -162,7 +162,9 @@ def test_an_interval_is_written_as_in_a_paper_and_pickles():
     assert str(found) == "0.833 (95 % CI 0.715 to 0.917)"
     assert repr(found) == f"{found}; Clopper-Pearson"
     assert interval("recall", CM, "dog", method="wilson").method == "Wilson"
-    assert str(interval("recall", CM)).count("\n") == 2
+    names = [line.partition(": 0.")[0] for line in str(interval("recall", CM)).split("\n")]
+    assert names == [*map(repr, CM.labels)]
+    assert str(interval("recall", [CM, CM], "dog")) == f"{found}\n{found}"
     assert pickle.loads(pickle.dumps(found)) == found
 
 
