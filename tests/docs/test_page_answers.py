@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from fractions import Fraction
+from functools import cache
 from math import prod
 from random import Random
 
@@ -17,7 +18,6 @@ from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.registry import exercises, lessons
 
 ASKED = {id: it for lesson in lessons() for id, it in exercises(lesson).items()}
-SERVED = {id: found for id, it in ASKED.items() if (found := question(it))}
 ODD = re.split(
     ";",
     "half;5/0;1,000;0,5;12 photos;½;three;1e-2;2.;-0.3;−0.3;about 0.5;50 percent;7 of 9;1/2/3;.5;"
@@ -25,6 +25,11 @@ ODD = re.split(
     "2 %;~ 1.5;1,5;2.838/4;1/0.3;"
     "0.12345678901234567890123456789012345678901234567890123456789012",
 )
+
+
+@cache  # it takes seconds, which no other test's collection needs to wait for
+def served():
+    return {id: found for id, it in ASKED.items() if (found := question(it))}
 
 
 def by_script(asked):
@@ -35,7 +40,7 @@ def by_script(asked):
     )
     done = subprocess.run(
         ["node", "-e", program],
-        input=json.dumps([SERVED, asked]),
+        input=json.dumps([served(), asked]),
         capture_output=True,
         text=True,
         check=False,
@@ -46,7 +51,7 @@ def by_script(asked):
 
 def typed_numbers(id, random):
     """Return right numbers in many forms, mistakes, near misses and nonsense."""
-    found = SERVED[id]
+    found = served()[id]
     keys = [*found["values"], *(it for it, *_ in (*found["foreseen"], *found["ways"]))]
     typed = set(random.sample(ODD, 6))
     for key in [*found["values"], *random.sample(keys, min(6, len(keys)))]:
@@ -88,7 +93,7 @@ def filled_tables(found, random):
 @pytest.mark.skipif(not shutil.which("node"), reason="Node.js is not installed")
 def test_the_script_says_what_check_says():
     random, asked = Random(4), []
-    for id, found in SERVED.items():
+    for id, found in served().items():
         if found["kind"] == "number":
             asked += [(id, text) for text in sorted(typed_numbers(id, random))]
         elif found["kind"] == "table":
@@ -111,9 +116,9 @@ def test_the_script_says_what_check_says():
     for (id, answer), said in zip(asked, by_script(asked), strict=True):
         typed = set(answer) if isinstance(answer, list) else answer
         typed = {"True": True, "False": False}.get(str(answer), typed)
-        if SERVED[id]["kind"] == "table":
-            typed = np.reshape(answer, SERVED[id]["shape"]).tolist()
-        if SERVED[id]["kind"] == "text":
+        if served()[id]["kind"] == "table":
+            typed = np.reshape(answer, served()[id]["shape"]).tolist()
+        if served()[id]["kind"] == "text":
             feedback = judge_answer(ASKED[id], answer["text"], "".join(answer["ticks"]))
             first, _, how = feedback.text.partition("\n")[0].partition(" Tick them")
             assert bool(how) == (feedback.verdict == "read" and not answer["ticks"])
@@ -126,9 +131,9 @@ def test_the_script_says_what_check_says():
 
 
 def test_only_own_data_needs_python():
-    in_python = [it for id, it in ASKED.items() if id not in SERVED and not it.objection]
+    in_python = [it for id, it in ASKED.items() if id not in served() and not it.objection]
     assert {it.kind for it in in_python} == {"own"}
-    assert {it["kind"] for it in SERVED.values()} == {"choice", "number", "set", "table", "text"}
+    assert {it["kind"] for it in served().values()} == {"choice", "number", "set", "table", "text"}
 
 
 def test_a_solution_begins_with_its_way():
