@@ -59,9 +59,8 @@ def by_group(
         there = column.codes == code
         (name,) = column.labels_of(column.codes[there][:1])
         found[name] = ConfusionMatrix(count(true[there], pred[there]).counts, order)
-    return {
-        name: found[name] for name in declared_order([column]) or sorted(found) if name in found
-    }
+    in_order = declared_order([column]) or sorted(found)
+    return {name: found[name] for name in in_order if name in found}
 
 
 def at_thresholds(

@@ -157,7 +157,8 @@ def interval(
     -------
     Interval
         Its ``value``, ``low`` and ``high`` are floats, or arrays of shape (..., K) for every class
-        and (...) for a batch. An undefined MCC counts as 0; R' of a class with all samples is nan.
+        and (...) for a batch. An undefined MCC counts as 0; R' of a class with all samples is nan,
+        as are the ends of Kappa if all samples are predicted as one class.
 
     Raises
     ------
@@ -248,8 +249,11 @@ def interval(
         ends = [_ends(function, one + unseen, one.sum(), it, tail, seeded()) for one, it in pairs]
         each = np.stack([values, *np.stack(ends, axis=1)])
         each[1:] = each[1:].clip(-1 if measure in ("cohen_kappa", "mcc") else 0, 1)
-        if measure == "mcc" and np.isnan(agreement.mcc(many)).any():
+        one_only = np.isnan(agreement.mcc(many))  # all samples are predicted as one class
+        if measure == "mcc" and one_only.any():
             notes = ["an undefined MCC counts as 0"]
+        if measure == "cohen_kappa" and one_only.any():
+            notes, each[1:, one_only] = ["none if all predictions are one class"], np.nan
         found = each.reshape(3, *counts.shape[:-2])
     found = np.where(np.isnan(found[0]), np.nan, found)
     value, low, high = (it if it.ndim else float(it) for it in found)
@@ -604,8 +608,7 @@ def _jackknife(
     if unequal and sizes.sum() ** 2 < 50 * (sizes**2).sum():
         return np.nan, np.nan, np.nan, "none: groups too unequal"
     if not off.max() > 1e-24:
-        p_value = 1.0 if whole == 0 else np.nan
-        return np.nan, np.nan, p_value, "none: no spread over groups"
+        return np.nan, np.nan, 1.0 if whole == 0 else np.nan, "none: no spread over groups"
     free = max(off.sum() ** 2 / (off**2).sum() - 1.5, 0.1)
     error = np.sqrt((groups - 1) * off.mean())
     low, high = np.clip(whole + np.array([-1, 1]) * t.isf(tail, free) * error, -1, 1)

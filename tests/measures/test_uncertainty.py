@@ -546,20 +546,40 @@ def test_an_interval_of_r_prime_may_end_below_0():
     assert low < 0 < high
 
 
+def every_table(n):
+    """All confusion matrices of two classes and n samples, as rows of four cells."""
+    free = np.indices([n + 1] * 3).reshape(3, -1).T
+    cells = free[free.sum(1) <= n]
+    return np.column_stack([cells, n - cells.sum(1)])
+
+
+def coverage(cells, low, high, share, recalls, true_value):
+    """Return how often an interval holds a true value, wherever there is an interval."""
+    pi = np.array([share, 1 - share])
+    right, wrong = pi * recalls, pi * (1 - np.array(recalls))
+    true_cells = [right[0], wrong[0], wrong[1], right[1]]
+    chance, truth = multinomial.pmf(cells, cells[0].sum(), true_cells), true_value(true_cells)
+    return chance @ ((low <= truth) & (truth <= high)) / chance[~np.isnan(low)].sum()
+
+
 @pytest.mark.parametrize("share", [0.05, 0.5, 0.9, 0.95])
 @pytest.mark.parametrize("recalls", [(0.999, 0.5), (0.99, 0.99), (0.8, 0.7), (0.1, 0.3)])
 def test_r_prime_covers_for_rare_and_for_large_classes(share, recalls):
-    n, free = 30, np.indices([31] * 3).reshape(3, -1).T
-    cells = free[free.sum(1) <= n]
-    cells = np.column_stack([cells, n - cells.sum(1)])
+    cells = every_table(30)
     low, high = interval("r_prime", cells.reshape(-1, 2, 2), 0)
-    pi = np.array([share, 1 - share])
-    right, wrong = pi * recalls, pi * (1 - np.array(recalls))
-    truth = recalls[0] - right[0] - wrong[1] + share
-    chance = multinomial.pmf(cells, n, [right[0], wrong[0], wrong[1], right[1]])
-    held = chance @ ((low <= truth) & (truth <= high))
-    # Without samples of both classes there is no informedness, and no interval.
-    assert held / chance[~np.isnan(low)].sum() > 0.945
+    held = coverage(cells, low, high, share, recalls, lambda it: recalls[0] - it[0] - it[2] + share)
+    assert held > 0.945
+
+
+def test_kappa_covers_below_chance_too():
+    cells = every_table(20)
+    cells = cells[(cells[:, :2].sum(1) > 0) & (cells[:, 2:].sum(1) > 0)]
+    low, high = interval("cohen_kappa", cells.reshape(-1, 2, 2))
+    for share, *recalls in product((0.1, 0.2, 0.3, 0.5), *[(0, 0.02, 0.1, 0.4, 0.6, 0.9)] * 2):
+        held = coverage(
+            cells, low, high, share, recalls, lambda it: cmlib.cohen_kappa(np.reshape(it, (2, 2)))
+        )
+        assert held > 0.93, (share, recalls)
 
 
 def test_ten_classes_need_no_more_samples_than_two():
