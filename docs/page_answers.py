@@ -31,7 +31,7 @@ from cmlib.matrix import ConfusionMatrix
 
 SCRIPT = "page_answers.js"
 CHECK = re.compile(r'check\("(\d+\.\d+[a-z]?)"')
-OPEN = re.compile(r"(Not answered yet[^\n]*\s*)+")
+OPEN = re.compile(r"(\d+\.\d+[a-z]?: Not answered yet[^\n]*\s*)+")
 IN_PYTHON = "Replace the dots, run the cell, and read what it tells you"
 IN_THE_PAGE = (
     '<span class="on-screen">Answer here, or replace the dots and run the cell in Python, and read '

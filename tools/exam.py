@@ -5,18 +5,15 @@ choice, and each wrong option is a mistake that `check` knows by name. What asks
 the slip in a report is printed as it stands in its lesson. Without questions, this lists them.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from random import Random
-from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 import nbformat
@@ -32,29 +29,21 @@ from set_formulas import mathml
 import cmlib
 from cmcourse.exercises.diagnosis import wrong_numbers
 from cmcourse.exercises.registry import Exercise, exercise, exercises, lessons
-from cmcourse.exercises.typed_numbers import decimals_for_three_digits, printed
+from cmcourse.exercises.typed_numbers import printed
 from cmcourse.exercises.variants import variant
 from cmlib.by_hand import Explanation
-from cmlib.by_hand.formulas import METRICS
-from cmlib.by_hand.notation import PLAIN
 
 TOOLS = Path(__file__).parent
 TEMPLATE = Environment(autoescape=True, loader=FileSystemLoader(TOOLS)).get_template("exam.html")
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 MARKDOWN.use(dollarmath_plugin, renderer=lambda tex, _: mathml(tex))
 NUMBER = (Explanation, Fraction, int, float)  # the types of an answer that is one, unlike bool
+CORNER = "truth ↓ predicted →"  # of a table that shows a matrix
 TRIES = 200  # draws of a question before its values are found too few
-# What an exercise says about its cell and about `check`, and what a page of its own lacks.
-ON_PAPER = {
-    r"[^.]*`check`[^.]*\.( Tick[^.]*\.)?": "",
-    r", as a text in quotes| Answer with a set[^.]*\.|, the first list below": "",
-    r"in the next cell": "below",
-    r"its line of code and its matrix": "the matrix below",
-    r"with\s+`sklearn[^`]*`": "of the other three alone",
-    r"Compute the AUC of the parts .*?tie\.": "A camera scored eleven parts, four are defective.",
-}
-# A sentence of a lesson that asks for something; a paper has the part of the exercise instead.
-ASKS = re.compile(r"^(\n*) ?(?:Then write|Give the set|.*\?$).*", re.DOTALL)
+# The heading, and what an exercise says about `check`, about Python and how to answer in it.
+NOT_ON_PAPER = (
+    r"^#.*|[^.]*`check`[^.]*\.( Tick[^.]*\.)?|, with\s+`sklearn[^`]*`| Answer with a set[^.]*\."
+)
 SIZES = """[...document.querySelectorAll(".room, header, .item")].map(
     it => [it.getBoundingClientRect().height, it.scrollWidth > it.clientWidth])"""
 
@@ -73,11 +62,10 @@ class Item(NamedTuple):
         if isinstance(answer, Explanation):
             return str(answer)
         if isinstance(answer, Fraction) and answer.denominator > 1:
-            decimal = PLAIN.decimal(answer, 1 + decimals_for_three_digits(answer))
-            answer = f"{answer} {decimal}" if len(str(answer)) < 40 else decimal
-        return Markup("{}\nWay: {}").format(
-            shown(answer), self.asked.reason or self.asked.next_step
-        )
+            rounded = f"≈ {printed(answer, answer)}"
+            answer = f"{answer} {rounded}" if len(str(answer)) < 40 else rounded
+        way = self.asked.reason or self.asked.next_step
+        return Markup("{}<p>Way: {}</p>").format(shown(answer), way)
 
 
 def options(asked: Exercise, random: Random) -> list[tuple[str, str]]:
@@ -87,13 +75,11 @@ def options(asked: Exercise, random: Random) -> list[tuple[str, str]]:
     """
     if type(asked.answer) not in NUMBER:
         return []
-    right, others = asked.value, [(it[0], text, it[1]) for text, it in wrong_numbers(asked).items()]
-    if right.denominator == 1:
-        others = [it for it in others if it[0].denominator == 1]
-    else:  # whether two shares differ must not be a matter of rounding
-        others = [it for it in others if abs(it[0] - right) > abs(right) / 200]
-    lowest = METRICS[asked.answer.name].lowest if isinstance(asked.answer, Explanation) else 0
-    possible = [it for it in others if lowest <= it[0] <= 1]
+    right, known = asked.value, [(it[0], text, it[1]) for text, it in wrong_numbers(asked).items()]
+    # Whether two numbers differ must not be a matter of rounding.
+    apart = [it for it in known if abs(it[0] - right) > abs(right) / 200]
+    others = [it for it in apart if it[0].denominator == 1 or right.denominator > 1]
+    possible = [it for it in others if abs(it[0]) <= 1]
     pool = possible if right <= 1 and len(possible) >= 3 else others
     smaller, larger = ([it for it in pool if (it[0] < right) is side] for side in (True, False))
     if len(pool) < 3 or not (smaller and larger):
@@ -111,11 +97,11 @@ def mistakes(asked: Exercise) -> list[tuple[str, str]]:
     return [(text, it.says) for text, it in wrong_numbers(asked).items()][:6]
 
 
-def draws(id: str, random: Random, versions: int, *, choose: bool) -> list[Item]:
+def draws(asked: Exercise, random: Random, versions: int, *, choose: bool) -> list[Item]:
     """Draw a question until each version has another answer, so other numbers, too."""
     found: dict[Any, Item] = {}
     for _ in range(TRIES):
-        prompt, drawn = variant(exercise(id), random)
+        prompt, drawn = variant(asked, random)
         answers = options(drawn, random) if choose else mistakes(drawn)
         value = drawn.value if type(drawn.answer) in NUMBER else str(drawn.answer)
         if answers or not choose:
@@ -123,16 +109,15 @@ def draws(id: str, random: Random, versions: int, *, choose: bool) -> list[Item]
         if len(found) == versions:
             return [*found.values()]
     raise ValueError(
-        f"{id} has too few values{' with three named mistakes' if choose else ''}: {TRIES} draws "
-        f"gave {len(found)} that differ, for {versions} versions. Take fewer, or leave it out."
+        f"{asked.id} has too few values{' with named mistakes' * choose}: {TRIES} draws gave "
+        f"{len(found)} that differ, for {versions} versions. Take fewer, or leave it out."
     )
 
 
-def shown(value: Any, row: str = "truth", column: str = "prediction") -> str:
+def shown(value: Any) -> str:
     """Return a matrix or a frame as a table in HTML, a list or a set as its items."""
     if isinstance(value, cmlib.ConfusionMatrix):
-        frame = pd.concat({column: value.to_frame()}, axis=1, names=[None, row])
-        return Markup(frame.rename_axis(index=None).to_html(border=0, classes="matrix"))
+        value = value.to_frame().rename_axis(index=None, columns=CORNER)
     if isinstance(value, pd.DataFrame):
         return Markup(value.to_html(border=0))
     items = sorted(value) if isinstance(value, set | frozenset) else value
@@ -145,75 +130,58 @@ def prompt_html(prompt: str, drawn: Exercise) -> str:
     if not written:
         return MARKDOWN.render(prompt)
     labels = drawn.answer.matrix.labels if isinstance(drawn.answer, Explanation) else None
-    # Where two people answer, nobody knows the truth.
-    sides = ("rows", "columns") if "one in the rows" in prompt else ()
-    table = shown(cmlib.ConfusionMatrix(ast.literal_eval(written[1]), labels), *sides)
+    table = shown(cmlib.ConfusionMatrix(ast.literal_eval(written[1]), labels))
+    if "one in the rows" in prompt:  # two people answer, and nobody knows the truth
+        table = table.replace(CORNER, "")
     return f"{table}{MARKDOWN.render(prompt.replace(written[0], 'the matrix above'))}"
 
 
-def data_of(source: str, part: str) -> Iterator[str]:
-    """Yield the tables that the cells of an exercise assign, and the lists that a part names."""
+def data_of(source: str) -> Iterator[str]:
+    """Yield the tables and lists that the cells of an exercise assign."""
     found: dict[str, Any] = {}
     for line in map(ast.unparse, ast.parse(source).body):
         with suppress(NameError):  # it checks, or is worked out by the lesson's own functions
             exec(line, {"pd": pd, "cmlib": cmlib}, found)
     for name, value in found.items():
-        called, is_table = name.replace("_", " "), cmlib.ConfusionMatrix | pd.DataFrame
-        if isinstance(value, is_table) or (isinstance(value, list) and called in part):
-            yield f"<div><i>{called}</i>: {shown(value)}</div>"
+        if isinstance(value, cmlib.ConfusionMatrix | pd.DataFrame | list):
+            yield f"<div><i>{name.replace('_', ' ')}</i>: {shown(value)}</div>"
 
 
 def as_it_stands(asked: Exercise) -> tuple[str, str]:
     """Return what an exercise gives, as its lesson has it, and the part that is asked, if any."""
-    if asked.kind not in ("write", "judge"):
-        raise ValueError(f"{asked.id} can't be drawn anew; `make exam` lists what can be")
     (path,) = TOOLS.parent.glob(f"notebooks/{asked.lesson:02}_*.ipynb")
     cells = nbformat.read(path, as_version=4).cells
     end = next(at for at, cell in enumerate(cells) if f'check("{asked.id}"' in cell.source)
     start = max(at for at in range(end) if "# Exercise" in cells[at].source)
     parts = cells[start : end + 1]
     text = "\n\n".join(it.source for it in parts if it.cell_type == "markdown")
-    text = text.partition("# Exercise")[2].partition("\n")[2]
     source = "\n".join(it.source for it in parts if it.cell_type == "code")
-    if "cmcourse.load(" in source:
-        raise ValueError(f"{asked.id} asks to load data, which nobody can on paper: leave it out")
-    has_data = "\n| ---" in text and "next cell" not in text
-    for written, on_paper in ON_PAPER.items():
-        text = re.sub(written, on_paper, text)
+    if asked.kind not in ("write", "judge") or "cmcourse.load(" in source:
+        raise ValueError(f"{asked.id} can't be set on paper; `make exam` lists what can be")
+    data = "" if "\n| ---" in text and " below" not in text else "".join(data_of(source))
+    text = re.sub(NOT_ON_PAPER, "", text, flags=re.MULTILINE)
     # A matrix within a sentence becomes a formula.
     for matrix in re.findall(r"`\[\[.*?\]\]`", text):
         rows = matrix.strip("`[]").replace("], [", r" \\ ").replace(",", " &")
         text = text.replace(matrix, rf"$\begin{{matrix}}{rows}\end{{matrix}}$")
     text, *parts = re.split(r"(?:- )?\([a-c]\) ", text)
     part = parts["abc".index(asked.id[-1])] if parts else ""
-    if asked.part:
-        said = re.split(r"(?<=[.?!])(?=\s)|(?=\n\n)", text)
-        text, part = "".join(ASKS.sub(r"\1", it) for it in said), asked.part
-    data = "" if has_data else "".join(data_of(source, part))
     return MARKDOWN.render(text) + data, MARKDOWN.render(part)
 
 
-def papers(
-    questions: Sequence[str], seed: int, versions: int, *, choose: bool = True
-) -> list[list[Item]]:
+def papers(words: list[str], seed: int, versions: int, choose: bool = True) -> list[list[Item]]:
     """Return the items of each version; a ValueError says which question can't be set."""
-    if not 1 <= versions <= len(ascii_uppercase):
-        raise ValueError(f"versions must be from 1 to {len(ascii_uppercase)}, got {versions}")
-    columns, ids, texts = [], [word.removesuffix("?") for word in questions], []
-    if twice := [id for id in ids if ids.count(id) > 1]:
-        raise ValueError(f"QUESTIONS names {twice[0]} twice")
-    for word, id in zip(questions, ids, strict=True):
-        asked, mark, text = exercise(id), word.endswith("?"), id
-        if asked.draw:
-            random = Random(f"{seed} {id}")  # the same numbers, whatever else is asked
-            columns.append(draws(id, random, versions, choose=choose and mark))
-        elif mark:
-            raise ValueError(f"{id} can't be drawn anew, so it has no options: leave out the mark")
+    columns, first = [], {}
+    for word in words:
+        asked, mark = exercise(word.removesuffix("?")), word.endswith("?")
+        if asked.draw or mark:
+            random = Random(f"{seed} {asked.id}")  # the same numbers, whatever else is asked
+            columns.append(draws(asked, random, versions, choose=choose and mark))
         else:
-            text, part = as_it_stands(asked)
-            known = f"<p>As in question {texts.index(text) + 1}.</p>" if text in texts else text
+            given, part = as_it_stands(asked)
+            at = first.setdefault(given, len(columns) + 1)
+            known = given if at > len(columns) else f"<p>As in question {at}.</p>"
             columns.append([Item(asked, known + part, mistakes(asked))] * versions)
-        texts.append(text)
     return [list(items) for items in zip(*columns, strict=True)]
 
 
@@ -236,18 +204,15 @@ def paginate(page: Page, title: str, items: list[Item], *, key: bool = False) ->
 
 def can_be_set() -> Iterator[str]:
     """Yield a line for each question that can be drawn, then those that stand as they are."""
-    fixed = []
     for asked in (it for lesson in lessons() for it in exercises(lesson).values()):
         if asked.draw:
             prompt, drawn = variant(asked, Random(1))
             mark = "?" if options(drawn, Random(1)) else ""
-            prompt = re.sub(r"(the matrix )?`\[\[.*\]\]`", "a matrix", prompt)
             yield f"{asked.id + mark:7} {asked.points} p.  {prompt}"
         else:
             with suppress(ValueError):
                 as_it_stands(asked)
-                fixed.append(f"{asked.id} ({asked.points} p.)")
-    yield f"As they stand: {', '.join(fixed)}"
+                yield f"{asked.id:7} {asked.points} p.  as it stands in its lesson"
 
 
 def main(out: Path, seed: str, versions: str, choice: str, *questions: str) -> None:
@@ -256,17 +221,15 @@ def main(out: Path, seed: str, versions: str, choice: str, *questions: str) -> N
         print(*can_be_set(), "Set some of them: QUESTIONS='1.1 1.2a? 10.6'", sep="\n")
         return
     try:
-        if choice not in ("yes", "no"):
-            raise ValueError(f"MC must be yes or no, got {choice!r}")
-        what = "Exam" if choice == "yes" else "Exercise sheet"
-        made = papers(questions, int(seed), int(versions), choose=choice == "yes")
+        what = "Exercise sheet" if choice == "no" else "Exam"
+        made = papers([*questions], int(seed), int(versions), choose=choice != "no")
         out.mkdir(parents=True, exist_ok=True)
         with chromium() as browser:
             page = browser.new_page()
-            for (letter, items), key in product(zip(ascii_uppercase, made, strict=False), (0, 1)):
-                title = f"{'Key to ' * key}{what}, version {letter}, seed {seed}"
-                paginate(page, title, items, key=bool(key))
-                path = out / f"{what.split()[-1].lower()}-{seed}-{letter}{'-key' * key}.pdf"
+            for (number, items), key in product(enumerate(made, 1), (False, True)):
+                title = f"{'Key to ' * key}{what}, version {number}, seed {seed}"
+                paginate(page, title, items, key=key)
+                path = out / f"{what.split()[-1].lower()}-{seed}-{number}{'-key' * key}.pdf"
                 page.pdf(path=path, prefer_css_page_size=True, tagged=True)
                 print(path)
     except ValueError as refused:

@@ -5,15 +5,13 @@ the speaker's notes. `docs/lectures.toml` says which sections and exercises a le
 tagged `no-slide` shows nothing, and one tagged `slide` shows a table that only compares.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import re
 import shutil
 import sys
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
@@ -27,7 +25,8 @@ from cmcourse.exercises.registry import exercises
 
 TOOLS = Path(__file__).resolve().parent
 SENTENCE = 6  # words in bold to remember; a shorter sentence introduces no picture alone
-POINTS_BACK = {"It", "Its", "So", "That", "This", "They", "She", "But", "And", "Then", "Both"}
+# A sentence that needs the one before it: it points back, or has few words.
+NEEDS = re.compile(r"(It|Its|So|That|This|They|She|But|And|Then|Both)\s|(\S+\s+){0,4}\S+\s*$")
 SHORT = 12  # a question with fewer words is about what was said before it
 # A figure grows until its words, 10 units high, are 18 pixels high. Beneath a title it has this
 # room; a higher one stands beside the text, where it has other room, and its words may grow more.
@@ -41,7 +40,10 @@ DECK = """<div class="reveal"><div class="slides">
 {}
 </div></div><script src="reveal/reveal.js"></script><script src="reveal/notes.js"></script>
 <script src="slides.js"></script>"""
+SLIDE = """<section class="{0.kind}"><div class="wall"><div class="text"><h2>{0.title}</h2>{0.lead}
+</div><div class="shown">{0.shown}</div></div><aside class="notes">{0.notes}</aside></section>"""
 PLAN = """<h1>Slides, and a plan of the lectures</h1>
+<style>body { font-size: 18px; margin: 2em auto; max-width: 50em } h2 { margin-top: 2em }</style>
 <p>Space goes on and then marks the answer to a question; S opens the speaker view, O shows all
 slides, F fills the screen. What the minutes leave of ninety is for exercises in class.</p>
 """
@@ -55,14 +57,7 @@ class Slide:
     lead: str
     shown: str
     kind: str = ""
-    notes: list[str] = field(default_factory=list)
-
-    def html(self) -> str:
-        return (
-            f'<section class="{self.kind}"><div class="wall"><div class="text"><h2>{self.title}'
-            f'</h2>{self.lead}</div><div class="shown">{self.shown}</div></div>'
-            f'<aside class="notes">{"".join(self.notes)}</aside></section>'
-        )
+    notes: str = ""
 
 
 def words(tag: Tag) -> str:
@@ -96,18 +91,12 @@ def to_remember(paragraph: Tag) -> str:
     return " ".join(it for it in sentences(paragraph) if any(each in it for each in bold))
 
 
-def points_back(sentence: str) -> bool:
-    """Return whether a sentence needs the one before it."""
-    said = BeautifulSoup(sentence, "html.parser").get_text().split()
-    return len(said) < SENTENCE or said[0] in POINTS_BACK
-
-
 def introduction(paragraph: Tag, needed: bool) -> str:
     """Return what leads to a picture: a sentence to remember, or the last ones; code if needed."""
     said = sentences(paragraph) if paragraph.name == "p" else []
     said = [it for it in said if "<code" not in it] or (said if needed else [])
     first = max(0, len(said) - 1)
-    while first and points_back(said[first]):
+    while first and NEEDS.match(re.sub("<.*?>", "", said[first])):
         first -= 1
     return to_remember(paragraph) or " ".join(said[first:])
 
@@ -124,7 +113,7 @@ class Talk:
         self.lead = ""  # of the last slide, if it shows something
 
     def add(self, shown: str, kind: str, notes: list[Tag], lead: str = "") -> None:
-        self.slides.append(Slide(self.title, lead, shown, kind, [str(it) for it in notes]))
+        self.slides.append(Slide(self.title, lead, shown, kind, "".join(map(str, notes))))
         self.fresh, self.lead = False, ""
 
     def settle(self) -> list[Tag]:
@@ -136,7 +125,7 @@ class Talk:
             if kept := to_remember(it):
                 self.add(f"<p>{kept}</p>", "statement", waiting)
             elif not self.fresh:
-                self.slides[-1].notes.append(str(it))
+                self.slides[-1].notes += str(it)
             if not self.fresh:
                 waiting = []
         return waiting
@@ -173,7 +162,7 @@ class Talk:
             name = f"{kind} {len(before) + 1}" if before else kind
             link = f'<p><a href="{self.address}#explore={name}">Open the explorer</a></p>'
         self.show(f"{formula or ''}{drawn}{link}", kind, caption, bool(formula or explorer))
-        self.slides[-1].notes.append(f"<p><em>{escape(drawn.get('aria-label', ''))}</em></p>")
+        self.slides[-1].notes += f"<p><em>{escape(drawn.get('aria-label', ''))}</em></p>"
 
     def table(self, table: Tag, kinds: list[str]) -> None:
         """Show a table; one that has each value twice in a row only tells that libraries agree."""
@@ -196,7 +185,7 @@ class Talk:
         next(it for it in options if words(it).startswith(right))["class"] = "fragment custom"
         before = self.said[-1:] if len(words(self.asked[0]).split()) < SHORT else []
         self.add("".join(map(str, before + self.asked)), "question", self.settle())
-        self.slides[-1].notes += [f"<p>({name}) {escape(why)}</p>" for name, _, why in told]
+        self.slides[-1].notes += "".join(f"<p>({it[0]}) {escape(it[2])}</p>" for it in told)
         self.asked = []
 
     def take(self, tag: Tag) -> None:
@@ -234,7 +223,8 @@ def read_lesson(notebook: Path, book: Path) -> tuple[dict[str, tuple], list[str]
     parts = [it for it in article.find_all("section", recursive=False) if it["id"] != "exercises"]
     clean(article)
     said = [str(it) for it in article.find_all("p", recursive=False)]
-    path = {"": (0, [Slide(words(article.h1), "", "".join(said[:2]), "opening", said)])}
+    opening = Slide(words(article.h1), "", "".join(said[:2]), "opening", "".join(said))
+    path = {"": (0, [opening])}
     # The notebook has the same sections, in the same order.
     minutes = section_minutes(nbformat.read(notebook, as_version=4))
     for part, each in zip(parts, minutes, strict=False):
@@ -242,14 +232,15 @@ def read_lesson(notebook: Path, book: Path) -> tuple[dict[str, tuple], list[str]
         for tag in part.find_all(recursive=False):
             talk.take(tag)
         talk.close()
-        talk.slides[0].notes.insert(0, f"<p><em>Minutes of this section: {each}.</em></p>")
+        first = talk.slides[0]
+        first.notes = f"<p><em>Minutes of this section: {each}.</em></p>{first.notes}"
         path[words(part.h2)] = each, talk.slides
     return path, [it for it in map(words, article.select("h3")) if it.startswith("Exercise ")]
 
 
-def read_lecture(title: str, given: dict, lessons: list[tuple]) -> tuple[list[Slide], str]:
-    """Return the slides of a lecture, and what the plan says of it."""
-    slides, rows = [], []
+def read_lecture(number: int, given: dict, lessons: list[tuple]) -> tuple[str, list[Slide], str]:
+    """Return the title of a lecture, its slides, and what the plan says of it."""
+    title, slides, rows = escape(f"Lecture {number}. {given['title']}"), [], []
     for each in given["sections"]:
         at, _, span = each.partition(". ")
         path, _ = lessons[int(at) - 1]
@@ -267,13 +258,11 @@ def read_lecture(title: str, given: dict, lessons: list[tuple]) -> tuple[list[Sl
     plan, home, total = table.to_html(index=False, border=0), "", 0
     for id in given["homework"]:
         at, number = map(int, id.split("."))
-        parts = [it.points for it in exercises(at).values() if re.fullmatch(f"{id}[a-z]?", it.id)]
-        if not parts:
-            raise SystemExit(f"{title}: there is no exercise {id!r}")
-        home += f"<li>Lesson {at}. {escape(lessons[at - 1][1][number - 1])} ({sum(parts)})</li>"
-        total += sum(parts)
+        points = sum(it.points for it in exercises(at).values() if it.id.rstrip("abcdefg") == id)
+        home += f"<li>Lesson {at}. {escape(lessons[at - 1][1][number - 1])} ({points})</li>"
+        total += points
     last = Slide(f"Homework, {total} points", "", f"<ul>{home}</ul>")
-    return [Slide(title, "", plan), *slides, last], f"{plan}<p>{last.title}:</p>{last.shown}"
+    return title, [Slide(title, "", plan), *slides, last], f"{plan}<p>{last.title}:</p>{last.shown}"
 
 
 def write(book: Path, out: Path) -> list[Path]:
@@ -282,20 +271,17 @@ def write(book: Path, out: Path) -> list[Path]:
     # With the explorers, and the font of the formulas.
     shutil.copytree(book, out / "book", ignore=shutil.ignore_patterns("_sources"))
     shutil.copytree(TOOLS / "reveal", out / "reveal")
-    for name in ("slides.css", "slides.js"):
-        shutil.copy(TOOLS / name, out)
+    shutil.copy(TOOLS / "slides.css", out)
+    shutil.copy(TOOLS / "slides.js", out)
     notebooks = sorted(TOOLS.parent.glob("notebooks/*.ipynb"))
-    lessons, decks = [read_lesson(it, book) for it in notebooks], []
+    lessons, plan = [read_lesson(it, book) for it in notebooks], PLAN
     lectures = tomllib.loads((TOOLS.parent / "docs/lectures.toml").read_text("utf-8"))["lecture"]
-    for number, given in enumerate(lectures, 1):
-        title = escape(f"Lecture {number}. {given['title']}")
-        decks.append((f"lecture_{number}", title, *read_lecture(title, given, lessons)))
+    decks = [(f"lecture_{at}", *read_lecture(at, it, lessons)) for at, it in enumerate(lectures, 1)]
     for notebook, (path, _) in zip(notebooks, lessons, strict=True):
         slides = [slide for _, some in path.values() for slide in some]
         decks.append((notebook.stem, f"Lesson {slides[0].title}", slides, ""))
-    plan = PLAN
     for name, title, slides, said in decks:
-        body = DECK.format("\n".join(it.html() for it in slides))
+        body = DECK.format("\n".join(map(SLIDE.format, slides)))
         (out / f"{name}.html").write_text(PAGE.format(name, body), "utf-8")
         links = f'<a href="{name}.html">Slides</a>, <a href="{name}.pdf">PDF</a>'
         plan += f"<h2>{title}</h2>{links}{said}"

@@ -27,7 +27,7 @@ from cmlib.by_hand.explanation import Explanation
 
 
 def check(id: str, answer: Any, ticks: Any = "") -> None:
-    """Print whether an answer is right and, if not, what probably went wrong.
+    """Print the exercise, whether an answer is right and, if not, what probably went wrong.
 
     A number is right if it is the value rounded at the decimals given, with at least three
     significant digits: 0.768 for 0.76789. A fraction in quotes, ``"5/8"``, is right if exact. A
@@ -52,11 +52,11 @@ def check(id: str, answer: Any, ticks: Any = "") -> None:
     --------
     >>> from cmcourse import check
     >>> check("1.2a", ...)
-    Not answered yet: replace the dots with your answer.
+    1.2a: Not answered yet: replace the dots with your answer.
     >>> check("1.6a", 0.7111)
-    0.7111 is F1. The question asks for F2.
+    1.6a: 0.7111 is F1. The question asks for F2.
     """
-    print(judge_answer(exercise(id), answer, ticks).text)
+    print(f"{id}: {judge_answer(exercise(id), answer, ticks).text}")
 
 
 def judge_answer(asked: Exercise, answer: Any, ticks: Any = "") -> Feedback:

@@ -210,9 +210,6 @@ EXERCISES = {
         "loses 15, the false alarms.",
     ),
     "1.4c": text(
-        part='Compare the detector with the constant baseline "always fine". Then write two '
-        f'or three sentences to a colleague who wants to print "right on {_ON_THE_BOX} days of '
-        '100" on the box: why not, and what instead?',
         points=2,
         answer=f"Always saying 'fine' is right on {100 * _ALWAYS_FINE} days of 100, so "
         f"{_ON_THE_BOX} of 100 is nothing to boast of. The detector finds {_FAULTS.counts[0, 0]} "
@@ -278,7 +275,6 @@ EXERCISES = {
         next_step="which of the two costs more here, FN or FP?",
     ),
     "1.7a": slip(
-        part="What accuracy do they imply?",
         answer=exact("accuracy", _REPORTED),
         mistakes={
             0.93: "That is what the report prints. Rebuild the matrix: TP first, from the recall "

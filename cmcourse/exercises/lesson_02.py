@@ -202,8 +202,6 @@ EXERCISES = {
         next_step="when are micro precision and micro recall different at all?",
     ),
     "2.7a": slip(
-        part="What do you conclude: *they made a mistake*, *I made a mistake*, or *other "
-        "definition*?",
         points=1,
         answer="other definition",
         reason="Both numbers can be right: each is a macro-F1, by its own definition.",
@@ -220,7 +218,6 @@ EXERCISES = {
         next_step="take the harmonic mean of their precision and recall.",
     ),
     "2.7b": text(
-        part="What do you conclude? Write the two or three sentences of your review.",
         points=2,
         answer=f"The printed F1, {harmonic_mean([0.2731, 0.3027]):.4f}, is the harmonic mean of "
         "the printed precision and recall. I took the mean of the classes' F1s, which is another "
@@ -234,7 +231,6 @@ EXERCISES = {
         next_step="say what the two numbers are, how you know, and what the authors should add.",
     ),
     "2.8a": slip(
-        part="How many samples has the report lost?",
         answer=_LOST + _CALLED_DEBRIS - _DEBRIS,
         whole=int(_BLOOD.total),
         mistakes={

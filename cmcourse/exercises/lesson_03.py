@@ -186,7 +186,6 @@ EXERCISES = {
         },
     ),
     "3.3a": slip(
-        part="Which network's Kappa is it?",
         points=1,
         answer="B",
         reason="With a balanced truth Kappa follows from the accuracy, and only B's does not fit.",
@@ -200,7 +199,6 @@ EXERCISES = {
         next_step="the truth is balanced: work out p_e once, and Kappa for each network.",
     ),
     "3.3b": slip(
-        part="What should that Kappa be?",
         answer=(_ACCURACY - _TENTH) / (1 - _TENTH),
         mistakes={
             _PRINTED: "That is what is printed. Work out p_e, and put it into the formula of "
@@ -307,8 +305,6 @@ EXERCISES = {
         "'none' and 'strong' now stand one step apart, 'some' and 'strong' two.",
     ),
     "3.8": text(
-        part="Answer in two or three sentences: what explains the difference, what does not "
-        "follow from it, and what should be reported instead?",
         points=2,
         answer="The test does equally well in both places: recall and specificity are the same. "
         "At the family doctors' only one patient in thirty is ill, so more of the agreement comes "

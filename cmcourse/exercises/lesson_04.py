@@ -158,7 +158,6 @@ EXERCISES = {
     ),
     "4.6": asks_for("Three animals gave `{counts}`. What is $R_K$?", "mcc", _ZOO, points=3),
     "4.7a": slip(
-        part="Which two numbers are these?",
         answer={"G-mean", "MCC"},
         reason="Accuracy and balanced accuracy fit the matrix. A G-mean is never above the "
         "balanced accuracy, and the MCC is another.",
@@ -173,14 +172,12 @@ EXERCISES = {
         next_step="first compare the printed numbers with each other, then recompute them.",
     ),
     "4.7b": slip(
-        part="What is the right G-mean?",
         answer=explain("g_mean", _CELLS),
         mistakes={
             0.83: "That is the printed number. Multiply the recalls, and take the third root.",
         },
     ),
     "4.7c": slip(
-        part="What is the right MCC?",
         answer=explain("mcc", _CELLS),
         mistakes={
             round(exact("mcc_product", _CELLS), 3): "That is the printed number, the product form. "

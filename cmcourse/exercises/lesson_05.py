@@ -325,7 +325,6 @@ EXERCISES = {
         draw=_pairs,
     ),
     "5.3b": slip(
-        part="Which of these AUCs is impossible?",
         points=1,
         answer="B",
         reason="Each pair counts 1, 0 or, if tied, one half; no such sum, over all pairs, rounds "
@@ -425,7 +424,6 @@ EXERCISES = {
         "AP is made of precision, and that of B looks at other samples: those predicted as B.",
     ),
     "5.7a": slip(
-        part="Which two items hold a slip?",
         answer={"C", "D"},
         reason="C compares an AP with the baseline of AUC; D reports on the same samples on "
         "which the threshold was chosen.",

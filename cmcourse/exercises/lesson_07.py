@@ -263,7 +263,6 @@ EXERCISES = {
         },
     ),
     "7.5a": slip(
-        part="Which network's number is it?",
         points=1,
         next_step=f"with equal classes macro recall is the accuracy and Kappa is ({_KINDS} "
         f"accuracy - 1) / {_KINDS - 1}; F1 lies between precision and recall.",
@@ -282,7 +281,6 @@ EXERCISES = {
         },
     ),
     "7.5b": slip(
-        part="What should that number be, to four decimals?",
         next_step="put macro precision and macro recall into 2PR / (P + R).",
         answer=2 * _P * _R / (_P + _R),
         mistakes={

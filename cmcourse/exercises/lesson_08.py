@@ -213,7 +213,6 @@ EXERCISES = {
         "Passwords and printers make up more than 0.79 of the calls.",
     ),
     "8.5a": slip(
-        part="What should the first colleague print?",
         next_step="how many rows hold a hit, of how many?",
         whole=len(_HITS),
         answer=Fraction(int(_HITS.sum()), len(_HITS)),
@@ -224,7 +223,6 @@ EXERCISES = {
         },
     ),
     "8.5b": slip(
-        part="What does the second colleague print?",
         next_step="write 1 or 0 for each of the four names, take their mean, and multiply by k.",
         answer=Fraction(sum(_NAMED)),
         mistakes={
@@ -259,7 +257,6 @@ EXERCISES = {
         },
     ),
     "8.7a": slip(
-        part="Which reports contain an impossible number?",
         points=1,
         next_step="Top-k never falls as k grows, and it is 1 when k is the number of classes.",
         choices=("A", "B", "C", "D"),
@@ -286,7 +283,6 @@ EXERCISES = {
         },
     ),
     "8.7b": slip(
-        part="What should that number have been?",
         points=1,
         answer=Fraction(1),
         mistakes={

@@ -318,7 +318,6 @@ EXERCISES = {
         next_step="recall is a share of how many recordings?",
     ),
     "10.5b": slip(
-        part=f"Give the lower end that the report should have printed, with z = {_Z:.2f}.",
         answer=_wilson(_FOUND, _OWLS, -1, _Z),
         mistakes={
             _FOUND

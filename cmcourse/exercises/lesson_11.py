@@ -234,7 +234,6 @@ EXERCISES = {
         draw=_price_alone,
     ),
     "11.4a": slip(
-        part="Which steps leak?",
         points=3,
         answer={"B", "C", "D", "F"},
         reason="B and C learn from the test rows, D puts a patient on both sides, and F chooses "
@@ -260,8 +259,6 @@ EXERCISES = {
         "together on both sides.",
     ),
     "11.4b": slip(
-        part="Leave the other leaks aside: which of these accuracies would an honest step "
-        "(F) report?",
         answer=Fraction(str(_ON_TEST[_BEST])),
         mistakes={
             _LUCKY: "That is the highest of three test results: part of it is chance.",
@@ -275,7 +272,6 @@ EXERCISES = {
         next_step="choose a model inside the training set, then read its one test result.",
     ),
     "11.5a": slip(
-        part="Of which class is the printed number the recall, *melanoma* or *mole*?",
         points=1,
         answer="mole",
         reason="Class 1 is taken as positive, unless pos_label says otherwise.",
@@ -287,7 +283,6 @@ EXERCISES = {
         next_step="divide the diagonal by the row sum, in both rows.",
     ),
     "11.5b": slip(
-        part="What sensitivity for melanoma should the report have printed?",
         answer=explain("recall", _SKIN_SPOTS, "melanoma"),
         mistakes={
             exact("recall", _SKIN_SPOTS, "mole"): "That is the number that the report prints: the "

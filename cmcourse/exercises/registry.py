@@ -73,8 +73,6 @@ class Exercise:
         or a pair of that and its foreseen mistakes. The answer is then a pair, matrix and number.
     needs : callable or None
         Takes that matrix and returns what it lacks, or ``""``.
-    part : str
-        What an exam paper asks, where the exercise of the lesson asks for more than this answer.
 
     Raises
     ------
@@ -99,7 +97,6 @@ class Exercise:
     rubric: tuple[str, ...] = ()
     of_own: Callable[[ConfusionMatrix], Any] | None = None
     needs: Callable[[ConfusionMatrix], str] | None = None
-    part: str = ""
 
     @property
     def lesson(self) -> int:

@@ -168,6 +168,6 @@ def test_student_edition_leads_to_a_first_answer(page, tmp_path, monkeypatch):
         page.keyboard.press("Control+a")
         page.keyboard.insert_text("\n".join([typed, *asked[1:]]))
         page.keyboard.press("Control+Enter")
-        judged = re.compile(r"^(?!Not answered yet)(?!.*Error)\w", re.S)
+        judged = re.compile(r"^(?!.*Not answered yet)(?!.*Error)\w", re.S)
         expect(says).to_have_text(judged, timeout=60_000)
         assert cells.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0

@@ -34,6 +34,7 @@ _NAMES = re.compile(
     | \b(?-i:Figures?|Figs?\.|Tables?)\s*[1-9]\d*(?:\.\d+)+           # Table 3.1
     | \bCC[ ]BY(?:-\w+)*[ ]\d\.\d                                    # a licence
     | (?<=:)[ +,]?\.\d+[efg%](?=\})                                  # {x:.4f}
+    | (?m:^)\d+\.\d+[a-z]?:[ ](?=Correct|Not[ ]answered|Yours)       # an exercise, by `check`
     """,
     re.X | re.I,
 )

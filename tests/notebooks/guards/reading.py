@@ -1,6 +1,7 @@
 """How the guards read a notebook: its cells, their code as a tree, their outputs as text."""
 
 import ast
+import re
 from textwrap import shorten
 
 from bs4 import BeautifulSoup, NavigableString, Tag
@@ -52,8 +53,9 @@ def data_of(output):
 
 
 def stdout_lines(cell):
+    """Return what a cell printed; before a sentence of `check`, the exercise is left out."""
     text = "".join(o.text for o in cell.outputs if o.get("name") == "stdout")
-    return [line for line in text.splitlines() if line.strip()]
+    return [re.sub(r"^\d+\.\d+[a-z]?: ", "", it) for it in text.splitlines() if it.strip()]
 
 
 def html_words(html):
