@@ -108,10 +108,8 @@ def draws(asked: Exercise, random: Random, versions: int, *, choose: bool) -> li
             found.setdefault(value, Item(drawn, prompt_html(prompt, drawn), answers, choose))
         if len(found) == versions:
             return [*found.values()]
-    raise ValueError(
-        f"{asked.id} has too few values{' with named mistakes' * choose}: {TRIES} draws gave "
-        f"{len(found)} that differ, for {versions} versions. Take fewer, or leave it out."
-    )
+    what = f"{TRIES} draws gave {len(found)} that differ, for {versions} versions"
+    raise ValueError(f"{asked.id} has too few values{' with named mistakes' * choose}: {what}")
 
 
 def shown(value: Any) -> str:
@@ -221,6 +219,8 @@ def main(out: Path, seed: str, versions: str, choice: str, *questions: str) -> N
         print(*can_be_set(), "Set some of them: QUESTIONS='1.1 1.2a? 10.6'", sep="\n")
         return
     try:
+        if choice not in ("yes", "no") or len({it.strip("?") for it in questions}) < len(questions):
+            raise ValueError("MC is yes or no, and QUESTIONS names each question once")
         what = "Exercise sheet" if choice == "no" else "Exam"
         made = papers([*questions], int(seed), int(versions), choose=choice != "no")
         out.mkdir(parents=True, exist_ok=True)

@@ -259,6 +259,8 @@ def read_lecture(number: int, given: dict, lessons: list[tuple]) -> tuple[str, l
     for id in given["homework"]:
         at, number = map(int, id.split("."))
         points = sum(it.points for it in exercises(at).values() if it.id.rstrip("abcdefg") == id)
+        if not points:
+            raise SystemExit(f"{title}: homework names {id}, and there is no such exercise")
         home += f"<li>Lesson {at}. {escape(lessons[at - 1][1][number - 1])} ({points})</li>"
         total += points
     last = Slide(f"Homework, {total} points", "", f"<ul>{home}</ul>")

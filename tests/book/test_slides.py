@@ -14,6 +14,7 @@ CHECK = """() => [...document.querySelectorAll('.slides section')].flatMap((slid
   const page = slide.closest('.pdf-page') ?? slide, room = page.getBoundingClientRect();
   const found = [], words = [], scale = room.height / 720;
   const note = (it, what) => found.push(`slide ${at + 1}: "${it.textContent.trim()}" ${what}`);
+  if (!slide.querySelector('h2').innerText.trim()) note(slide, 'has no title');
   for (const it of slide.querySelectorAll('.wall :not(style, svg :not(text))')) {
     const box = it.getBoundingClientRect(), drawn = it.closest('svg') ? it.getScreenCTM() : {};
     if (box.right > room.right + 1 || box.bottom > room.bottom + 1 || box.left < room.left - 1
@@ -67,7 +68,7 @@ def test_every_slide_is_whole_and_legible(page, decks, width, printed):
             page.emulate_media(media="print")
         found[deck.stem] = page.evaluate(CHECK)
     caught = "\n".join(found.pop("bad"))
-    for words in ('"wide" is cut off', '"tiny" has', '"upon" touches a word'):
+    for words in ("has no title", '"wide" is cut off', '"tiny" has', '"upon" touches a word'):
         assert words in caught
     assert not any(found.values()), found
 
@@ -113,8 +114,9 @@ def test_tag_overrides_the_rule(tag, other, shown):
     assert len(talk.slides) == shown
 
 
-def test_unknown_section(book):
-    with pytest.raises(SystemExit, match="no {'Cats'}"):
-        slides.read_lecture(
-            1, {"title": "", "sections": ["1. Cats"]}, [slides.read_lesson(LESSONS[0], book)]
-        )
+def test_says_what_is_unknown(book):
+    lessons = [slides.read_lesson(LESSONS[0], book)]
+    for sections, homework, says in ((["1. Cats"], [], "no {'Cats'}"), ([], ["1.99"], "no such")):
+        given = {"title": "", "sections": sections, "homework": homework}
+        with pytest.raises(SystemExit, match=says):
+            slides.read_lecture(1, given, lessons)
