@@ -333,7 +333,7 @@ def mutants():
 
 @task
 def marks():
-    """Read what `check` said in FOLDER=handed-in, a folder for each student; run nothing."""
+    """Read what `check` said in FOLDER=handed-in, a folder or a file for each student."""
     setup()
     python("tools/marks.py", os.environ.get("FOLDER", "handed-in"), "build/marks", shown=False)
 

@@ -102,8 +102,8 @@ class Interval:
 
     def _written(self, value: float, low: float, high: float) -> str:
         digits = _decimals(high - low)
-        ends = f"{low:.{digits}f} to {high:.{digits}f}"
-        return f"{value:.{digits}f} ({100 * self.level:g} % CI {ends})"
+        ends = f"{100 * self.level:g} % CI {low:.{digits}f} to {high:.{digits}f}"
+        return f"{value:.{digits}f} ({'no interval' if math.isnan(low) else ends})"
 
     def __repr__(self) -> str:
         """Write the values, the method and the note."""

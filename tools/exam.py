@@ -29,9 +29,10 @@ from set_formulas import mathml
 import cmlib
 from cmcourse.exercises.diagnosis import wrong_numbers
 from cmcourse.exercises.registry import Exercise, exercise, exercises, lessons
-from cmcourse.exercises.typed_numbers import printed
+from cmcourse.exercises.typed_numbers import decimals_for_three_digits, printed
 from cmcourse.exercises.variants import variant
 from cmlib.by_hand import Explanation
+from cmlib.by_hand.notation import PLAIN
 
 TOOLS = Path(__file__).parent
 TEMPLATE = Environment(autoescape=True, loader=FileSystemLoader(TOOLS)).get_template("exam.html")
@@ -62,8 +63,8 @@ class Item(NamedTuple):
         if isinstance(answer, Explanation):
             return str(answer)
         if isinstance(answer, Fraction) and answer.denominator > 1:
-            rounded = f"≈ {printed(answer, answer)}"
-            answer = f"{answer} {rounded}" if len(str(answer)) < 40 else rounded
+            decimal = PLAIN.decimal(answer, 1 + decimals_for_three_digits(answer))
+            answer = f"{answer} {decimal}" if len(str(answer)) < 40 else decimal
         way = self.asked.reason or self.asked.next_step
         return Markup("{}<p>Way: {}</p>").format(shown(answer), way)
 
@@ -150,7 +151,7 @@ def as_it_stands(asked: Exercise) -> tuple[str, str]:
     (path,) = TOOLS.parent.glob(f"notebooks/{asked.lesson:02}_*.ipynb")
     cells = nbformat.read(path, as_version=4).cells
     end = next(at for at, cell in enumerate(cells) if f'check("{asked.id}"' in cell.source)
-    start = max(at for at in range(end) if "# Exercise" in cells[at].source)
+    start = max((at for at in range(end) if "# Exercise" in cells[at].source), default=end)
     parts = cells[start : end + 1]
     text = "\n\n".join(it.source for it in parts if it.cell_type == "markdown")
     source = "\n".join(it.source for it in parts if it.cell_type == "code")
@@ -219,8 +220,11 @@ def main(out: Path, seed: str, versions: str, choice: str, *questions: str) -> N
         print(*can_be_set(), "Set some of them: QUESTIONS='1.1 1.2a? 10.6'", sep="\n")
         return
     try:
-        if choice not in ("yes", "no") or len({it.strip("?") for it in questions}) < len(questions):
-            raise ValueError("MC is yes or no, and QUESTIONS names each question once")
+        ids = [it.strip("?") for it in questions]
+        if twice := [it for it in ids if ids.count(it) > 1]:
+            raise ValueError(f"QUESTIONS names {twice[0]} twice")
+        if choice not in ("yes", "no") or int(versions) < 1:
+            raise ValueError(f"MC must be yes or no, VERSIONS 1 or more: got {choice}, {versions}")
         what = "Exercise sheet" if choice == "no" else "Exam"
         made = papers([*questions], int(seed), int(versions), choose=choice != "no")
         out.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ from cmcourse.exercises.registry import exercise, exercises, lessons
 
 CHECK = re.compile(r"""\bcheck\(\s*["']([\d.]+[a-z]?)["']""")
 # A typed number is left out, since many make the same mistake with other digits.
-SAID = re.compile(r"^([\d.]+[a-z]?): (?:-?\d\S*(?:, read as a percentage,)? is )?(.*)", re.M)
+SAID = re.compile(r"(?<!\S)([\d.]+[a-z]?): (?:-?\d\S*(?:, read as a percentage,)? is )?(.*)", re.M)
 RESULTS = {"Correct": "right", "Not answered yet": "open", "": "not run"}
 ORDER = ["wrong", "open", "not run", "to read", "right"]
 NAMES = {id: f"{id} ({it.points} p.)" for at in lessons() for id, it in exercises(at).items()}
@@ -63,7 +63,7 @@ def main(folder: Path, out: Path) -> None:
     # A spreadsheet would take a name that starts so, behind a separator, too, for a formula.
     marks.index = marks.index.str.replace(r"^(?=\W*[=+@\uff1d-])|[;\t\r\n]", "'", regex=True)
     counts = pd.crosstab(found.exercise, found.result).reindex(columns=ORDER, fill_value=0)
-    counts = counts.sort_values([*counts], ascending=False)
+    counts = counts.sort_values(ORDER[:3], ascending=False, kind="stable")
     counts["most frequent mistakes"] = found.groupby("exercise", observed=True).named.agg(
         lambda it: "\n".join(f"{times} × {text}" for text, times in it.value_counts()[:3].items())
     )

@@ -27,7 +27,7 @@ from cmlib.by_hand.explanation import Explanation
 
 
 def check(id: str, answer: Any, ticks: Any = "") -> None:
-    """Print the exercise, whether an answer is right and, if not, what probably went wrong.
+    """Print the exercise's id and whether an answer is right; if not, what probably went wrong.
 
     A number is right if it is the value rounded at the decimals given, with at least three
     significant digits: 0.768 for 0.76789. A fraction in quotes, ``"5/8"``, is right if exact. A

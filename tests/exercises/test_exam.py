@@ -69,7 +69,15 @@ def test_versions_options_and_keys(seed):
 def test_questions_as_they_stand_need_no_computer_and_ask_one_thing():
     asked = dict(zip(FIXED, exam.papers(FIXED, 1, 1)[0], strict=True))
     for id, item in asked.items():
+        given, part = exam.as_it_stands(ALL[id])
+        assert part or id[-1].isdigit(), id
+        if id in ("4.7b", "11.5b"):  # their matrix, which a cell holds, is on the paper
+            counts = item.asked.answer.matrix.counts
+            assert {*re.findall(r"\d+", given)} >= {*map(str, counts.ravel())}, id
+        assert "Matrix(" not in item.solution()
         assert not re.search(r"<code>|check|\w_\w|\.\.\.|in quotes|\([abc]\)", item.question), id
+    assert "≈" not in asked["8.5a"].solution()
+    assert "0.8030" in asked["7.5b"].solution()
     assert asked["2.7b"].question.startswith("<p>As in question 4.</p><p>Write the two or three")
 
 
@@ -78,13 +86,19 @@ def test_refused():
         ("1.5", r"1\.5 has too few values: 200 draws gave 7 that differ, for 8 versions"),
         ("1.1?", r"1\.1 has too few values with named mistakes"),
         ("2.10", r"2\.10 can't be set on paper"),
+        ("1.0a", r"1\.0a can't be set on paper"),
         ("1.4c?", r"exercise '1\.4c' has no variants"),
     ):
         with pytest.raises(ValueError, match=says):
             exam.papers([word], 1, 8)
-    for choice, words in (("No", ["1.1"]), ("yes", ["1.2a", "1.2a?"])):
-        with pytest.raises(SystemExit, match="MC is yes or no, and QUESTIONS names each"):
-            exam.main(None, "1", "1", choice, *words)
+    for choice, versions, words, says in (
+        ("No", "1", ["1.1"], "MC must be yes or no, VERSIONS 1 or more: got No, 1"),
+        ("yes", "0", ["1.4c"], "VERSIONS 1 or more: got yes, 0"),
+        ("yes", "1", ["1.2a", "1.2a?"], "QUESTIONS names 1.2a twice"),
+    ):
+        with pytest.raises(SystemExit, match=says):
+            exam.main(None, "1", versions, choice, *words)
+    assert not exam.papers(["1.2a?"], 1, 1, choose=False)[0][0].is_choice
 
 
 @pytest.mark.skipif(SEEDS < 2, reason="it needs a browser: make check-exam")

@@ -414,7 +414,7 @@ def test_each_matrix_of_a_batch_has_the_interval_that_it_has_alone():
         ((0.5, 0.4951, 0.5049), "0.5000 (95 % CI 0.4951 to 0.5049)"),
         ((1.0, 1.0, 1.0), "1.000 (95 % CI 1.000 to 1.000)"),
         ((2500.0, 900.0, 4000.0), "2500.000 (95 % CI 900.000 to 4000.000)"),
-        ((math.nan,) * 3, "nan (95 % CI nan to nan)"),
+        ((math.nan,) * 3, "nan (no interval)"),
     ],
 )
 def test_decimals_show_the_width(ends, text):
