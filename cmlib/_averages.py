@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import check_choice, listed
-from cmlib._inputs import as_sums
+from cmlib._inputs import counts_and_labels
 from cmlib._labels import Label, Labels
-from cmlib._sums import Part, Sums
+from cmlib._sums import Part, Sums, sums_of
 from cmlib._undefined import check_zero_division, warn_undefined
 from cmlib.matrix import ConfusionMatrix
 
@@ -44,7 +44,7 @@ def sums_for(
 
     The sums of one ``label`` and of a micro average are pooled.
     """
-    sums = as_sums(cm)
+    sums = cm._sums if isinstance(cm, ConfusionMatrix) else sums_of(*counts_and_labels(cm))
     if average is not None:
         check_choice(average, "average", (None, "macro", "micro", "weighted"))
     if label is not None:
@@ -89,8 +89,10 @@ def averaged(
     """
     if zero_division is not np.nan:  # for speed: nan stays nan
         values = np.where(np.isnan(values), check_zero_division(zero_division), values)
-    if average is None or sums.pooled:
+    if sums.pooled:
         return scalar(values)
+    if average is None:
+        return values
     weights = sums.scaled().support if average == "weighted" else np.ones_like(values)
     undefined = np.isnan(values) & (weights > 0)
     if undefined.any():

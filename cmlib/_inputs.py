@@ -1,4 +1,4 @@
-"""What a measure takes: a matrix, an array, a batch of either, as counts, sums or one matrix."""
+"""What a measure takes: a matrix, an array, a batch of either, as counts or as one matrix."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,13 +8,7 @@ import numpy as np
 from cmlib._checks import Array, check_array_size
 from cmlib._labels import Label, same_labels, shorten
 from cmlib._sparse import as_counts, is_sparse
-from cmlib._sums import Sums, sums_of
 from cmlib.matrix import ConfusionMatrix
-
-
-def as_sums(cm: Any) -> Sums:
-    """Return the sums of a matrix or of a batch of matrices, checked."""
-    return cm._sums if isinstance(cm, ConfusionMatrix) else sums_of(*counts_and_labels(cm))
 
 
 def counts_and_labels(cm: Any) -> tuple[Any, tuple[Label, ...]]:

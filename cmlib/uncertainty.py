@@ -16,7 +16,6 @@ from cmlib import agreement, metrics
 from cmlib._averages import Average, Matrices, divide, sums_for
 from cmlib._checks import Array, check_choice, check_classes, check_lengths, listed, naming, number
 from cmlib._counting.kinds import places_of, read
-from cmlib._inputs import as_sums
 from cmlib._labels import Label, Labels, check_labels
 from cmlib._sums import Sums
 from cmlib._undefined import UndefinedMetricWarning
@@ -183,7 +182,7 @@ def interval(
     0.72 to 0.94
     """
     check_choice(measure, "measure", tuple(dict.fromkeys((*_OVERALL, *_SHARES, *_OTHERS))))
-    sums = as_sums(cm)
+    sums = sums_for(cm)
     counts = sums.counts
     if not sums.whole:
         raise ValueError(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import cmlib
 
-MOST_LINES = 7_579
+MOST_LINES = 7_574
 
 
 def test_size_of_cmlib():
@@ -15,7 +15,6 @@ def test_size_of_cmlib():
 
 def test_precision_passes_few_functions():
     cm, passed = cmlib.ConfusionMatrix([[5, 7], [3, 7]]), set()
-    cmlib.precision(cm)  # adds up the matrix, which keeps its sums
     sys.setprofile(lambda frame, event, _: event == "call" and passed.add(frame.f_code))
     cmlib.precision(cm)
     sys.setprofile(None)
