@@ -61,11 +61,9 @@ def as_stored(counts: Any) -> Any:
     # Bytes of a sparse array, with a column and a count for each cell, and of a dense one.
     if size <= ALWAYS_DENSE or 12 * filled + 4 * size > 8 * size**2:
         return counts.toarray() if sparse else counts
-    if sparse:
-        return counts
     from scipy.sparse import csr_array
 
-    return csr_array(counts)
+    return csr_array(counts)  # one that is sparse keeps its cells
 
 
 def arrays_of(counts: Any) -> list[Array]:

@@ -16,6 +16,7 @@ from cmlib._checks import (
     check_array_size,
     check_choice,
     check_lengths,
+    check_type,
     is_frame,
     is_lazy,
     listed,
@@ -239,11 +240,7 @@ class ConfusionMatrix:
         >>> ConfusionMatrix.from_pieces([monday, tuesday])
         ConfusionMatrix([[1, 0, 0], [2, 1, 0], [0, 0, 1]], labels=['cat', 'dog', 'emu'])
         """
-        if not isinstance(pieces, Iterable):
-            raise TypeError(
-                "pieces must be an iterable of tuples (y_true, y_pred), got "
-                f"{type(pieces).__name__}"
-            )
+        check_type(pieces, "pieces", Iterable, "an iterable of tuples (y_true, y_pred)")
         order = None if labels is None else check_labels(labels)
         counted: list[ConfusionMatrix] = []
         waiting = at = 0
@@ -505,8 +502,7 @@ class ConfusionMatrix:
         >>> cm.merge({"animal": ["cat", "dog"]})
         ConfusionMatrix([[10, 0], [1, 5]], labels=['animal', 'car'])
         """
-        if not isinstance(groups, Mapping):
-            raise TypeError(f"groups must be a dict of new label: [old labels], got {groups!r}")
+        check_type(groups, "groups", Mapping, "a dict of new label: [old labels]")
         new_label: dict[int, Label] = {}
         for name, value in groups.items():
             what = f"groups[{name!r}]"

@@ -10,7 +10,7 @@ from cmlib._checks import check_classes
 from cmlib._inputs import as_matrix
 from cmlib._text import label_text
 from cmlib.matrix import ConfusionMatrix
-from cmlib.plot.axes import FONT, LETTER, LINE_HEIGHT, axes_for, fit_figure, named, write_beside
+from cmlib.plot.axes import FONT, LINE_HEIGHT, axes_for, fit_figure, named, wide, write_beside
 from cmlib.plot.style import FILL, INK, ON_FILL
 from cmlib.plot.svg import describe
 
@@ -101,7 +101,7 @@ def _draw_square(ax: Axes, shares: Shares, left: float) -> None:
                 Rectangle((start, tops[i]), width, height, edgecolor=INK, clip_on=False, **look)
             )
             text = f"{row[j]:.2f}"
-            if i == j and width * _SIDE > len(text) * LETTER and height * _SIDE > LINE_HEIGHT:
+            if i == j and width * _SIDE > wide(text, FONT) and height * _SIDE > LINE_HEIGHT:
                 ax.text(
                     start + width / 2,
                     tops[i] + height / 2,
@@ -125,18 +125,18 @@ def _write_classes(
     """
     names = [label_text(label) for label in cm.labels]
     upright = all(
-        len(name) * LETTER < share * _SIDE for name, share in zip(names, predicted, strict=True)
+        wide(name, FONT) < share * _SIDE for name, share in zip(names, predicted, strict=True)
     )
     for axis, shares, first in ((ax.yaxis, truth, 0.0), (ax.xaxis, predicted, left)):
         between = "\n" if axis is ax.xaxis and upright else " "
-        wide = shares * _SIDE >= 0.9 * LINE_HEIGHT
+        roomy = shares * _SIDE >= 0.9 * LINE_HEIGHT
         texts = [
             f"{name}{between}{share:.2f}"
-            for name, share, room in zip(names, shares, wide, strict=True)
+            for name, share, room in zip(names, shares, roomy, strict=True)
             if room
         ]
         middles = first + np.cumsum(shares) - shares / 2
-        axis.set_ticks(middles[wide], **(named(texts, LINE_HEIGHT) | {"labels": texts}))
+        axis.set_ticks(middles[roomy], **(named(texts, LINE_HEIGHT) | {"labels": texts}))
     ax.xaxis.set_label_position("top")
     ax.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
     ax.tick_params(axis="x", rotation=0 if upright else 90)

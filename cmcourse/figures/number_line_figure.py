@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cmlib._checks import check_type, number
-from cmlib.plot.axes import FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, write_beside
+from cmlib.plot.axes import FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, wide, write_beside
 from cmlib.plot.style import FILL, INK, PAPER
 from cmlib.plot.svg import describe
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 _WIDTH = 330.0
 _BAR = 8.0  # points
 _ABOVE = 8.0
-# Width of a letter in points, roughly.
-_LETTER = 0.56 * FONT
 
 Interval = tuple[float, float]
 
@@ -157,11 +155,11 @@ def _levels(
     free: list[float] = []  # on each level, from where on
     placed = {}
     for text, value in sorted(named.items(), key=lambda item: item[1]):
-        half = len(text) * _LETTER * point / 2
+        half = wide(text, FONT) * point / 2
         # Words stay within the axes, if they fit.
         x = max(min(value, limits[1] - half), limits[0] + half)
         level = next((at for at, end in enumerate(free) if end <= x - half), len(free))
-        free[level : level + 1] = [x + half + _LETTER * point]
+        free[level : level + 1] = [x + half + FONT / 2 * point]
         placed[text] = (x, level)
     return placed
 
@@ -173,7 +171,7 @@ def _draw_bar(ax: Axes, bar: Interval, row: int, point: float) -> None:
     ends: dict[str, Any] = {"linestyle": "", "marker": "|", "markersize": 1.7 * _BAR}
     ax.plot(bar, (row, row), color=INK, markeredgewidth=1.6, zorder=3, **ends)
     text = f"{_text(bar[0])} to {_text(bar[1])}"
-    half = len(text) * _LETTER * point / 2
+    half = wide(text, FONT) * point / 2
     left, right = ax.get_xlim()
     middle = max(min(sum(bar) / 2, right - half), left + half)
     write_beside(ax, text, (middle, row), (0, -_ABOVE), ha="center", va="top")

@@ -19,7 +19,7 @@ from cmlib._checks import (
 from cmlib._counting.kinds import places_of, read
 from cmlib._labels import Labels, check_labels
 from cmlib._text import label_text
-from cmlib.plot.axes import AS_WRITTEN, FONT, LETTER, axes_for, fit_figure, named, write_beside
+from cmlib.plot.axes import AS_WRITTEN, FONT, axes_for, fit_figure, named, wide, write_beside
 from cmlib.plot.style import FILL, INK, ON_FILL, SOFT
 from cmlib.plot.svg import describe
 
@@ -154,9 +154,8 @@ def _check_samples(
 
 
 def _width(text: str) -> float:
-    """Return how wide a box must be, in points; Chinese characters are about twice as wide."""
-    letters = sum(2 if character >= "\u2e80" else 1 for character in text)
-    return max(_NARROWEST, LETTER * letters + 8)
+    """Return how wide a box must be, in points."""
+    return max(_NARROWEST, wide(text, FONT) + 8)
 
 
 def _ranked(scores: NDArray[Any], true: int) -> _Row:

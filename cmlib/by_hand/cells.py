@@ -39,10 +39,9 @@ class Region:
 
     def __add__(self, other: Region) -> Region:
         """Return the cells of both; one that is in both is counted twice."""
-        lines = dict(self.lines)
-        for line, times in other.lines.items():
-            lines[line] = lines.get(line, 0) + times
-        return Region(self.size, lines)
+        first, second = self.lines, other.lines
+        both = {it: first.get(it, 0) + second.get(it, 0) for it in {**first, **second}}
+        return Region(self.size, both)
 
     def __sub__(self, other: Region) -> Region:
         """Take cells away."""

@@ -23,7 +23,6 @@ AS_WRITTEN: dict[str, Any] = {"parse_math": False, "usetex": False}
 # All sizes are in points, 72 to the inch.
 FONT = 10.0
 LINE_HEIGHT = 1.25 * FONT
-LETTER = 0.62 * FONT  # the width of a digit; letters are a little narrower on average
 # Shares of the font: broad and narrow characters; others have 0.64.
 _WIDTHS = dict.fromkeys("×+−=≈…mwMW√", 0.86) | dict.fromkeys(" .,:;'()[]/|!ijlft", 0.38)
 
@@ -120,10 +119,7 @@ def wide(text: str, font: float) -> float:
     Estimated by letter, not measured by matplotlib: an SVG is shown in a font of the reader's, and
     what matplotlib has no font for, it draws as narrow boxes.
     """
-    width = 0.0
-    for letter in text:
-        width += 1.17 if _is_wide(letter) else _WIDTHS.get(letter, 0.64)
-    return font * width
+    return font * sum(1.17 if _is_wide(it) else _WIDTHS.get(it, 0.64) for it in text)
 
 
 def write_beside(

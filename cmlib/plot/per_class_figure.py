@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
-from cmlib._checks import as_numbers, check_type, listed, number
+from cmlib._checks import as_numbers, check_type, listed, number, refuse_where
 from cmlib._labels import Label
 from cmlib.plot.axes import (
     axes_for,
@@ -118,10 +118,7 @@ def check_metrics(
                 f"values[{name!r}] must have one value for each of the {len(labels)} labels, "
                 f"got shape {array.shape}"
             )
-        for value, label in zip(array, labels, strict=True):
-            if value < lower or value > 1:
-                raise ValueError(
-                    f"values[{name!r}] must be in [{lower:g}, 1], got {value} for {label!r}"
-                )
+        off = (array < lower) | (array > 1)
+        refuse_where(off, array, f"values[{name!r}]", f"must be in [{lower:g}, 1]")
         checked[name] = array
     return checked
