@@ -44,10 +44,9 @@ def test_points_report_and_what_was_not_read(tmp_path, capsys):
     marks.main(tmp_path, tmp_path / ".out")
     assert not (tmp_path / "file").exists()
     rows, page = [(tmp_path / ".out" / it).read_text("utf-8") for it in ("marks.csv", "class.html")]
-    points = dict(row.split(",", 1) for row in rows.splitlines())
-    right, wrong = ["2,-,2,,-,-"], ["0,-,0,,-,-"]
-    assert [points.pop(f"{at}") for at in range(10, 40)] == right * 11 + wrong * 19
-    assert points == {
+    got = dict(row.split(",", 1) for row in rows.splitlines())
+    assert [got.pop(f"{at}") for at in range(10, 40)] == ["2,-,2,,-,-"] * 11 + ["0,-,0,,-,-"] * 19
+    assert got == {
         "student": "total,1.1 (2 p.),1.2a (2 p.),1.4c (2 p.),2.2a (2 p.),2.10 (3 p.)",
         **{"'''=ann'=1+1": "0,-,0,0,-,-", "half": "0,0,-,-,0,0"},
         **dict.fromkeys(("bob", "eve"), "0,-,0,,-,-"),
