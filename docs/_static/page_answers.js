@@ -320,6 +320,7 @@ const data = JSON.parse(document.getElementById("page-answers").textContent);
 const score = document.createElement("p");
 const kept = stored(KEPT);
 const right = (kept.right ??= {}); // what was once answered right stays so
+const drafts = (kept.drafts ??= {}); // what was not checked yet
 
 function made(tag, attributes = {}, ...children) {
   const node = Object.assign(document.createElement(tag), attributes);
@@ -442,8 +443,12 @@ function questionOf([id, variable], options, cell) {
     form.dataset.verdict = verdict;
     if (verdict === "right") right[id] = true;
     kept[id] = given;
+    delete drafts[id];
+    keep(KEPT, kept);
     count();
   }
+  const before = drafts[id] ?? kept[id]; // what stood in the form when the page was left
+  let given; // returns what stands there now
   const fields = [];
   const field = (type, text) => {
     const input = made("input", { type, name: id, value: text });
@@ -453,44 +458,49 @@ function questionOf([id, variable], options, cell) {
   };
   const button = made("button", { type: "submit" }, "Check");
   if (asked.kind === "number") {
-    const input = made("input", { type: "text", inputMode: asked.count ? "numeric" : "text", size: 12, value: kept[id] ?? "", spellcheck: false });
+    const input = made("input", { type: "text", inputMode: asked.count ? "numeric" : "text", size: 12, value: before ?? "", spellcheck: false });
     form.append(made("label", {}, made("span", { className: "page-name" }, name), input), button);
-    form.addEventListener("submit", () => answer(input.value));
+    given = () => input.value;
   } else if (asked.kind === "text") {
     const loads = /cmcourse\.load\(/.test(cell.closest("section").textContent) ? [onScreen(": its data are loaded in Python")] : [];
-    const text = made("textarea", { value: kept.drafts?.[id] ?? kept[id]?.text ?? "" });
-    text.addEventListener("input", () => { (kept.drafts ??= {})[id] = text.value; keep(KEPT, kept); });
-    fields.push(...Object.keys(asked.points).map((it) => made("input", { type: "checkbox", value: it, checked: Boolean(kept[id]?.ticks.includes(it)) })));
+    const text = made("textarea", { value: before?.text ?? "" });
+    fields.push(...Object.keys(asked.points).map((it) => made("input", { type: "checkbox", value: it, checked: Boolean(before?.ticks?.includes(it)) })));
     const points = Object.entries(asked.points).map(([it, point], at) => made("label", {}, fields[at], `(${it}) ${point}`));
-    const given = () => ({ text: text.value, ticks: fields.filter((it) => it.checked).map((it) => it.value) });
+    given = () => ({ text: text.value, ticks: fields.filter((it) => it.checked).map((it) => it.value) });
     const good = made("fieldset", { className: "page-good" }, made("legend", {}, "Points to tick"), ...points,
       made("details", {}, made("summary", {}, "A good answer"), made("p", {}, asked.answer)));
     form.append(made("label", {}, made("span", { className: "page-name" }, name, ...loads), text), button, said, good);
-    form.addEventListener("submit", () => answer(given()));
-    good.addEventListener("change", () => { answer(given()); keep(KEPT, kept); });
+    good.addEventListener("change", () => answer(given()));
   } else if (asked.kind === "table") {
     const size = asked.shape.reduce((product, it) => product * it);
-    const values = Array.from({ length: size }, (_, at) => kept[id]?.[at] ?? (asked.marks ? "0" : ""));
+    const values = Array.from({ length: size }, (_, at) => before?.[at] ?? (asked.marks ? "0" : ""));
     const action = asked.marks ? [onScreen("tap"), onPaper("mark"), " the cells."] : ["fill in."];
     form.append(made("p", { className: "page-name" }, `${name}: `, ...action), tableFor(id, asked, cell, values), button);
-    form.addEventListener("submit", () => answer([...values]));
+    given = () => [...values];
   } else {
     const several = asked.kind === "set";
     const labels = asked.choices.map((choice) => field(several ? "checkbox" : "radio", several ? choice : choice[0]));
     form.append(made("fieldset", {}, made("legend", {}, name), ...labels, ...(several ? [button] : [])));
     const chosen = () => fields.filter((it) => it.checked).map((it) => it.value);
-    for (const it of fields) it.checked = [kept[id] ?? []].flat().includes(it.value);
-    if (several) form.addEventListener("submit", () => answer(chosen()));
-    else form.addEventListener("change", () => { answer(chosen()[0]); keep(KEPT, kept); });
+    for (const it of fields) it.checked = [before ?? []].flat().includes(it.value);
+    given = () => (several ? chosen() : chosen()[0]);
+    if (!several) form.addEventListener("change", () => answer(given()));
   }
   // What was said is about the answer before.
-  form.addEventListener("input", () => { if (/right|wrong/.test(form.dataset.verdict)) form.dataset.verdict = "before"; });
+  function change() {
+    drafts[id] = given();
+    keep(KEPT, kept);
+    if (/right|wrong/.test(form.dataset.verdict)) form.dataset.verdict = "before";
+  }
+  form.addEventListener("input", change);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    keep(KEPT, kept);
+    answer(given());
   });
   if (!said.parentNode) form.append(said);
+  const isDraft = id in drafts;
   if (kept[id] !== undefined) answer(kept[id]);
+  if (isDraft) change();
   return form;
 }
 
