@@ -26,7 +26,12 @@ from cmcourse.exercises.registry import exercises
 TOOLS = Path(__file__).resolve().parent
 SENTENCE = 6  # words in bold to remember; a shorter sentence introduces no picture alone
 # A sentence that needs the one before it: it points back, or has few words.
-NEEDS = re.compile(r"(It|Its|So|That|This|They|She|But|And|Then|Both)\s|(\S+\s+){0,4}\S+\s*$")
+BACK = (
+    r"(So|That|This|But|And|Then|Both|Before) |.*\b(it|its|they|them|these|such|one|each|other)\b"
+)
+NEEDS = re.compile(rf"{BACK}|(\S+\s+){{0,4}}\S+\s*$", re.IGNORECASE)
+# The kind of a slide and what says, right after it, what a sign on it means.
+MEANS = re.compile(r"formula (Here|[Ww]ith|[Ww]here|\S{1,3} is) | The sign ≠ ")
 SHORT = 12  # a question with fewer words is about what was said before it
 # A figure grows until its words, 10 units high, are 18 pixels high. Beneath a title it has this
 # room; a higher one stands beside the text, where it has other room, and its words may grow more.
@@ -79,10 +84,13 @@ def sentences(paragraph: Tag) -> list[str]:
     """Split a paragraph into sentences, as HTML; nothing within a tag is split."""
     html = ""
     for child in paragraph.children:
-        ended = isinstance(child, Tag) and words(child).endswith((".", "?", "!"))
-        html += (str(child) if isinstance(child, Tag) else escape(child)) + "\0" * ended
-    found = re.split(r"(?:(?<=[.?!])|\0)\s+(?![^<]*>)", html)
-    return [it.replace("\0", "").strip() for it in found if it.strip("\0 \n")]
+        if isinstance(child, Tag):  # its spaces are hidden, and the end of a sentence in it marked
+            ended = words(child).endswith((".", "?", "!"))
+            html += re.sub(r"\s", "\1", str(child)) + "\0" * ended
+        else:
+            html += escape(child)
+    found = re.split(r"(?:(?<=[.?!])|\0)\s+", html)
+    return [it.replace("\0", "").replace("\1", " ").strip() for it in found if it.strip("\0 \n")]
 
 
 def to_remember(paragraph: Tag) -> str:
@@ -156,7 +164,7 @@ class Talk:
         formula, explorer = output.select_one("div.math"), output.select_one(".cmlib-explorer")
         if explorer:
             goals = json.loads(explorer["data-state"]).get("goals", [])
-            caption = escape(" ".join(goal["text"] for goal in goals))
+            caption = "<br>".join(escape(goal["text"]) for goal in goals)
             kind = explorer["data-explorer"]
             before = explorer.find_all_previous(attrs={"data-explorer": kind})
             name = f"{kind} {len(before) + 1}" if before else kind
@@ -199,6 +207,9 @@ class Talk:
         elif self.asked or words(tag).startswith("Quick question."):
             self.asked.append(tag)
         elif tag.name == "p":
+            after = None if self.said or self.fresh else self.slides[-1].kind
+            if MEANS.match(f"{after} {words(tag)}"):
+                self.slides[-1].shown += f"<p>{sentences(tag)[0]}</p>"
             self.said.append(tag)
         elif "cell" not in kinds:
             self.show(str(tag), "formula" if "math" in kinds else "")
