@@ -208,7 +208,7 @@ class Talk:
             self.asked.append(tag)
         elif tag.name == "p":
             after = None if self.said or self.fresh else self.slides[-1].kind
-            if MEANS.match(f"{after} {words(tag)}"):
+            if MEANS.match(f"{after} {words(tag)}") and not to_remember(tag):
                 self.slides[-1].shown += f"<p>{sentences(tag)[0]}</p>"
             self.said.append(tag)
         elif "cell" not in kinds:

@@ -120,3 +120,9 @@ def test_says_what_is_unknown(book):
         given = {"title": "", "sections": sections, "homework": homework}
         with pytest.raises(SystemExit, match=says):
             slides.read_lecture(1, given, lessons)
+
+
+def test_bold_words_of_two_sentences_are_remembered_whole():
+    bold = "<strong>Every class counts once. So a rare class</strong>, too."
+    paragraph = BeautifulSoup(f"<p>First. {bold} Last.</p>", "html.parser").p
+    assert slides.to_remember(paragraph) == bold
