@@ -66,6 +66,14 @@ def test_versions_options_and_keys(seed):
     assert max(np.bincount(places)) < len(places) / 2  # the place does not tell it
 
 
+@pytest.mark.skipif(SEEDS < 2, reason="it draws each question often: make check-exam")
+@pytest.mark.parametrize("id", [word[:-1] for word in DRAWN if word.endswith("?")])
+def test_the_place_of_the_right_option_does_not_tell_it(id):
+    items = [exam.papers([f"{id}?"], seed, 1)[0][0] for seed in range(40)]
+    places = [[says for _, says in it.answers].index("right.") for it in items]
+    assert max(np.bincount(places)) <= 32
+
+
 def test_questions_as_they_stand_need_no_computer_and_ask_one_thing():
     asked = dict(zip(FIXED, exam.papers(FIXED, 1, 1)[0], strict=True))
     for id, item in asked.items():
