@@ -348,7 +348,7 @@ function count() {
   const judgeable = Object.keys(data).filter((id) => data[id].kind !== "text");
   const [found, all] = [judgeable.filter((id) => right[id]).length, judgeable.length];
   score.textContent = `Answered right in this page: ${found} of ${all}. Give numbers with three significant digits, or as fractions. `
-    + "This browser keeps what you have checked.";
+    + "This browser keeps your answers.";
   const lesson = /(\d\d_\w+)\.html$/.exec(location.pathname)?.[1];
   const counts = stored(COUNTS);
   if (found || counts[lesson]) keep(COUNTS, { ...counts, [lesson]: [found, all] });
