@@ -25,7 +25,7 @@ def nine_averages(averages: Mapping[str, Sequence[float]]) -> Axes:
         ax.text(F1, row + 0.35, "F1", color=COLOURS[1], ha="center", weight="bold")
         if P == R:
             ax.text(P, row - 0.14, "precision = recall", ha="center")
-        elif R - P < 0.02:  # "precision" before the bar would stand over the diamond
+        elif abs(R - P) < 0.02:  # "precision" before the bar would stand over the diamond
             ax.text(P, row - 0.14, "precision, recall")
         else:
             ax.text(P, row - 0.14, "precision ", ha="right")
