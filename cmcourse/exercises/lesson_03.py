@@ -233,26 +233,26 @@ EXERCISES = {
     ),
     "3.5a": Exercise(
         points=1,
-        answer={"a"},
+        answer={"A"},
         reason="There truth and prediction are constant on the same class: p_e is 1, and Kappa "
         "0/0.",
-        choices=("a", "b", "c", "d", "e"),
+        choices=("A", "B", "C", "D", "E"),
         mistakes={
-            frozenset("ae"): "In both, truth and prediction are constant. But in e they are two "
+            frozenset("AE"): "In both, truth and prediction are constant. But in E they are two "
             "classes: they never agree, and chance would give 0 as well, so p_e is 0, not 1.",
         },
         next_step="Kappa is undefined where p_e is 1: then 1 - p_e is 0.",
     ),
     "3.5b": Exercise(
         points=1,
-        answer={"b", "c", "e"},
-        reason="In b the predictions are constant, in c the truth, in e both, on different "
+        answer={"B", "C", "E"},
+        reason="In B the predictions are constant, in C the truth, in E both, on different "
         "classes: they agree exactly as often as chance would.",
-        choices=("a", "b", "c", "d", "e"),
+        choices=("A", "B", "C", "D", "E"),
         mistakes={
-            frozenset("bc"): "Two are found, and one is missing. Work out p_o and p_e of the other "
+            frozenset("BC"): "Two are found, and one is missing. Work out p_o and p_e of the other "
             "matrices.",
-            frozenset("abce"): "One too many: in a, p_o equals p_e as well, but both are 1. So "
+            frozenset("ABCE"): "One too many: in A, p_o equals p_e as well, but both are 1. So "
             "Kappa is 0/0 there, not 0.",
         },
         next_step="Kappa is 0 where p_o equals p_e, and 1 - p_e is not 0.",

@@ -294,7 +294,7 @@ def test_readers_mistake_is_named(id, answer, phrase):
         ("2.7a", "another definition"),
         ("4.7a", {"MCC", "g-mean"}),
         ("5.3b", "Model b"),
-        ("3.5a", {"A"}),
+        ("3.5a", {"a"}),
         ("9.8a", ["Recall", "macro precision"]),
         ("8.2", [[5, 1], [1, 0.5], [2, 0.75], [4, 0.875], [3, 0.875]]),
         ("9.6", [[7, 1], [0, 2]]),
