@@ -76,7 +76,7 @@ class Interval:
     method : str
         How the ends were found.
     note : str
-        What is taken as fixed, and how few samples there are; often empty.
+        What is taken as fixed, and how few samples there are (of a class); often empty.
     labels : tuple
         The classes of the values, if these are of all classes of one matrix; else empty.
     """
@@ -196,14 +196,14 @@ def interval(
     if cost is not None and measure != "expected_cost":
         raise ValueError(f"cost is for 'expected_cost', and measure is {measure!r}")
     chosen = sums if label is None else sums_for(cm, label)
-    notes, how = [], _JOINED
+    note, how, fewest = "", _JOINED, _FEWEST_SAMPLES
     if measure in _SHARES and average is None:
         counted, note = _SHARES[measure]
         hits, trials = map(np.asarray, counted(chosen))
         found = np.stack([divide(hits, trials), *_share_ends(hits, trials, tail, method)])
         if measure == "f_score":
             found = 2 * found / (1 + found)
-        notes = [note, f"few samples: {trials.min()}" if trials.min() < _FEWEST_SAMPLES else ""]
+        fewest = trials.min()
         how = "Clopper-Pearson" if method == "auto" else "Wilson"
     elif method != "auto":
         raise ValueError(f"method={method!r} is for shares, and {measure!r} is none")
@@ -211,7 +211,7 @@ def interval(
         both = [_SHARES[name][0](chosen) for name in ("recall", "specificity")]
         hits, trials = (np.stack(it, axis=-1) for it in zip(*both, strict=True))
         share = divide(hits, trials)
-        notes = [f"few samples: {trials.min()}" if trials.min() < _FEWEST_SAMPLES else ""]
+        fewest = trials.min()
         value = share.sum(-1) - 1
         far, farther = (np.stack(_share_ends(hits, trials, it)) - share for it in (tail**0.5, tail))
         # Both shares are that far off together as rarely as one alone is farther.
@@ -234,10 +234,9 @@ def interval(
         below, above = _mean_reach(times, prices, tail)
         found = np.stack([value, value - below, value + above]).clip(prices[0], prices[-1])
     else:
-        function = _bootstrapped(measure, average)
+        function, how = _bootstrapped(measure, average), "smoothed bootstrap"
         size = len(sums.labels)
-        _check_bootstrap(measure, counts, sums.labels, "cm")
-        how = "smoothed bootstrap"
+        fewest = _check_bootstrap(measure, counts, sums.labels, "cm")
         # Each row gets a sample more, half of it right and half spread over the errors, so that
         # what was not seen can be drawn.
         unseen = np.where(np.eye(size, dtype=bool), 1 / 2, 1 / (2 * (size - 1)))
@@ -250,13 +249,14 @@ def interval(
         each[1:] = each[1:].clip(-1 if measure in ("cohen_kappa", "mcc") else 0, 1)
         one_only = np.isnan(agreement.mcc(many))  # all samples are predicted as one class
         if measure == "mcc" and one_only.any():
-            notes = ["an undefined MCC counts as 0"]
+            note = "an undefined MCC counts as 0"
         if measure == "cohen_kappa" and one_only.any():
-            notes, each[1:, one_only] = ["none if all predictions are one class"], np.nan
+            note, each[1:, one_only] = "none if all predictions are one class", np.nan
         found = each.reshape(3, *counts.shape[:-2])
     found = np.where(np.isnan(found[0]), np.nan, found)
     value, low, high = (it if it.ndim else float(it) for it in found)
     names = sums.labels if np.shape(value) == (len(sums.labels),) == counts.shape[:-1] else ()
+    notes = [note, f"few samples: {fewest}" if fewest < _FEWEST_SAMPLES else ""]
     return Interval(value, low, high, float(level), how, ", ".join(filter(None, notes)), names)
 
 
@@ -317,18 +317,18 @@ def _bootstrapped(measure: str, average: Average) -> _Measure:
     return _BY_BOOTSTRAP[measure, average]
 
 
-def _check_bootstrap(measure: str, counts: Any, labels: Any, name: str) -> None:
-    """Refuse matrices for which a bootstrap does not hold."""
-    size = len(labels)
+def _check_bootstrap(measure: str, counts: Any, labels: Any, name: str) -> int:
+    """Refuse what no bootstrap holds for; return the number of samples of the rarest class."""
+    size, support = len(labels), counts.sum(-1)
     check_classes(size, name, 2, _MOST_IN_A_BOOTSTRAP, "for a bootstrap")
-    support = counts.sum(-1)
-    fewest = int(support.sum(-1).min())
+    some = int(support.sum(-1).min())
     least = 20 * size if measure == "f_score" and size > 10 else _FEWEST_SAMPLES
-    if fewest < least:
-        raise ValueError(f"{name} must have at least {least} samples for a bootstrap, got {fewest}")
+    if some < least:
+        raise ValueError(f"{name} must have at least {least} samples for a bootstrap, got {some}")
     if (support == 0).any():
         absent = labels[np.argwhere(support == 0)[0][-1]]
         raise ValueError(f"{name} has no sample of class {absent!r}")
+    return int(support.min())
 
 
 def _ends(

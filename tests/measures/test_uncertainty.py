@@ -153,8 +153,8 @@ def test_what_is_undefined_is_said():
     assert "few samples: 0" in value.note
     notes = [interval("recall", [[at - 1, 1], [0, 9]], 0).note for at in (19, 20)]
     assert ["few samples" in it for it in notes] == [True, False]
-    notes = [interval("mcc", [[at, 9], [0, 40]]).note for at in (0, 1)]
-    assert notes == ["an undefined MCC counts as 0", ""]
+    notes = [interval("mcc", [[at, 19], [0, 40]]).note for at in (0, 1)]
+    assert notes == ["an undefined MCC counts as 0, few samples: 19", ""]
 
 
 def test_an_interval_is_written_as_in_a_paper_and_pickles():
