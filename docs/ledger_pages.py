@@ -12,6 +12,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,7 @@ APART = {
 STRAIGHT = str.maketrans("‘’“”", "''\"\"")
 
 LOGGER = logging.getLogger(__name__)
+rows = cache(ledger.load)  # a build asks for them a hundred times
 
 
 # ---- What stands in the cells of the ledger, as HTML ----
@@ -187,7 +189,7 @@ class LedgerPart(SphinxDirective):
         for document in ledger.DOCUMENTS:
             path = shipped.data_folder() / "ledger" / f"{document}.csv"
             self.env.note_dependency(str(path))
-        return self.parts(ledger.load())
+        return self.parts(rows())
 
     def parts(self, entries: list[Entry]) -> list[nodes.Node]:
         return [Place(template=self.name, rows=entries)]
@@ -275,7 +277,7 @@ def link_to_rows(app: Sphinx, doctree: nodes.document, page: str) -> None:
     In the notebook it is a link to a file, and Jupyter knows no more.
     """
     number = page.removeprefix("notebooks/")[:2]
-    if number in {entry.lesson for entry in ledger.load()}:
+    if number in {entry.lesson for entry in rows()}:
         links = Links(app, page)
         for reference in doctree.findall(nodes.reference):
             if reference.get("refuri") == links.ledger:

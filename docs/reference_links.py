@@ -11,18 +11,15 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import NamedTuple
 
 from docutils import nodes
-from ledger_pages import Links, plural
+from ledger_pages import Links, plural, rows
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from term_links import GLOSSARY, pages_of_lessons, section_around, terms
-
-from cmcourse import ledger
 
 API = "api"
 log = logging.getLogger(__name__)
@@ -90,9 +87,6 @@ def uses(lesson: nodes.document, names: Iterable[str]) -> dict[str, str]:
                 if name in names:
                     found.setdefault(name, section_around(code))
     return found
-
-
-rows = cache(ledger.load)  # a build asks for them a hundred times
 
 
 def in_ledger(name: str) -> str | None:
