@@ -52,9 +52,10 @@ def _value(node: ast.AST, names: _Names) -> Any:
         case ast.Constant(value):
             return value
         case ast.Name(name):
-            if name not in names:
-                raise NameError(f"name {name!r} is not listed")
-            return names[name]
+            try:
+                return names[name]
+            except KeyError:
+                raise NameError(f"name {name!r} is not listed") from None
         case ast.Attribute(thing, name):
             return _attribute(of(thing), name)
         case ast.Subscript(thing, place):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import pkgutil
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -20,6 +21,7 @@ from cmcourse import tables
 from cmcourse.ledger import checks, evidence
 
 
+@cache
 def offered(module: ModuleType) -> dict[str, Any]:
     """Return the checks and the constants that an expression may take from a module of checks."""
     return {
