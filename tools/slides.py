@@ -165,9 +165,9 @@ class Talk:
         if explorer:
             goals = json.loads(explorer["data-state"]).get("goals", [])
             caption = "<br>".join(escape(goal["text"]) for goal in goals)
-            kind = explorer["data-explorer"]
-            before = explorer.find_all_previous(attrs={"data-explorer": kind})
-            name = f"{kind} {len(before) + 1}" if before else kind
+            name = explorer["data-explorer"]
+            before = explorer.find_all_previous(attrs={"data-explorer": name})
+            name += f" {len(before) + 1}" if before else ""
             link = f'<p><a href="{self.address}#explore={name}">Open the explorer</a></p>'
         self.show(f"{formula or ''}{drawn}{link}", kind, caption, bool(formula or explorer))
         self.slides[-1].notes += f"<p><em>{escape(drawn.get('aria-label', ''))}</em></p>"

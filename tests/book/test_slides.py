@@ -9,16 +9,16 @@ from bs4 import BeautifulSoup
 from lesson_minutes import minutes_of
 from places import LESSONS
 
-# What is wrong with the slides of an open deck; 18 pixels are meant on a screen 720 high.
+# What is wrong with the slides of an open deck; 18 pixels are meant on a wall of 656.
 CHECK = """() => [...document.querySelectorAll('.slides section')].flatMap((slide, at) => {
-  const page = slide.closest('.pdf-page') ?? slide, room = page.getBoundingClientRect();
-  const found = [], words = [], scale = room.height / 720;
+  const room = slide.querySelector('.wall').getBoundingClientRect(), scale = room.height / 656;
+  const found = [], words = [];
   const note = (it, what) => found.push(`slide ${at + 1}: "${it.textContent.trim()}" ${what}`);
   if (!slide.querySelector('h2').innerText.trim()) note(slide, 'has no title');
   for (const it of slide.querySelectorAll('.wall :not(style, svg :not(text))')) {
     const box = it.getBoundingClientRect(), drawn = it.closest('svg') ? it.getScreenCTM() : {};
-    if (box.right > room.right + 1 || box.bottom > room.bottom + 1 || box.left < room.left - 1
-      || box.top < room.top - 1) note(it, 'is cut off');
+    if (Math.max(box.right - room.right, box.bottom - room.bottom, room.left - box.left,
+      room.top - box.top) > 2 * scale) note(it, 'is cut off');
     const size = parseFloat(getComputedStyle(it).fontSize);
     const shown = size * Math.hypot(drawn.a ?? scale, drawn.b ?? 0) / scale;
     if (shown < 17.9 && it.textContent.trim()) note(it, `has ${shown} px`);
