@@ -263,7 +263,8 @@ def read_lecture(number: int, given: dict, lessons: list[tuple]) -> tuple[str, l
             minutes, shown = path[name]
             slides += shown
             asked = sum(it.kind == "question" for it in shown)
-            rows.append((f"{at}. {name}", minutes, len(shown), asked))
+            rows.append((f"Lesson {at}. {name}", minutes, len(shown), asked))
+    agenda = "".join(f"<li>{escape(row[0])}</li>" for row in rows)
     table = pd.DataFrame(rows, columns=["Section", "Minutes", "Slides", "Quick questions"])
     table.loc[len(rows)] = ["Together", *table.iloc[:, 1:].sum()]
     plan, home, total = table.to_html(index=False, border=0), "", 0
@@ -274,8 +275,9 @@ def read_lecture(number: int, given: dict, lessons: list[tuple]) -> tuple[str, l
             raise SystemExit(f"{title}: homework names {id}, and there is no such exercise")
         home += f"<li>Lesson {at}. {escape(lessons[at - 1][1][number - 1])} ({points})</li>"
         total += points
+    first = Slide(title, "", f"<ul>{agenda}</ul>", notes=plan)
     last = Slide(f"Homework, {total} points", "", f"<ul>{home}</ul>")
-    return title, [Slide(title, "", plan), *slides, last], f"{plan}<p>{last.title}:</p>{last.shown}"
+    return title, [first, *slides, last], f"{plan}<p>{last.title}:</p>{last.shown}"
 
 
 def write(book: Path, out: Path) -> list[Path]:
