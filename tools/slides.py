@@ -2,7 +2,7 @@
 
 Figures, formulas, tables, lists, quick questions and sentences in bold become slides, paragraphs
 the speaker's notes. `docs/lectures.toml` says which sections and exercises a lecture takes. A cell
-tagged `no-slide` shows nothing, and one tagged `slide` shows a table that only compares.
+tagged `no-slide` shows nothing.
 """
 
 import base64
@@ -172,12 +172,12 @@ class Talk:
         self.show(f"{formula or ''}{drawn}{link}", kind, caption, bool(formula or explorer))
         self.slides[-1].notes += f"<p><em>{escape(drawn.get('aria-label', ''))}</em></p>"
 
-    def table(self, table: Tag, kinds: list[str]) -> None:
+    def table(self, table: Tag) -> None:
         """Show a table; one that has each value twice in a row only tells that libraries agree."""
         rows = [row.select("th, td")[1:] for row in table.select("tbody tr")]
         # Compare decimals only: "4/9 ≈ 0.4444" equals 0.4444.
         values = [[re.split("[=≈] ", words(it))[-1] for it in row] for row in rows]
-        if all(row.count(it) > 1 for row in values for it in row) and "tag_slide" not in kinds:
+        if all(row.count(it) > 1 for row in values for it in row):
             self.said.append(table)
         else:
             self.show(str(table))
@@ -217,7 +217,7 @@ class Talk:
             for drawn in tag.select("svg.cmlib-figure"):
                 self.figure(drawn, tag)
             for table in tag.select("table"):
-                self.table(table, kinds)
+                self.table(table)
             self.said += tag.select("div.stream pre")
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ from .reading import FIGURE, TEXTS, code_cells, data_of, outputs, plain_python, 
 
 # Lists of what is allowed, not of what is forbidden: a new switch is then refused until someone
 # has looked at what it switches off.
-ALLOWED_TAGS = {"exercise", "solution", "hide-cell", "hide-input", "slide", "no-slide"}
+ALLOWED_TAGS = {"exercise", "solution", "hide-cell", "hide-input", "no-slide"}
 ALLOWED_METADATA = {
     "notebook": {"kernelspec"},
     "cell": {"tags", "numbers", "mystnb", "jupyter"},
