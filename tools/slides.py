@@ -32,7 +32,6 @@ BACK = (
 NEEDS = re.compile(rf"{BACK}|(\S+\s+){{0,4}}\S+\s*$", re.IGNORECASE)
 # The kind of a slide and what says, right after it, what a sign on it means.
 MEANS = re.compile(r"formula (Here|[Ww]ith|[Ww]here|\S{1,3} is) | The sign ≠ ")
-SHORT = 12  # a question with fewer words is about what was said before it
 # A figure grows until its words, 10 units high, are 18 pixels high. Beneath a title it has this
 # room; a higher one stands beside the text, where it has other room, and its words may grow more.
 GROWN, BELOW, BESIDE = 1.8, (1180, 520), (880, 650)
@@ -183,16 +182,12 @@ class Talk:
             self.show(str(table))
 
     def question(self, cell: Tag) -> None:
-        """Show a quick question; its right answer is marked with the next step.
-
-        A short one needs the paragraph before it, too.
-        """
+        """Show a quick question; its right answer is marked with the next step."""
         told = self.answers[re.search(r'check\("(.+?)"', cell.get_text())[1]]["choices"]
         right = next(f"({name})" for name, verdict, _ in told if verdict == "right")
         options = [it for tag in self.asked for it in tag.select("li")]
         next(it for it in options if words(it).startswith(right))["class"] = "fragment custom"
-        before = self.said[-1:] if len(words(self.asked[0]).split()) < SHORT else []
-        self.add("".join(map(str, before + self.asked)), "question", self.settle())
+        self.add("".join(map(str, self.asked)), "question", self.settle())
         self.slides[-1].notes += "".join(f"<p>({it[0]}) {escape(it[2])}</p>" for it in told)
         self.asked = []
 
