@@ -31,7 +31,7 @@ BACK = (
 )
 NEEDS = re.compile(rf"{BACK}|(\S+\s+){{0,4}}\S+\s*$", re.IGNORECASE)
 # The kind of a slide and what says, right after it, what a sign on it means.
-MEANS = re.compile(r"formula (Here|[Ww]ith|[Ww]here|\S{1,3} is) | The sign ≠ ")
+MEANS = re.compile(r"formula (Here|with|where|(?!It)\S{1,3} is) | The sign ≠ ")
 # A figure grows until its words, 10 units high, are 18 pixels high. Beneath a title it has this
 # room; a higher one stands beside the text, where it has other room, and its words may grow more.
 GROWN, BELOW, BESIDE = 1.8, (1180, 520), (880, 650)
