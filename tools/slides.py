@@ -80,16 +80,12 @@ def clean(lesson: Tag) -> None:
 
 
 def sentences(paragraph: Tag) -> list[str]:
-    """Split a paragraph into sentences, as HTML; nothing within a tag is split."""
-    html = ""
-    for child in paragraph.children:
-        if isinstance(child, Tag):  # its spaces are hidden, and the end of a sentence in it marked
-            ended = words(child).endswith((".", "?", "!"))
-            html += re.sub(r"\s", "\1", str(child)) + "\0" * ended
-        else:
-            html += escape(child)
-    found = re.split(r"(?:(?<=[.?!])|\0)\s+", html)
-    return [it.replace("\0", "").replace("\1", " ").strip() for it in found if it.strip("\0 \n")]
+    """Split a paragraph into sentences, as HTML; spaces within a tag are hidden meanwhile."""
+    html = "".join(
+        re.sub(r"\s", "\1", str(it)) if isinstance(it, Tag) else escape(it) for it in paragraph
+    )
+    ended = re.sub(r"([.?!](</\w+>)*)\s+", r"\1\0", html.strip())
+    return ended.replace("\1", " ").split("\0")
 
 
 def to_remember(paragraph: Tag) -> str:
@@ -125,16 +121,15 @@ class Talk:
 
     def settle(self) -> list[Tag]:
         """Give what was said to the last slide, a sentence to remember a slide of its own."""
-        waiting: list[Tag] = []
-        said, self.said = self.said, []
+        said, self.said, waiting = self.said, [], []
         for it in said:
-            waiting.append(it)
             if kept := to_remember(it):
-                self.add(f"<p>{kept}</p>", "statement", waiting)
-            elif not self.fresh:
-                self.slides[-1].notes += str(it)
-            if not self.fresh:
+                self.add(f"<p>{kept}</p>", "statement", [*waiting, it])
                 waiting = []
+            elif self.fresh:
+                waiting.append(it)
+            else:
+                self.slides[-1].notes += str(it)
         return waiting
 
     def show(self, shown: str, kind: str = "", caption: str = "", alone: bool = False) -> None:
