@@ -15,8 +15,8 @@ from sphinx.application import Sphinx
 
 SHEET = "book.css"
 LINK = re.compile(r'\s*<link (?![^>]*media=)[^>]*href="([./]*)_static/([^"?]+\.css)[^>]*>')
-# Names, punctuation and spaces: half the elements of a lesson.
-PLAIN = re.compile(r'<span class="(?:nn?|p|w)">([^<]*)</span>')
+# Names, operators, punctuation and spaces: more than half the elements of a lesson's code.
+PLAIN = re.compile(r'<span class="(?:nn?|o|p|w)">([^<]*)</span>')
 # Nothing shows tabs, and nothing sends ?highlight=.
 UNUSED = ("design-tabs.js", "sphinx_highlight.js")
 # The theme looks anew, after each change of a page, at all that may scroll, and lays the page out
@@ -30,7 +30,7 @@ INSTEAD = '"see custom.js"'
 def hurry(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """Let no script hold up a page, and mark no code that has the colour of all code."""
+    """Let no script hold up a page, and colour only what needs it in code: not names and signs."""
     context["body"] = PLAIN.sub(r"\1", context.get("body", ""))
     files = [it for it in context["script_files"] if it.filename]
     context["script_files"] = [it for it in files if not str(it.filename).endswith(UNUSED)]
