@@ -253,11 +253,11 @@ def read_lecture(number: int, given: dict, lessons: list[tuple]) -> tuple[str, l
             minutes, shown = path[name]
             slides += shown
             asked = sum(it.kind == "question" for it in shown)
-            rows.append((f"Lesson {at}. {name}", minutes, len(shown), asked))
-    agenda = "".join(f"<li>{escape(row[0])}</li>" for row in rows)
+            rows.append((f"Lesson {at}. {shown[0].title}", minutes, len(shown), asked))
+    agenda = "".join(f"<li>{row[0]}</li>" for row in rows)
     table = pd.DataFrame(rows, columns=["Section", "Minutes", "Slides", "Quick questions"])
     table.loc[len(rows)] = ["Together", *table.iloc[:, 1:].sum()]
-    plan, home, total = table.to_html(index=False, border=0), "", 0
+    plan, home, total = table.to_html(index=False, border=0, escape=False), "", 0
     for id in given["homework"]:
         at, number = map(int, id.split("."))
         points = sum(it.points for it in exercises(at).values() if it.id.rstrip("abcdefg") == id)
