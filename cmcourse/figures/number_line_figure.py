@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -170,7 +171,7 @@ def _draw_bar(ax: Axes, bar: Interval, row: int, point: float) -> None:
     ax.plot(bar, (row, row), color=FILL, marker="", zorder=2, **thick)
     ends: dict[str, Any] = {"linestyle": "", "marker": "|", "markersize": 1.7 * _BAR}
     ax.plot(bar, (row, row), color=INK, markeredgewidth=1.6, zorder=3, **ends)
-    text = f"{_text(bar[0])} to {_text(bar[1])}"
+    text = _ends(bar)
     half = wide(text, FONT) * point / 2
     left, right = ax.get_xlim()
     middle = max(min(sum(bar) / 2, right - half), left + half)
@@ -181,12 +182,19 @@ def _text(value: float) -> str:
     return f"{value:.5g}".replace("-", "−")
 
 
+def _ends(bar: Interval) -> str:
+    """Write both ends with as many decimals as one of them needs."""
+    needed = [-int(Decimal(f"{end:.5g}").as_tuple().exponent) for end in bar]
+    low, high = (f"{end:.{max(0, *needed)}f}".replace("-", "−") for end in bar)
+    return f"{low} to {high}"
+
+
 def _words(
     bars: Mapping[str, Interval | None], points: Mapping[str, Mapping[str, float]], xlabel: str
 ) -> str:
     lines = []
     for name, bar in bars.items():
-        parts = [f"from {_text(bar[0])} to {_text(bar[1])}"] if bar else []
+        parts = [f"from {_ends(bar)}"] if bar else []
         parts += [f"{text} at {_text(value)}" for text, value in points.get(name, {}).items()]
         lines.append(f"{name}: {', '.join(parts) or 'empty'}.")
     count = "A number line" if len(bars) == 1 else f"{len(bars)} number lines on one scale"
