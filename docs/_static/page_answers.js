@@ -423,7 +423,7 @@ function tableFor(id, asked, cell, values) {
 const NAMES = { "R prime": "R′", "R K": "R_K", "G mean": "G-mean", "mid p": "mid-p", kappa: "Kappa" };
 const inWords = (variable) => variable.replaceAll("_", " ")
   .replace(/\b(ap\b|auc|f(?=\d)|g\b|j\b|mcc|npv|r\b|tn\b|(?<=r )k\b|(?<= of )[abm]$)/g, (it) => it.toUpperCase())
-  .replace(/R prime|R K|G mean|mid p|kappa/, (it) => NAMES[it]);
+  .replace(/R prime|R K|G mean|mid p|kappa/, (it) => NAMES[it]).replace(/\btop (\d)/, "Top-$1");
 
 function questionOf([id, variable], options, cell) {
   const [, number, letter] = /^\d+\.(\d+)([a-z]?)$/.exec(id);
