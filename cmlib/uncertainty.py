@@ -126,8 +126,8 @@ def interval(
     which never holds less often than its level says. Informedness joins those of recall and
     specificity, and R' theirs and that of the class's share in the truth; a cost joins those of the
     shares of samples that cost at least each price. Macro recall, macro F1, Kappa and the MCC take
-    a smoothed bootstrap; with one to three of 50 samples in a class, and below chance, that of
-    Kappa held in as few as 0.91 of cases. The course's `data/coverage` lists how often each held.
+    a smoothed bootstrap; that of Kappa held in 0.91 of cases for a classifier worse than chance,
+    where 7 % of 50 samples were a class. The course's `data/coverage` lists how often each held.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def interval(
     average : {"macro"}, optional
         The mean over the classes, for ``"recall"`` and ``"f_score"``.
     level : float in (0, 1), default 0.95
-        At most 0.99, except for shares: beyond, 2,000 draws are too few and joined ends fail more.
+        At most 0.99, except for shares: above it 2,000 draws are too few and joined ends fail more.
     method : {"auto", "wilson"}, default "auto"
         For shares also Wilson's interval (1927), which is narrower and holds 95 % on average only,
         much less often for shares close to 0 or 1.

@@ -582,6 +582,16 @@ def test_kappa_covers_below_chance_too():
         assert held > 0.93, (share, recalls)
 
 
+def test_kappa_misses_the_truth_below_chance_as_often_as_it_says():
+    cells = every_table(50)
+    cells = cells[multinomial.pmf(cells, 50, [0.028, 0.042, 0.8835, 0.0465]) > 1e-5]
+    cells = cells[(cells[:, :2].sum(1) > 0) & (cells[:, 2:].sum(1) > 0)]
+    low, high = interval("cohen_kappa", cells.reshape(-1, 2, 2))
+    kappa = cmlib.cohen_kappa(np.reshape([0.028, 0.042, 0.8835, 0.0465], (2, 2)))
+    held = coverage(cells, low, high, 0.07, (0.4, 0.05), lambda _: kappa)
+    assert held == pytest.approx(0.91, abs=0.005)
+
+
 def test_ten_classes_need_no_more_samples_than_two():
     assert interval("f_score", 2 * np.eye(10, dtype=int), average="macro").value == 1
 
