@@ -13,16 +13,16 @@ MARKS = {"R": {"never": 0, "service": Fraction(1, 4)}, "R'": {"service": 0.65, "
 
 
 def test_bars_and_marks_stand_on_their_lines():
-    ax = number_line({"R": (-0.6, 0.6), "J": None, "R'": (0.5, 0.5)}, marks=MARKS, xlabel="value")
+    ax = number_line({"R": (-0.6, 0.65), "J": None, "R'": (0.5, 0.5)}, marks=MARKS, xlabel="value")
     bars = [line.get_xydata().tolist() for line in ax.lines if line.get_linewidth() == 8]
-    assert bars == [[[-0.6, 0], [0.6, 0]], [[0.5, 2], [0.5, 2]]]
+    assert bars == [[[-0.6, 0], [0.65, 0]], [[0.5, 2], [0.5, 2]]]
     diamonds = [line.get_xydata().tolist() for line in ax.lines if line.get_marker() == "D"]
     assert diamonds == [[[0, 0]], [[0.25, 0]], [[0.65, 2]], [[1, 2]]]
     texts = [text.get_text() for text in ax.texts]
-    assert texts[:5] == ["−0.6 to 0.6", "never", "service", "R", "J"]
+    assert texts[:5] == ["−0.60 to 0.65", "never", "service", "R", "J"]
     assert texts[5:] == ["0.5 to 0.5", "service", "right", "R'"]
     assert description(ax) == (
-        "3 number lines on one scale, value. R: from −0.6 to 0.6, never at 0, service at 0.25. "
+        "3 number lines on one scale, value. R: from −0.60 to 0.65, never at 0, service at 0.25. "
         "J: empty. R': from 0.5 to 0.5, service at 0.65, right at 1."
     )
     check_nothing_clipped(ax.figure)
