@@ -30,7 +30,7 @@ INSTEAD = '"see custom.js"'
 def hurry(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """Let no script hold up a page, and colour only what needs it in code: not names and signs."""
+    """Let no script hold up a page, and give names and operators in code no colour of their own."""
     context["body"] = PLAIN.sub(r"\1", context.get("body", ""))
     files = [it for it in context["script_files"] if it.filename]
     context["script_files"] = [it for it in files if not str(it.filename).endswith(UNUSED)]

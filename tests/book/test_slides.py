@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup
 from lesson_minutes import minutes_of
 from places import LESSONS
 
-# What is wrong with the slides of an open deck; 18 pixels are meant on a wall of 656.
+# What is wrong with the slides of an open deck; 18 pixels are meant where the content is 656 high.
 CHECK = """() => [...document.querySelectorAll('.slides section')].flatMap((slide, at) => {
   const room = slide.querySelector('.wall').getBoundingClientRect(), scale = room.height / 656;
   const found = [], words = [];
