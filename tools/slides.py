@@ -16,7 +16,6 @@ from html import escape
 from pathlib import Path
 
 import nbformat
-import pandas as pd
 from browser import chromium
 from bs4 import BeautifulSoup, Tag
 from lesson_minutes import section_minutes
@@ -24,12 +23,9 @@ from lesson_minutes import section_minutes
 from cmcourse.exercises.registry import exercises
 
 TOOLS = Path(__file__).resolve().parent
-SENTENCE = 6  # words in bold to remember; a shorter sentence introduces no picture alone
-# A sentence that needs the one before it: it points back, or has few words.
-BACK = (
-    r"(So|That|This|But|And|Then|Both|Before) |.*\b(it|its|they|them|these|such|one|each|other)\b"
-)
-NEEDS = re.compile(rf"{BACK}|(\S+\s+){{0,4}}\S+\s*$", re.IGNORECASE)
+# The end of a paragraph that needs the sentence before: it points back, or has few words.
+BACK = r"^(So|That|This|But|And|Then|Both) |\b(its?|the(y|m|se)|such|one|each|other)\b"
+NEEDS = re.compile(rf"{BACK}|^(\S+\s+){{0,4}}\S+$", re.IGNORECASE)
 # The kind of a slide and what says, right after it, what a sign on it means.
 MEANS = re.compile(r"formula (Here|with|where|(?!It)\S{1,3} is) | The sign ≠ ")
 # A figure grows until its words, 10 units high, are 18 pixels high. Beneath a title it has this
@@ -38,19 +34,16 @@ GROWN, BELOW, BESIDE = 1.8, (1180, 520), (880, 650)
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{}</title>
 <link rel="stylesheet" href="reveal/reveal.css"><link rel="stylesheet" href="slides.css"></head>
-<body>{}</body></html>
-"""
-DECK = """<div class="reveal"><div class="slides">
-{}
-</div></div><script src="reveal/reveal.js"></script><script src="reveal/notes.js"></script>
+<body>{}</body></html>"""
+DECK = """<div class="reveal"><div class="slides">{}</div></div>
+<script src="reveal/reveal.js"></script><script src="reveal/notes.js"></script>
 <script src="slides.js"></script>"""
 SLIDE = """<section class="{0.kind}"><div class="wall"><div class="text"><h2>{0.title}</h2>{0.lead}
 </div><div class="shown">{0.shown}</div></div><aside class="notes">{0.notes}</aside></section>"""
 PLAN = """<h1>Slides, and a plan of the lectures</h1>
 <style>body { font-size: 18px; margin: 2em auto; max-width: 50em } h2 { margin-top: 2em }</style>
 <p>Space goes on and then marks the answer to a question; S opens the speaker view, O shows all
-slides, F fills the screen. What the minutes leave of ninety is for exercises in class.</p>
-"""
+slides, F fills the screen. What the minutes leave of ninety is for exercises in class.</p>"""
 
 
 @dataclass
@@ -68,40 +61,26 @@ def words(tag: Tag) -> str:
     return " ".join(tag.get_text().split())
 
 
-def clean(lesson: Tag) -> None:
-    """Remove what no slide shows and the parts of sections; draw the stills of explorers."""
-    for tag in lesson.select("a.headerlink, style, .cmlib-caption details"):
-        tag.decompose()
-    for tag in lesson.select("a, section section section, .driving-words, .driven-explorer"):
-        tag.unwrap()
-    for still in lesson.select("img.cmlib-explorer-still"):
-        drawn = base64.b64decode(still["src"].partition(",")[2])
-        still.replace_with(BeautifulSoup(drawn, "html.parser"))
-
-
 def sentences(paragraph: Tag) -> list[str]:
     """Split a paragraph into sentences, as HTML; spaces within a tag are hidden meanwhile."""
-    html = "".join(
-        re.sub(r"\s", "\1", str(it)) if isinstance(it, Tag) else escape(it) for it in paragraph
-    )
-    ended = re.sub(r"([.?!](</\w+>)*)\s+", r"\1\0", html.strip())
-    return ended.replace("\1", " ").split("\0")
+    html = "".join(re.sub(r"\s", "\1", str(it)) if it.name else escape(it) for it in paragraph)
+    return re.sub(r"([.?!](</\w+>)*)\s+", r"\1\0", html.strip()).replace("\1", " ").split("\0")
 
 
 def to_remember(paragraph: Tag) -> str:
-    """Return the sentences of a paragraph that have many words in bold."""
-    bold = [str(it) for it in paragraph.find_all("strong") if len(words(it).split()) >= SENTENCE]
-    return " ".join(it for it in sentences(paragraph) if any(each in it for each in bold))
+    """Return the sentences of a paragraph that have six words or more in bold."""
+    bold = [str(it) for it in paragraph.find_all("strong") if words(it).count(" ") > 4]
+    html = [it.replace("\n", " ") for it in bold]
+    return " ".join(it for it in sentences(paragraph) if any(each in it for each in html))
 
 
-def introduction(paragraph: Tag, needed: bool) -> str:
-    """Return what leads to a picture: a sentence to remember, or the last ones; code if needed."""
-    said = sentences(paragraph) if paragraph.name == "p" else []
-    said = [it for it in said if "<code" not in it] or (said if needed else [])
-    first = max(0, len(said) - 1)
-    while first and NEEDS.match(re.sub("<.*?>", "", said[first])):
-        first -= 1
-    return to_remember(paragraph) or " ".join(said[first:])
+def introduction(said: Tag) -> str:
+    """Return what leads to a picture: a sentence to remember, or the last, without code."""
+    plain = [it for it in sentences(said) if said.name == "p" and "<code" not in it] or [""]
+    at = len(plain) - 1
+    while at and NEEDS.search(re.sub(r"<.*?>", "", plain[at])):
+        at -= 1
+    return to_remember(said) or " ".join(plain[at:])
 
 
 class Talk:
@@ -139,8 +118,8 @@ class Talk:
         """
         last, self.said = self.said[-1:], self.said[:-1]
         notes = self.settle() + last
-        lead = introduction(last[0], not caption) if last and not alone else ""
-        shares = "<table" in shown or ("<strong" in self.lead and not (caption or alone))
+        lead = introduction(last[0]) if last and not alone else ""
+        shares = "<table" in shown or (kind == "formula" and "<strong" in self.lead)
         lead = lead or (self.lead if shares else "")
         html = f'<p class="lead">{lead}</p>' + (caption and f'<p class="caption">{caption}</p>')
         self.add(shown, kind, notes, html)
@@ -150,9 +129,7 @@ class Talk:
         """Show a figure, with the working of a measure above it, or what an explorer is for."""
         size = [float(it) * GROWN for it in drawn["viewbox"].split()[2:]]
         kind, room = ("", BELOW) if size[1] <= BELOW[1] else ("beside", BESIDE)
-        width, height = map(min, size, room)
-        drawn["style"] = f"min-width: {width:.0f}px; min-height: {height:.0f}px"
-        del drawn["width"], drawn["height"]
+        drawn["width"], drawn["height"] = map(min, size, room)
         beside, link = drawn.find_next_sibling("div"), ""
         caption = beside.select_one(".cmlib-caption > p").decode_contents() if beside else ""
         formula, explorer = output.select_one("div.math"), output.select_one(".cmlib-explorer")
@@ -222,7 +199,13 @@ def read_lesson(notebook: Path, book: Path) -> tuple[dict[str, tuple], list[str]
     whole = BeautifulSoup((book / page).read_text("utf-8"), "html.parser")
     article, answers = whole.select_one("article > section"), whole.select_one("#page-answers")
     parts = [it for it in article.find_all("section", recursive=False) if it["id"] != "exercises"]
-    clean(article)
+    for tag in article.select("a.headerlink, style, .cmlib-caption details"):
+        tag.decompose()
+    for tag in article.select("a, section section section, .driving-words, .driven-explorer"):
+        tag.unwrap()
+    for still in article.select("img.cmlib-explorer-still"):
+        drawn = base64.b64decode(still["src"].partition(",")[2])
+        still.replace_with(BeautifulSoup(drawn, "html.parser"))
     said = [str(it) for it in article.find_all("p", recursive=False)]
     opening = Slide(words(article.h1), "", "".join(said[:2]), "opening", "".join(said))
     path = {"": (0, [opening])}
@@ -241,7 +224,7 @@ def read_lesson(notebook: Path, book: Path) -> tuple[dict[str, tuple], list[str]
 
 def read_lecture(number: int, given: dict, lessons: list[tuple]) -> tuple[str, list[Slide], str]:
     """Return the title of a lecture, its slides, and what the plan says of it."""
-    title, slides, rows = escape(f"Lecture {number}. {given['title']}"), [], []
+    title, slides, plan, home = escape(f"Lecture {number}. {given['title']}"), [], "", ""
     for each in given["sections"]:
         at, _, span = each.partition(". ")
         path, _ = lessons[int(at) - 1]
@@ -252,32 +235,24 @@ def read_lecture(number: int, given: dict, lessons: list[tuple]) -> tuple[str, l
         for name in names[names.index(ends[0]) : names.index(ends[-1]) + 1]:
             minutes, shown = path[name]
             slides += shown
-            asked = sum(it.kind == "question" for it in shown)
-            rows.append((f"Lesson {at}. {shown[0].title}", minutes, len(shown), asked))
-    agenda = "".join(f"<li>{row[0]}</li>" for row in rows)
-    table = pd.DataFrame(rows, columns=["Section", "Minutes", "Slides", "Quick questions"])
-    table.loc[len(rows)] = ["Together", *table.iloc[:, 1:].sum()]
-    plan, home, total = table.to_html(index=False, border=0, escape=False), "", 0
+            asked = f"quick questions: {sum(it.kind == 'question' for it in shown)}"
+            plan += f"<li>Lesson {at}. {shown[0].title} ({minutes} minutes, {asked})</li>"
     for id in given["homework"]:
         at, number = map(int, id.split("."))
         points = sum(it.points for it in exercises(at).values() if it.id.rstrip("abcdefg") == id)
         if not points:
             raise SystemExit(f"{title}: homework names {id}, and there is no such exercise")
-        home += f"<li>Lesson {at}. {escape(lessons[at - 1][1][number - 1])} ({points})</li>"
-        total += points
-    first = Slide(title, "", f"<ul>{agenda}</ul>", notes=plan)
-    last = Slide(f"Homework, {total} points", "", f"<ul>{home}</ul>")
-    return title, [first, *slides, last], f"{plan}<p>{last.title}:</p>{last.shown}"
+        home += f"<li>Lesson {at}. {escape(lessons[at - 1][1][number - 1])} ({points} points)</li>"
+    first, last = Slide(title, "", f"<ul>{plan}</ul>"), Slide("Homework", "", f"<ul>{home}</ul>")
+    return title, [first, *slides, last], f"{first.shown}<p>Homework:</p>{last.shown}"
 
 
 def write(book: Path, out: Path) -> list[Path]:
     """Write all decks and the plan into a folder, with what they need; return the decks."""
     shutil.rmtree(out, ignore_errors=True)
+    shutil.copytree(TOOLS / "deck", out)
     # With the explorers, and the font of the formulas.
     shutil.copytree(book, out / "book", ignore=shutil.ignore_patterns("_sources"))
-    shutil.copytree(TOOLS / "reveal", out / "reveal")
-    shutil.copy(TOOLS / "slides.css", out)
-    shutil.copy(TOOLS / "slides.js", out)
     notebooks = sorted(TOOLS.parent.glob("notebooks/*.ipynb"))
     lessons, plan = [read_lesson(it, book) for it in notebooks], PLAN
     lectures = tomllib.loads((TOOLS.parent / "docs/lectures.toml").read_text("utf-8"))["lecture"]

@@ -107,7 +107,7 @@ def test_outcome_of_a_claim():
     [
         ("docs/_static/stix/LICENSE", "SIL OPEN FONT LICENSE"),
         ("docs/_static/datatables/LICENSE", "The MIT License"),
-        ("tools/reveal/LICENSE", "Permission is hereby granted"),
+        ("tools/deck/reveal/LICENSE", "Permission is hereby granted"),
         ("tests/book/axe.LICENSE", "Mozilla Public License"),
     ],
 )

@@ -6,8 +6,7 @@ function fit(wall) {
     wall.scrollHeight > wall.clientHeight || wall.scrollWidth > wall.clientWidth;
   for (let size = LARGEST; size > SMALLEST && overflows(); size -= 1)
     wall.style.fontSize = `${size - 1}px`;
-  // A tall figure cannot grow enough: its smallest words grow alone, and half as much in width,
-  // so that none touches its neighbour.
+  // Words that stay too small grow alone, and half as much in width, to touch no neighbour.
   for (const text of wall.querySelectorAll("svg text")) {
     const { a, b } = text.getScreenCTM(), least = SMALLEST / Math.hypot(a, b);
     const grown = least / parseFloat(getComputedStyle(text).fontSize);
@@ -19,9 +18,7 @@ function fit(wall) {
 }
 
 document.fonts.load('1em "STIX Two Math"', "x").then(() => {
-  document.body.classList.add("fitting");
   document.querySelectorAll(".wall").forEach(fit);
-  document.body.classList.remove("fitting");
   Reveal.initialize({
     width: 1280, height: 720, margin: 0, center: false, controls: false, hash: true,
     slideNumber: "c/t", transition: "none", viewDistance: 1000, plugins: [RevealNotes],
