@@ -87,8 +87,7 @@ def options(asked: Exercise, random: Random) -> list[tuple[str, str]]:
         return []
     before = random.randint(max(0, 3 - len(larger)), min(3, len(smaller)))
     wrong = [*random.sample(smaller, before), *random.sample(larger, 3 - before)]
-    offered = sorted([(right, printed(right, right), "right."), *wrong])
-    return [(text, says) for _, text, says in offered]
+    return [it[1:] for it in sorted([(right, printed(right, right), "right."), *wrong])]
 
 
 def mistakes(asked: Exercise) -> list[tuple[str, str]]:
