@@ -13,8 +13,8 @@ from cmcourse.exercises.registry import exercise, exercises, lessons
 CHECK = re.compile(r"""\bcheck\(\s*["']([\d.]+[a-z]?)["']""")
 # A typed number is left out, since many make the same mistake with other digits.
 SAID = re.compile(r"(?<!\S)([\d.]+[a-z]?): (?:-?\d\S*(?:, read as a percentage,)? is )?(.*)", re.M)
-RESULTS = {"Correct": "right", "Not answered yet": "open", "": "not run"}
-ORDER = ["wrong", "open", "not run", "to read", "right"]
+RESULTS = {"Correct": "right", "Not answered yet": "open", "": "not run, or an error"}
+ORDER = ["wrong", "open", "not run, or an error", "to read", "right"]
 NAMES = {id: f"{id} ({it.points} p.)" for at in lessons() for id, it in exercises(at).items()}
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A class</title><style>
 * {{ font-family: sans-serif }} th {{ white-space: nowrap }} td {{ white-space: pre-line }}</style>

@@ -235,15 +235,16 @@ def read_lecture(number: int, given: dict, lessons: list[tuple]) -> tuple[str, l
         for name in names[names.index(ends[0]) : names.index(ends[-1]) + 1]:
             minutes, shown = path[name]
             slides += shown
-            asked = f"quick questions: {sum(it.kind == 'question' for it in shown)}"
-            plan += f"<li>Lesson {at}. {shown[0].title} ({minutes} minutes, {asked})</li>"
+            length = f"({minutes} min, questions: {sum(it.kind == 'question' for it in shown)})"
+            plan += f"<li>Lesson {at}. {shown[0].title} <small>{length}</small></li>"
     for id in given["homework"]:
         at, number = map(int, id.split("."))
         points = sum(it.points for it in exercises(at).values() if it.id.rstrip("abcdefg") == id)
         if not points:
             raise SystemExit(f"{title}: homework names {id}, and there is no such exercise")
         home += f"<li>Lesson {at}. {escape(lessons[at - 1][1][number - 1])} ({points} points)</li>"
-    first, last = Slide(title, "", f"<ul>{plan}</ul>"), Slide("Homework", "", f"<ul>{home}</ul>")
+    first = Slide(title, "", f"<ul>{plan}</ul>", notes=f"<ul>{plan}</ul>")
+    last = Slide("Homework", "", f"<ul>{home}</ul>")
     return title, [first, *slides, last], f"{first.shown}<p>Homework:</p>{last.shown}"
 
 

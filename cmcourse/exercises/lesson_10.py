@@ -51,10 +51,11 @@ def _wilson_end(hits: int, samples: int, side: int) -> Draw:
         "with z = 2?",
         _wilson(hits, samples, side),
         {
-            **dict.fromkeys(
-                (round(_wald(hits, samples, side, z), 8) for z in (2, _Z)),
-                "That is Wald's end. Wilson adds two hits and two misses first.",
-            ),
+            **{
+                round(_wald(hits, samples, side, z), 8): f"That is Wald's end with z = {z:.3g}. "
+                "Wilson adds two hits and two misses first."
+                for z in (2, _Z)
+            },
             round(float(_wilson(hits, samples, side, _Z)), 8): "That is Wilson's end with z = "
             f"{_Z:.2f}. Here z is 2, so that it can be done by hand.",
             f"{hits + 2}/{samples + 4}": "That is the middle of the interval. Now "
