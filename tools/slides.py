@@ -75,10 +75,10 @@ def to_remember(paragraph: Tag) -> str:
 
 
 def introduction(said: Tag) -> str:
-    """Return what leads to a picture: a sentence to remember, or the last, without code."""
+    """Return what leads to a picture: what to remember, or the last sentence and its terms."""
     plain = [it for it in sentences(said) if said.name == "p" and "<code" not in it] or [""]
     at = len(plain) - 1
-    while at and NEEDS.search(re.sub(r"<.*?>", "", plain[at])):
+    while at and ("<strong" in plain[at - 1] or NEEDS.search(re.sub(r"<.*?>", "", plain[at]))):
         at -= 1
     return to_remember(said) or " ".join(plain[at:])
 
