@@ -10,8 +10,9 @@ from html import unescape
 import nbformat
 import pytest
 import repository_links
-from book_checks import PHONE_DARK, all_problems, visit
+from book_checks import PHONE_DARK, quick_problems, visit
 from browser import serve
+from chromium import axe_problems
 from places import DOCS, LABS, LESSONS, ROOT, TEMPLATE
 
 STAND_IN = "https://github.com/stand-in/course"
@@ -19,14 +20,25 @@ BINDER = "https://mybinder.org/v2/gh/stand-in/course/main?urlpath=lab/tree/"
 ADDRESS = "https://stand-in.readthedocs.io/en/latest/"
 DOWNLOAD = re.compile(r'<a href="([^"]+)"[^>]*\bbtn-download-source-button\b')
 COLAB = "https://colab.research.google.com/github/stand-in/course/blob/main/"
+# A page of each kind, and the file that it is made from.
+SOURCES = {
+    "index.html": "docs/index.md",
+    "api.html": "docs/api.rst",
+    "report_template.html": "docs/report_template.ipynb",
+    "notebooks/03_kappa.html": "notebooks/03_kappa.ipynb",
+    "search.html": None,
+}
 
 
 @pytest.fixture(scope="module")
 def published(book, tmp_path_factory):
-    """The book, built once more with an address of its repository and one of its own."""
+    """The book, with some pages for an address of its repository and one of its own."""
     folder = tmp_path_factory.mktemp("published") / "book"
     # With the doctrees of Sphinx, so that no page is read again.
     shutil.copytree(book, folder)
+    # Without its note of the settings, Sphinx writes only the pages that are missing.
+    for missing in (".buildinfo", *SOURCES):
+        (folder / missing).unlink()
     command = ["-m", "sphinx", "--quiet", "--fail-on-warning", "-b", "html", DOCS, folder]
     env = {**os.environ, "CMLIB_REPOSITORY": STAND_IN, "READTHEDOCS_CANONICAL_URL": ADDRESS}
     done = subprocess.run(
@@ -36,26 +48,12 @@ def published(book, tmp_path_factory):
     return folder
 
 
-def pages(folder):
-    inside = (path.relative_to(folder) for path in folder.rglob("*.html"))
-    return sorted(path for path in inside if not path.parts[0].startswith("_"))
-
-
-def source_of(page):
-    """Return the file of the repository that a page is made from."""
-    folder = ROOT if page.parts[0] == "notebooks" else DOCS
-    sources = [folder / page.with_suffix(kind) for kind in (".ipynb", ".md", ".rst")]
-    return next((path for path in sources if path.is_file()), None)
-
-
-def expected_links(page):
-    links = [STAND_IN, f"{STAND_IN}/issues/new?title=Issue%20on%20page%20%2F{page.as_posix()}"]
-    source = source_of(page)
+def expected_links(page, source):
+    links = [STAND_IN, f"{STAND_IN}/issues/new?title=Issue%20on%20page%20%2F{page}"]
     if source is not None:
-        path = source.relative_to(ROOT).as_posix()
-        links.append(f"{STAND_IN}/edit/main/{path}")
-        if source.suffix == ".ipynb":
-            links += [BINDER + path, COLAB + path]
+        links.append(f"{STAND_IN}/edit/main/{source}")
+        if source.endswith(".ipynb"):
+            links += [BINDER + source, COLAB + source]
     return sorted(links)
 
 
@@ -69,48 +67,45 @@ def links_elsewhere(page):
 
 
 def test_buttons_lead_to_the_source_of_their_page(published):
-    found = {page: links_elsewhere(published / page) for page in pages(published)}
-    assert found == {page: expected_links(page) for page in found}
-    lessons = [page for page in found if page.parts[0] == "notebooks"]
-    assert [source_of(page) for page in lessons] == LESSONS
-    assert all(len(found[page]) == 5 for page in lessons)
+    found = {page: links_elsewhere(published / page) for page in SOURCES}
+    assert found == {page: expected_links(page, source) for page, source in SOURCES.items()}
 
 
 @pytest.mark.skipif(repository_links.repository() != "", reason="the project has an address")
-def test_no_such_link_without_an_address(book):
-    assert [page for page in pages(book) if links_elsewhere(book / page)] == []
+def test_no_such_link_without_an_address(book, page_paths):
+    assert [page for page in page_paths if links_elsewhere(book / page)] == []
 
 
-def test_pages_name_their_own_address_and_a_picture_if_there_is_one(book, published):
+def test_pages_name_their_own_address_and_a_picture_if_there_is_one(book, page_paths, published):
     """Where it is not known there is no picture: other sites follow no relative address."""
     named = re.compile(
         r'<link rel="canonical" href="([^"]*)|<meta property="og:image" content="([^"]*)'
     )
-    for page in pages(book):
+    for page in SOURCES:
         found = [a or b for a, b in named.findall((published / page).read_text(encoding="utf-8"))]
-        assert sorted(found) == [f"{ADDRESS}_static/book.png", f"{ADDRESS}{page.as_posix()}"]
-        assert not named.search((book / page).read_text(encoding="utf-8"))
+        assert sorted(found) == [f"{ADDRESS}_static/book.png", f"{ADDRESS}{page}"]
+    assert not any(named.search((book / page).read_text(encoding="utf-8")) for page in page_paths)
     assert (published / "_static/book.png").is_file()
 
 
-def test_only_notebooks_are_offered_as_source(book):
-    offered = {
-        page: DOWNLOAD.findall((book / page).read_text(encoding="utf-8")) for page in pages(book)
-    }
+def test_only_notebooks_are_offered_as_source(book, page_paths):
+    pages = [book / path for path in page_paths]
+    offered = {page: DOWNLOAD.findall(page.read_text(encoding="utf-8")) for page in pages}
     notebooks = {page: it for page, it in offered.items() if it}
-    assert {source_of(page) for page in notebooks} == {*LESSONS, *LABS, TEMPLATE}
-    assert all((book / page.parent / link).is_file() for page, (link,) in notebooks.items())
+    assert {it.stem for it in notebooks} == {it.stem for it in (*LESSONS, *LABS, TEMPLATE)}
+    assert all((page.parent / link).is_file() for page, (link,) in notebooks.items())
 
 
 def test_menus_of_the_buttons(browser, published):
     with (
         serve(published) as origin,
-        visit(browser, origin, f"notebooks/{LESSONS[0].stem}.html", PHONE_DARK) as seen,
+        visit(browser, origin, "notebooks/03_kappa.html", PHONE_DARK) as seen,
     ):
         for icon in ("fa-rocket", "fa-github"):
             seen.page.locator(f".bd-header-article button:has(.{icon})").click()
             assert seen.page.locator(".dropdown-menu.show a").count() >= 2
-        assert all_problems(seen) == []
+        found = axe_problems(seen.page, where=".bd-header-article") + quick_problems(seen)
+        assert found == []
 
 
 def test_download_is_the_lesson_with_the_installing_cell(published):
