@@ -59,7 +59,7 @@ def fill_in(way, form, asked, answer):
             press(way, form.locator("input").nth(choices.index(choice)))
     elif asked["kind"] == "text":
         press(way, form.get_by_role("textbox"))
-        form.page.keyboard.type(answer)
+        form.page.keyboard.insert_text(answer)
     else:
         for cell, value in zip(form.locator("input, td button").all(), answer, strict=True):
             if value != "0" or not asked.get("marks"):
@@ -147,7 +147,7 @@ def test_questions_are_answered_and_remembered(browser, origin):
     marks.get_by_label("row 0, column 0").click()
     expect(page.locator(".page-score")).to_contain_text(score)
     lay_out(page)
-    assert axe_problems(page) == []
+    assert axe_problems(page, where=".page-question, .page-score") == []
     page.reload()
     expect(page.locator(".page-score")).to_contain_text(score)
     expect(field).to_have_value("0.64")
