@@ -82,7 +82,7 @@ def ask(seen, question):
     """Type a question on the search page; return the addresses and the quotations."""
     results = seen.page.locator("#search-results")
     seen.page.locator(".bd-search-container input").fill(question)
-    links = [link.get_attribute("href") or "" for link in results.locator("li > a").all()]
+    links = results.locator("li > a").evaluate_all("all => all.map(it => it.getAttribute('href'))")
     return links, results.locator("p.context").all_inner_texts()
 
 
