@@ -1,13 +1,10 @@
 """JupyterLab: an explorer of a lesson, and the student edition by its own README."""
 
 import json
-import os
 import re
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -18,43 +15,6 @@ from playwright.sync_api import expect
 import tasks
 
 TOKEN = "for-the-tests-alone"
-BIN = Path(sys.executable).parent
-
-
-@contextmanager
-def running(command, folder, own):
-    """Run JupyterLab in a folder, with settings in `own`; yield its address."""
-    places = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
-    env = os.environ | {place: str(own / place) for place in places}
-    settings = own / "JUPYTER_CONFIG_DIR"
-    (settings / "labconfig").mkdir(parents=True)
-    no_news = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
-    (settings / "labconfig/page_config.json").write_text(json.dumps(no_news), encoding="utf-8")
-    # With port 0 the system chooses a free one.
-    server_options = {"allow_root": True, "ip": "127.0.0.1", "port": 0}
-    options = {
-        "ServerApp": server_options,
-        "LabApp": {"open_browser": False},
-        "IdentityProvider": {"token": TOKEN},
-    }
-    (settings / "jupyter_lab_config.json").write_text(json.dumps(options), encoding="utf-8")
-    # As `make lab` does: JupyterLab removes HTML from a notebook that is not trusted.
-    trust = [BIN / "jupyter", "trust", *sorted(folder.glob("*.ipynb"))]
-    subprocess.run(trust, env=env, check=True, capture_output=True)
-    with (own / "log.txt").open("w") as log:
-        server = subprocess.Popen(command, cwd=folder, env=env, stdout=log, stderr=log)
-    try:
-        # It notes where it is once it answers, and writes this page last.
-        for _ in range(240):
-            if [*(own / "JUPYTER_RUNTIME_DIR").glob("jpserver-*-open.html")]:
-                break
-            assert server.poll() is None, (own / "log.txt").read_text(encoding="utf-8")
-            time.sleep(0.25)
-        (noted,) = (own / "JUPYTER_RUNTIME_DIR").glob("jpserver-*.json")
-        yield json.loads(noted.read_text(encoding="utf-8"))["url"].rstrip("/")
-    finally:
-        server.terminate()
-        server.wait(timeout=30)
 
 
 # The name of a class, which is no formula.
@@ -62,6 +22,76 @@ NAME = r"$x^2$ \(y\)"
 NAMED = f"""import cmlib
 cm = cmlib.ConfusionMatrix([[5, 1], [2, 9]], [r"{NAME}", "z"])
 display(cm, cmlib.explain("recall", cm, r"{NAME}"))"""
+
+
+def explorer_of_a_lesson():
+    """Return a lesson up to its explorer of a matrix, and a cell that reads it."""
+    lesson, at = next(
+        (lesson, at)
+        for lesson in (nbformat.read(path, as_version=4) for path in LESSONS)
+        for at, cell in enumerate(lesson.cells)
+        if 'data-explorer="matrix"' in str(cell.get("outputs"))
+    )
+    reading = v4.new_code_cell("print(explorer.cm.counts.tolist()[0][0])")
+    lesson.cells = [it for it in lesson.cells[: at + 1] if it.cell_type == "code"]
+    lesson.cells += [v4.new_code_cell(NAMED), reading]
+    return lesson
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    """Do what the README of the student edition says: make an environment, install, start.
+
+    The folder holds a lesson's explorer, too. Yield the folder and JupyterLab's address.
+    """
+    own = tmp_path_factory.mktemp("own")
+    folder = own / "the class room"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tasks, "setup", lambda: None)
+        patch.setenv("STUDENT", str(folder))
+        patch.chdir(ROOT)
+        tasks.student()
+        patch.delenv("PYTHONPATH", raising=False)
+        # The second kernel takes what the first has compiled.
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        for place in ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR"):
+            patch.setenv(f"JUPYTER_{place}", str(own / place))
+        patch.setenv("IPYTHONDIR", str(own / "ipython"))
+
+        readme = (folder / "README.md").read_text(encoding="utf-8")
+        on_linux, on_windows = re.findall(r"^```\n(.+?)\n```$", readme, re.M | re.S)
+        assert [line.split("python ", 1)[1] for line in on_linux.splitlines()[1:]] == [
+            line.split("python ", 1)[1] for line in on_windows.splitlines()[1:]
+        ]
+        make, install, start = on_linux.splitlines()
+        # uv takes the words of pip, and has kept the files from the set-up, which pip would fetch.
+        its_python, packages = install.split(" -m pip install ")
+        uv = f"{sys.executable} -m uv pip install --system-certs --python {its_python}"
+        for line in (f"{make} --without-pip", f"{uv} {packages}"):
+            subprocess.run(line, shell=True, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+
+        nbformat.write(explorer_of_a_lesson(), folder / "explorer.ipynb")
+        settings = own / "CONFIG_DIR/labconfig/page_config.json"
+        settings.parent.mkdir(parents=True)
+        no_news = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
+        settings.write_text(json.dumps(no_news), encoding="utf-8")
+        # With port 0 the system chooses a free one. `exec`: ending the process ends JupyterLab.
+        options = "--allow-root --no-browser --ip=127.0.0.1 --port=0"
+        command = ["bash", "-c", f"exec {start} {options} --IdentityProvider.token={TOKEN}"]
+        with (own / "log.txt").open("w") as log:
+            server = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)
+        try:
+            # It notes where it is once it answers, and writes this page last.
+            for _ in range(240):
+                if [*(own / "RUNTIME_DIR").glob("jpserver-*-open.html")]:
+                    break
+                assert server.poll() is None, (own / "log.txt").read_text(encoding="utf-8")
+                time.sleep(0.25)
+            (noted,) = (own / "RUNTIME_DIR").glob("jpserver-*.json")
+            yield folder, json.loads(noted.read_text(encoding="utf-8"))["url"].rstrip("/")
+        finally:
+            server.terminate()
+            server.wait(timeout=30)
 
 
 @pytest.fixture
@@ -91,83 +121,49 @@ def run_by_menu(page, entry):
     page.get_by_role("menuitem", name=entry, exact=True).click()
 
 
-def test_explorer_of_a_lesson(page, tmp_path):
+def test_explorer_of_a_lesson(page, lab):
     """The stored picture is shown; the live explorer takes its place, and Python reads it."""
-    lesson, at = next(
-        (lesson, at)
-        for lesson in (nbformat.read(path, as_version=4) for path in LESSONS)
-        for at, cell in enumerate(lesson.cells)
-        if 'data-explorer="matrix"' in str(cell.get("outputs"))
-    )
-    # The lesson up to its explorer, and a cell that reads it.
-    reading = v4.new_code_cell("print(explorer.cm.counts.tolist()[0][0])")
-    lesson.cells = [it for it in lesson.cells[: at + 1] if it.cell_type == "code"]
-    lesson.cells += [v4.new_code_cell(NAMED), reading]
-    folder = tmp_path / "notebooks"
-    folder.mkdir()
-    nbformat.write(lesson, folder / "lesson.ipynb")
-    with running([str(BIN / "jupyter"), "lab"], folder, tmp_path / "own") as address:
-        open_notebook(page, address, "lesson.ipynb")
-        still = page.locator("img.cmlib-explorer-still")
-        still.scroll_into_view_if_needed()
-        assert len(still.get_attribute("alt") or "") > 60
-        assert still.evaluate("image => image.complete && image.naturalWidth > 100")
-        run_by_menu(page, "Run All Cells")
-        explorer = page.locator(".jp-CodeCell .cmlib-explorer:has(> .ce-live)")
-        expect(explorer).to_be_visible(timeout=120_000)
-        expect(still).to_have_count(0)
-        named = page.locator(".jp-CodeCell").nth(-2).locator(".jp-OutputArea-output")
-        expect(named.nth(1).locator("mjx-container").first).to_be_visible(timeout=60_000)
-        for at in (0, 1):
-            expect(named.nth(at)).to_contain_text(NAME)
-        explorer.locator("td input").first.focus()
-        page.keyboard.press("Control+a")
-        page.keyboard.type("77")
-        page.keyboard.press("Tab")
-        last = page.locator(".jp-Notebook .jp-CodeCell").last
-        run(page, last)
-        expect(last.locator(".jp-OutputArea-output")).to_have_text("77\n", timeout=60_000)
+    open_notebook(page, lab[1], "explorer.ipynb")
+    still = page.locator("img.cmlib-explorer-still")
+    still.scroll_into_view_if_needed()
+    assert len(still.get_attribute("alt") or "") > 60
+    assert still.evaluate("image => image.complete && image.naturalWidth > 100")
+    run_by_menu(page, "Run All Cells")
+    explorer = page.locator(".jp-CodeCell .cmlib-explorer:has(> .ce-live)")
+    expect(explorer).to_be_visible(timeout=120_000)
+    expect(still).to_have_count(0)
+    named = page.locator(".jp-CodeCell").nth(-2).locator(".jp-OutputArea-output")
+    expect(named.nth(1).locator("mjx-container").first).to_be_visible(timeout=60_000)
+    for at in (0, 1):
+        expect(named.nth(at)).to_contain_text(NAME)
+    explorer.locator("td input").first.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("77")
+    page.keyboard.press("Tab")
+    last = page.locator(".jp-Notebook .jp-CodeCell").last
+    run(page, last)
+    expect(last.locator(".jp-OutputArea-output")).to_have_text("77\n", timeout=60_000)
 
 
-def test_student_edition_leads_to_a_first_answer(page, tmp_path, monkeypatch):
-    """Do what its README says: make an environment, install, open JupyterLab, answer."""
-    handed_out = tmp_path / "the class room"
-    monkeypatch.setattr(tasks, "setup", lambda: None)
-    monkeypatch.setenv("STUDENT", str(handed_out))
-    monkeypatch.chdir(ROOT)
-    tasks.student()
+def test_student_edition_leads_to_a_first_answer(page, lab):
+    readme = (lab[0] / "README.md").read_text(encoding="utf-8")
+    (name,) = re.findall(r"the first lesson, `(.+?)`", readme)
+    open_notebook(page, lab[1], name)
+    cells = page.locator(".jp-Notebook .jp-CodeCell")
+    question = cells.filter(has_text="cmcourse.check").first
+    question.locator(".cm-content").click()
+    run_by_menu(page, "Run All Above Selected Cell")
+    run(page, question)
+    says = question.locator(".jp-OutputArea-output")
+    expect(says).to_contain_text("Not answered yet", timeout=120_000)
 
-    monkeypatch.delenv("PYTHONPATH", raising=False)
-    readme = (handed_out / "README.md").read_text(encoding="utf-8")
-    on_linux, on_windows = re.findall(r"^```\n(.+?)\n```$", readme, re.M | re.S)
-    assert [line.split("python ", 1)[1] for line in on_linux.splitlines()[1:]] == [
-        line.split("python ", 1)[1] for line in on_windows.splitlines()[1:]
-    ]
-    make, install, start = on_linux.splitlines()
-    # uv takes the words of pip, and has kept the files from the set-up, which pip would fetch.
-    its_python, packages = install.split(" -m pip install ")
-    uv = f"{sys.executable} -m uv pip install --system-certs --python {its_python}"
-    for line in (make, f"{uv} {packages}"):
-        subprocess.run(line, shell=True, cwd=handed_out, check=True, stdout=subprocess.DEVNULL)
-    # `exec`: ending the process ends JupyterLab.
-    with running(["bash", "-c", f"exec {start}"], handed_out, tmp_path / "own") as address:
-        (name,) = re.findall(r"the first lesson, `(.+?)`", readme)
-        open_notebook(page, address, name)
-        cells = page.locator(".jp-Notebook .jp-CodeCell")
-        question = cells.filter(has_text="cmcourse.check").first
-        question.locator(".cm-content").click()
-        run_by_menu(page, "Run All Above Selected Cell")
-        run(page, question)
-        says = question.locator(".jp-OutputArea-output")
-        expect(says).to_contain_text("Not answered yet", timeout=120_000)
-
-        (typed,) = re.findall(r"as in `(.+?)`", readme)
-        asked = [line for line in question.locator(".cm-line").all_inner_texts() if line]
-        assert asked[0].split(" = ")[0] == typed.split(" = ")[0]
-        question.locator(".cm-content").click()
-        page.keyboard.press("Control+a")
-        page.keyboard.insert_text("\n".join([typed, *asked[1:]]))
-        page.keyboard.press("Control+Enter")
-        judged = re.compile(r"^(?!.*Not answered yet)(?!.*Error)\w", re.S)
-        expect(says).to_have_text(judged, timeout=60_000)
-        assert cells.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
+    (typed,) = re.findall(r"as in `(.+?)`", readme)
+    asked = [line for line in question.locator(".cm-line").all_inner_texts() if line]
+    assert asked[0].split(" = ")[0] == typed.split(" = ")[0]
+    question.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text("\n".join([typed, *asked[1:]]))
+    page.keyboard.press("Control+Enter")
+    judged = re.compile(r"^(?!.*Not answered yet)(?!.*Error)\w", re.S)
+    expect(says).to_have_text(judged, timeout=60_000)
+    assert cells.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
