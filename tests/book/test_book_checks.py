@@ -14,7 +14,6 @@ from book_checks import (
     theme_problems,
     visit,
 )
-from browser import serve
 from chromium import overflow_problems, request_problems
 
 DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'
@@ -41,15 +40,14 @@ solution</span></summary><pre>answer = 1</pre></details>
 
 @pytest.fixture
 def show(browser, tmp_path):
-    """Serve a page and open it."""
+    """Write a page and open it."""
     (tmp_path / "dot.svg").write_text(DOT, encoding="utf-8")
-    with serve(tmp_path) as site:
 
-        def visit_page(page):
-            (tmp_path / "page.html").write_text(page, encoding="utf-8")
-            return visit(browser, site, "page.html", PHONE_DARK)
+    def visit_page(page):
+        (tmp_path / "page.html").write_text(page, encoding="utf-8")
+        return visit(browser, tmp_path.as_uri(), "page.html", PHONE_DARK)
 
-        yield visit_page
+    return visit_page
 
 
 def test_good_page(show):
