@@ -11,7 +11,6 @@ from book_checks import (
     maths_problems,
     scrollbar_problems,
     solution_problems,
-    theme_problems,
     visit,
 )
 from chromium import overflow_problems, request_problems
@@ -62,7 +61,6 @@ def test_good_page(show):
         (all_problems, "<!-- here -->", "<script>throw Error('no')</script>", "uncaught error"),
         (all_problems, "<!-- here -->", "<button></button>", "axe button-name"),
         (request_problems, "dot.svg", "https://example.org/dot.svg", "asks another host"),
-        (theme_problems, "dark.matches ? 'dark' : 'light'", "'light'", "theme is light"),
         (maths_problems, "<mfrac>", r"<mfrac>\unheardof", "raw TeX"),
         (maths_problems, "math>", "b>", "formula not set"),
         (maths_problems, "<mfrac>", "<mo>[</mo><mn>1</mn><mi>ex</mi><mo>]</mo>", "printed: [1ex]"),

@@ -42,7 +42,7 @@ def explorer_of_a_lesson():
 def lab(tmp_path_factory):
     """Do what the README of the student edition says: make an environment, install, start.
 
-    The folder holds a lesson's explorer, too. Yield the folder and JupyterLab's address.
+    The folder holds a lesson's explorer, too. Yield the README and JupyterLab's address.
     """
     own = tmp_path_factory.mktemp("own")
     folder = own / "the class room"
@@ -88,7 +88,7 @@ def lab(tmp_path_factory):
                 assert server.poll() is None, (own / "log.txt").read_text(encoding="utf-8")
                 time.sleep(0.25)
             (noted,) = (own / "RUNTIME_DIR").glob("jpserver-*.json")
-            yield folder, json.loads(noted.read_text(encoding="utf-8"))["url"].rstrip("/")
+            yield readme, json.loads(noted.read_text(encoding="utf-8"))["url"].rstrip("/")
         finally:
             server.terminate()
             server.wait(timeout=30)
@@ -146,9 +146,9 @@ def test_explorer_of_a_lesson(page, lab):
 
 
 def test_student_edition_leads_to_a_first_answer(page, lab):
-    readme = (lab[0] / "README.md").read_text(encoding="utf-8")
+    readme, address = lab
     (name,) = re.findall(r"the first lesson, `(.+?)`", readme)
-    open_notebook(page, lab[1], name)
+    open_notebook(page, address, name)
     cells = page.locator(".jp-Notebook .jp-CodeCell")
     question = cells.filter(has_text="cmcourse.check").first
     question.locator(".cm-content").click()

@@ -10,16 +10,14 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 # A page of each kind: printing all takes a minute.
-PRINTED = ["index", "card", "notebooks/01_binary_confusion_matrix", "lab1_two_networks"]
+PRINTED = ["index.html", "card.html", f"notebooks/{LESSONS[0].stem}.html", "lab1_two_networks.html"]
 
 
 @pytest.fixture(scope="module")
 def pdf(browser, book, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pdf")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            paper, "pages_of", lambda page, origin: [f"{origin}/{it}.html" for it in PRINTED]
-        )
+        patch.setattr(paper, "pages_of", lambda _, origin: [f"{origin}/{it}" for it in PRINTED])
         paper.write(browser, book, folder)
     return PdfReader(folder / "book.pdf")
 
