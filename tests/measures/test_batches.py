@@ -131,7 +131,7 @@ def test_an_undefined_score_counts_as_0_and_is_never_the_best():
     assert found.tolist() == [0] * 5  # nothing is predicted as 1
     # Far down every sample is predicted as 1, which leaves the MCC undefined.
     tuned = [
-        TunedThresholdClassifierCV(LogisticRegression(), scoring=it).fit(X, Y)
+        TunedThresholdClassifierCV(LogisticRegression(), scoring=it, thresholds=20).fit(X, Y)
         for it in (scorer("mcc"), "matthews_corrcoef")
     ]
     assert tuned[0].best_threshold_ == tuned[1].best_threshold_

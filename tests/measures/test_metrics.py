@@ -106,6 +106,7 @@ def unless_undefined(formula, *numbers):
 
 
 @pytest.mark.parametrize("name", PER_CLASS)
+@settings(max_examples=40)
 @given(counts=matrices(high=12), data=st.data())
 def test_every_value_and_every_average_in_fractions(name, counts, data):
     metric, formula, labels = getattr(cmlib, name), EXACT[name], range(len(counts))

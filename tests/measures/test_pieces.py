@@ -10,7 +10,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refused
 
@@ -28,6 +28,7 @@ def cut(data, length):
     return [slice(*ends) for ends in zip([0, *cuts], [*cuts, length], strict=True)]
 
 
+@settings(max_examples=40)
 @given(samples=samples, data=st.data())
 def test_pairs_are_the_rows_of_a_group_by(samples, data):
     true, pred = zip(*samples, strict=True)
@@ -84,6 +85,7 @@ test_bad_counts_of_pairs_are_named = refused(
 )
 
 
+@settings(max_examples=40)
 @given(samples=samples, data=st.data())
 def test_pieces_are_the_whole(samples, data):
     true, pred = map(np.array, zip(*samples, strict=True))

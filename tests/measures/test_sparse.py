@@ -123,17 +123,16 @@ BAD = [
 test_bad_sparse_counts_are_named = refused(ConfusionMatrix, BAD)
 
 
-@pytest.mark.parametrize(("name", "options"), CALLS)
-@settings(max_examples=20)
+@settings(max_examples=60)
 @given(counts=matrices(low=1, high=9), weight=st.sampled_from([1, 0.1, 1e-300, 1e300]))
-def test_every_measure_is_that_of_the_array(name, options, counts, weight):
-    metric = getattr(cmlib, name)
-    if weight == 1e300 and "abstained" in options:
-        weight = 1
-    of_array = quietly(metric, counts * weight, **options)
-    of_sparse = quietly(metric, sparsely(counts * weight), **options)
-    assert type(of_sparse) is type(of_array)
-    np.testing.assert_allclose(of_sparse, of_array, rtol=1e-12, atol=1e-14)
+def test_every_measure_is_that_of_the_array(counts, weight):
+    sparse = sparsely(counts * weight)
+    for name, options in CALLS:
+        if weight < 1e300 or "abstained" not in options:
+            of_array = quietly(getattr(cmlib, name), counts * weight, **options)
+            of_sparse = quietly(getattr(cmlib, name), sparse, **options)
+            assert type(of_sparse) is type(of_array)
+            np.testing.assert_allclose(of_sparse, of_array, rtol=1e-12, atol=1e-14, err_msg=name)
 
 
 def test_a_hundred_thousand_classes_are_measured():
