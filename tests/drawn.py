@@ -19,7 +19,7 @@ LABELS = {
 
 
 def check_nothing_clipped(figure):
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     page = figure.bbox.padded(0.5)
     # Ticks beyond the ends of an axis are there, but not drawn.
     beyond = {

@@ -35,11 +35,10 @@ LESSONS_OWN = {
 @pytest.mark.parametrize("kind", LABELS)
 @pytest.mark.parametrize("draw", DRAWINGS.values(), ids=DRAWINGS)
 def test_nothing_is_clipped(draw, kind):
-    for counts in (PETS.counts, FRUIT.counts):
-        cm = ConfusionMatrix(counts, [LABELS[kind](k) for k in range(len(counts))])
-        check_nothing_clipped(draw(cm).figure)
+    pets = ConfusionMatrix(PETS.counts, [LABELS[kind](k) for k in range(2)])
+    check_nothing_clipped(draw(pets).figure)
     figure, ax = plt.subplots(figsize=(7, 4), layout="constrained")
-    draw(cm, ax=ax)
+    draw(ConfusionMatrix(FRUIT.counts, [LABELS[kind](k) for k in range(3)]), ax=ax)
     check_nothing_clipped(figure)
 
 

@@ -87,7 +87,7 @@ def test_contrast(style):
     cm = ConfusionMatrix(np.arange(900).reshape(30, 30))
     with plt.style.context(style):
         ax = heatmap(cm, normalize=None)
-        ax.figure.canvas.draw()
+        ax.collections[0].update_scalarmappable()
     cells = ax.collections[0].get_facecolors()
     assert len(cells) == 900
     for page in ("#ffffff", "#181818") if style == "default" else ("#000000",):
