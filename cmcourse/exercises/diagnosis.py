@@ -89,11 +89,12 @@ def _about_wrong_number(given: Number, asked: Exercise) -> Feedback:
     is_form = is_form and all(way.value != given.exact for way in foreseen)
     if not is_form and (mistake := _named_mistake(given, foreseen, ways, asked)):
         return wrong(mistake)
-    form = almost_right(given, asked.value)
-    # A count of the matrix may be a percentage as well, unless a mistake is known to lead to it.
-    shares = [rival for rival in rivals(asked).values() if abs(rival) <= 1]
-    if form and not any(rounds_to(value, given) for value in (*shares, *(w.value for w in ways))):
-        return almost(form)
+    if form := almost_right(given, asked.value):
+        # A count of the matrix may be a percentage as well, unless a mistake leads to it.
+        shares = [rival for rival in rivals(asked).values() if abs(rival) <= 1]
+        others = [*shares, *(way.value for way in ways)]
+        if not any(rounds_to(value, given) for value in others):
+            return almost(form)
     if is_short(given, asked.value):
         likely = [way.value for way in ways] if metric else []
         if not (_is_another(given, likely) or _is_another(_to_four(given), other_values(asked))):
