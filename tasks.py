@@ -280,14 +280,14 @@ def refresh():
 def student():
     """Write the lessons, or LESSONS="1 2 lab1", without solutions to build/student."""
     setup()
-    folder = Path(os.environ.get("STUDENT", "build/student"))
+    folder, wanted = Path(os.environ.get("STUDENT", "build/student")), chosen()
     # What an earlier call left: the folder is handed out whole.
     for old in [*folder.glob("cmcourse-*.whl"), *(folder / it.name for it in notebooks())]:
         old.unlink(missing_ok=True)
     # Beside the lessons lies all that they import: a wheel of cmlib, which carries the tables.
     options = "--quiet --wheel --no-build-isolation --no-create-gitignore"
     python(f"-m uv build {options} --python", python_of(VENV), "--out-dir", folder)
-    python("tools/student_edition.py", folder, *chosen(), shown=False)
+    python("tools/student_edition.py", folder, *wanted, shown=False)
 
 
 @task
