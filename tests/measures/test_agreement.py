@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import sklearn.metrics as sk
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from imblearn.metrics import geometric_mean_score
 from refusals import refused
@@ -14,6 +14,7 @@ import cmlib
 from cmlib import UndefinedMetricWarning, cohen_kappa, g_mean, kappa_band, mcc, mcc_product
 
 
+@settings(max_examples=40)
 @given(counts=matrices(high=30))
 def test_agreement_with_other_libraries(counts):
     true, pred, weight = as_pairs(counts)

@@ -8,7 +8,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refused
 from strategies import NeedsDetach, NeedsFloat
@@ -227,6 +227,7 @@ def test_equality():
     assert PETS != 5
 
 
+@settings(max_examples=40)
 @given(pairs=pairs, data=st.data())
 def test_a_frame_is_read_back(pairs, data):
     true, pred = zip(*pairs, strict=True)

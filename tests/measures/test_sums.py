@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from measures import SUMS, sparsely
 from strategies import matrices
@@ -28,6 +28,7 @@ def cell_by_cell(counts, c):
 
 
 @pytest.mark.parametrize("made", [ConfusionMatrix, sparsely])
+@settings(max_examples=40)
 @given(counts=matrices(low=1, high=8), weight=st.sampled_from([1, 0.1, 1e-300]), data=st.data())
 def test_sums_are_the_sums_of_their_cells(made, counts, weight, data):
     counts = counts * weight
