@@ -86,29 +86,24 @@ def test_scorers_agree_with_scikit_learns():
     assert search.best_score_ == max(search.cv_results_["mean_test_score"]) < 0
     tuned = TunedThresholdClassifierCV(MODEL, scoring=cost, thresholds=9).fit(X, Y)
     assert tuned.best_threshold_ < 0.5
-    with pytest.raises(ValueError, match=r"measure must be .* got 'f1'"):
-        scorer("f1")
-    with pytest.raises(ValueError, match="'recall' is one number only with a label, or"):
-        scorer("recall")
-    with pytest.raises(ValueError, match="'recall' is one number only with a label, or"):
-        scorer("recall", 0, average="macro")
-    with pytest.raises(ValueError, match=r"average must be .* got 'binary'"):
-        scorer("recall", average="binary")
-    with pytest.raises(TypeError, match="missing a required argument: 'cost'"):
-        scorer("expected_cost")
+
+
+TWO, COST = np.ones((2, 2)), "expected_cost"
+BAD_SCORERS = [
+    ("f1", {}, ValueError, "measure must be .* got 'f1'"),
+    ("recall", {}, ValueError, "'recall' is one number only with a label, or"),
+    ("recall", {"label": 0, "average": "macro"}, ValueError, "'recall' is one number only with"),
+    ("recall", {"average": "binary"}, ValueError, "average must be .* got 'binary'"),
+    (COST, {}, TypeError, "missing a required argument: 'cost'"),
     # A search would only warn of these, and take any model for the best.
-    with pytest.raises(ValueError, match=r"cost must have a price .* \(3, 3\), got \(2, 2\)"):
-        scorer("expected_cost", cost=np.ones((2, 2)), labels=["a", "b", "c"])
-    with pytest.raises(TypeError, match=r"cost must hold .* such as '5' at \[1, 0\]"):
-        scorer("expected_cost", cost=[[0, 1], ["5", 0]])
-    with pytest.raises(TypeError, match=r"labels must be a list, got 'ab'"):
-        scorer("recall", "a", labels="ab")
-    with pytest.raises(ValueError, match="beta must be"):
-        scorer("f_score", "a", beta=-1)
-    with pytest.raises(ValueError, match=r"label 'd' is not in labels \['a', 'b'\]"):
-        scorer("recall", "d", labels=["a", "b"])
-    with pytest.raises(ValueError, match="labels must be given with cost"):
-        scorer("expected_cost", cost=[[0, 1], [5, 0]])
+    (COST, {"cost": TWO, "labels": [*"abc"]}, ValueError, r"a price .* \(3, 3\), got \(2, 2\)"),
+    (COST, {"cost": [[0, 1], ["5", 0]]}, TypeError, r"cost must hold .* such as '5' at \[1, 0\]"),
+    ("recall", {"label": "a", "labels": "ab"}, TypeError, "labels must be a list, got 'ab'"),
+    ("f_score", {"label": "a", "beta": -1}, ValueError, "beta must be"),
+    ("recall", {"label": "d", "labels": [*"ab"]}, ValueError, r"'d' is not in labels \['a', 'b'\]"),
+    (COST, {"cost": TWO}, ValueError, "labels must be given with cost"),
+]
+test_bad_scorers_are_refused = refused(lambda measure, it: scorer(measure, **it), BAD_SCORERS)
 
 
 @pytest.mark.filterwarnings("ignore:Precision is ill-defined")
