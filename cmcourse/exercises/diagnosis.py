@@ -130,14 +130,14 @@ def foreseen_guesses(asked: Exercise) -> list[Guess]:
     return [Guess(read_number(key).exact, asked.mistakes[key]) for key in finite]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _ways(asked: Exercise) -> list[Guess]:
     """Return the wrong numbers of a metric's matrix."""
     assert isinstance(asked.answer, Explanation)
     return list(wrong_ways(asked.answer, asked.lesson))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def rivals(asked: Exercise) -> dict[Any, Fraction]:
     """Return the other numbers of a metric's matrix, with or without a meaning."""
     if not isinstance(asked.answer, Explanation):
@@ -146,7 +146,7 @@ def rivals(asked: Exercise) -> dict[Any, Fraction]:
     return {name: value for name, value in numbers.items() if value != asked.value}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _meanings(asked: Exercise) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
     """Return a metric's right and wrong numbers by their messages, here and elsewhere."""
     assert isinstance(asked.answer, Explanation)
@@ -301,6 +301,7 @@ def _to_four(given: Number) -> Number:
     return given._replace(places=max(given.places or 0, 4))
 
 
+@lru_cache(maxsize=256)
 def other_values(asked: Exercise) -> Collection[Fraction]:
     """Return the named numbers of a metric's matrix and of its transpose, and 1 minus each."""
     metric = asked.answer
