@@ -9,7 +9,6 @@ import os
 import uuid
 from pathlib import Path
 
-import nbformat
 from jupyter_client.manager import AsyncKernelManager, KernelManager
 from nbclient import NotebookClient
 from traitlets import CaselessStrEnum, HasTraits, default
@@ -49,10 +48,3 @@ def run(notebook, folder=None):
         resources=resources,
     )
     return client.execute()
-
-
-def run_cells(*sources):
-    """Run some code cells in a new kernel; return the outputs of each."""
-    cells = [nbformat.v4.new_code_cell(source) for source in sources]
-    notebook = run(nbformat.v4.new_notebook(cells=cells))
-    return [cell.outputs for cell in notebook.cells]

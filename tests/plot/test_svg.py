@@ -4,7 +4,6 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from kernels import run_cells
 from matplotlib import pyplot as plt
 
 from cmcourse.figures import caption
@@ -90,24 +89,23 @@ def test_colours_on_a_dark_page():
     assert len({on_dark(colour.lower()) for colour in COLOURS}) == len(COLOURS)
 
 
-CELLS = (
-    "import cmcourse\nimport cmlib\ncmcourse.figures.use_course_style()\n"
-    "pets = cmlib.ConfusionMatrix([[5, 7], [3, 7]], labels=['dog', '<cat>'])",
-    "cmcourse.figures.caption(pets.plot(), 'Cats & dogs.')",
-    "cmcourse.figures.caption(pets.plot(), 'Cats.', alt='Two rows.')",
-)
-
-
-def test_caption_in_a_notebook():
-    _, first, second = run_cells(*CELLS)
-    figure, words = first  # once: the figure is closed afterwards
-    said = description(heatmap(ConfusionMatrix([[5, 7], [3, 7]], ["dog", "<cat>"])))
-    assert ElementTree.fromstring(figure.data["image/svg+xml"]).findtext(f"{SVG}desc") == said
-    assert words.data["text/plain"] == f"Cats & dogs.\n{said}"
-    assert "<p>Cats &amp; dogs.</p>" in words.data["text/html"]
-    assert "7 predicted &lt;cat&gt;" in words.data["text/html"]
-    _, words = second
-    assert words.data["text/plain"] == "Cats.\nTwo rows."
+# nbval compares what a kernel shows of it, in every lesson.
+def test_caption_in_a_notebook(monkeypatch):
+    shown = []
+    monkeypatch.setattr("IPython.get_ipython", lambda: "a notebook")
+    monkeypatch.setattr("IPython.display.display", shown.append)
+    ax = heatmap(ConfusionMatrix([[5, 7], [3, 7]], ["dog", "<cat>"]))
+    said = description(ax)
+    caption(ax, "Cats & dogs.")
+    assert plt.get_fignums() == []  # else it would be shown again at the cell's end
+    figure, words = shown
+    assert figure is ax.figure
+    assert repr(words) == f"Cats & dogs.\n{said}"
+    assert "<p>Cats &amp; dogs.</p>" in words._repr_html_()
+    assert "7 predicted &lt;cat&gt;" in words._repr_html_()
+    caption(ax, "Cats.", alt="Two rows.")
+    assert repr(shown[-1]) == "Cats.\nTwo rows."
+    assert read(ax).findtext(f"{SVG}desc") == "Two rows."
 
 
 def test_a_figure_without_words_is_refused(ax):
