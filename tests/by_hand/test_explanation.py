@@ -280,6 +280,10 @@ def test_every_metric_makes_valid_latex(name, cm):
     for options in ways_to_ask(name, [0]):
         explanation = explain(name, cm, **options)
         assert explanation.legend
+        counts = [
+            set(re.findall("TP|FN|FP|TN", it)) for it in (explanation.legend, explanation.formula)
+        ]
+        assert counts[0] == counts[1]
         pieces = re.findall(r"\$([^$]+)\$", explanation.legend)
         # The equation holds the formula and what is substituted.
         for latex in (explanation.equation, *pieces):
