@@ -69,9 +69,8 @@ def sentences(paragraph: Tag) -> list[str]:
 
 def to_remember(paragraph: Tag) -> str:
     """Return the sentences of a paragraph that have six words or more in bold."""
-    bold = [str(it) for it in paragraph.find_all("strong") if words(it).count(" ") > 4]
-    html = [it.replace("\n", " ") for it in bold]
-    return " ".join(it for it in sentences(paragraph) if any(each in it for each in html))
+    bold = [str(it).replace("\n", " ") for it in paragraph("strong") if words(it).count(" ") > 4]
+    return " ".join(it for it in sentences(paragraph) if any(each in it for each in bold))
 
 
 def introduction(said: Tag) -> str:
@@ -224,7 +223,7 @@ def read_lesson(notebook: Path, book: Path) -> tuple[dict[str, tuple], list[str]
 
 def read_lecture(number: int, given: dict, lessons: list[tuple]) -> tuple[str, list[Slide], str]:
     """Return the title of a lecture, its slides, and what the plan says of it."""
-    title, slides, plan, home = escape(f"Lecture {number}. {given['title']}"), [], "", ""
+    title, slides, plan, home, total = escape(f"Lecture {number}. {given['title']}"), [], "", "", 0
     for each in given["sections"]:
         at, _, span = each.partition(". ")
         path, _ = lessons[int(at) - 1]
@@ -235,6 +234,7 @@ def read_lecture(number: int, given: dict, lessons: list[tuple]) -> tuple[str, l
         for name in names[names.index(ends[0]) : names.index(ends[-1]) + 1]:
             minutes, shown = path[name]
             slides += shown
+            total += minutes
             length = f"({minutes} min, questions: {sum(it.kind == 'question' for it in shown)})"
             plan += f"<li>Lesson {at}. {shown[0].title} <small>{length}</small></li>"
     for id in given["homework"]:
@@ -245,7 +245,7 @@ def read_lecture(number: int, given: dict, lessons: list[tuple]) -> tuple[str, l
         home += f"<li>Lesson {at}. {escape(lessons[at - 1][1][number - 1])} ({points} points)</li>"
     first = Slide(title, "", f"<ul>{plan}</ul>", notes=f"<ul>{plan}</ul>")
     last = Slide("Homework", "", f"<ul>{home}</ul>")
-    return title, [first, *slides, last], f"{first.shown}<p>Homework:</p>{last.shown}"
+    return title, [first, *slides, last], f"{first.shown}{total} min in all. Homework:{last.shown}"
 
 
 def write(book: Path, out: Path) -> list[Path]:
