@@ -1,6 +1,7 @@
 // The averaging explorer: drag samples from cell to cell and compare macro, micro and weighted averages.
 
 import { arithmetic, AVERAGES, called, named, valueOf } from "./arithmetic.js";
+import { guessing } from "./guess.js";
 import { margins, written } from "./measures.js";
 import { checked } from "./exchange.js";
 import { mount } from "./mount.js";
@@ -45,6 +46,7 @@ function render({ model, el }) {
   function carry(at) {
     if (same(at, held.at)) return;
     held.at = at;
+    guess.forget();
     say(`${samples(held.amount)} over ${cellName(at)}.`);
     draw();
   }
@@ -166,6 +168,10 @@ function render({ model, el }) {
   const hand = element("span", { class: "ce-hand", "aria-hidden": "true" });
   const chart = element("div");
   const ways = element("div", { class: "ce-row ce-ways" });
+  const guess = guessing(name => valueOf(name, "macro", counts(), model.get("labels")), () => {
+    draw();
+    say(guess.line.firstChild.textContent);
+  });
   const goals = goalList(model.get("goals") ?? [], (name, where) => valueOf(name, where, model.get("counts"), model.get("labels")), say);
 
   function draw() {
@@ -194,6 +200,8 @@ function render({ model, el }) {
     for (const it of chart.querySelectorAll(".ce-now"))
       if (before.has(it.dataset.row)) glide(it, before.get(it.dataset.row) - it.dataset.x);
     ways.replaceChildren(...AVERAGES.map(way => mosaic(average, way, now, labels)));
+    guess.show(average, called(average, "macro", labels));
+    for (const it of [chart, ways]) it.classList.toggle("ce-unseen", guess.hides(average));
     goals.update();
   }
   /** Draw the moving samples on their target; they glide there from the cell before. */
@@ -207,6 +215,7 @@ function render({ model, el }) {
   }
   on(["counts", "labels"], () => {
     held = null;
+    guess.forget();
     const labels = model.get("labels");
     // Counts and names change one after the other and may not fit in between.
     if (labels.length !== model.get("counts").length) return;
@@ -214,6 +223,7 @@ function render({ model, el }) {
     sayValues();
   });
   function sayValues() {
+    if (guess.hides(average)) return;
     const labels = model.get("labels");
     const values = [["accuracy", ""], ...AVERAGES.map(way => [average, way])];
     const words = values.map(([name, where]) => `${called(name, where, labels)} ${written(valueOf(name, where, counts(), labels))}`);
@@ -221,7 +231,7 @@ function render({ model, el }) {
   }
 
   const left = element("div", {}, hint, element("div", { class: "ce-wide" }, table.root), steps);
-  const right = element("div", { class: "ce-chart" }, chart, goals.root);
+  const right = element("div", { class: "ce-chart" }, guess.box, guess.line, chart, goals.root);
   root.append(element("div", { class: "ce-pane" }, element("div", { class: "ce-row" }, left, right)), element("div", { class: "ce-pane" }, kinds, ways));
   draw();
   return remove;
