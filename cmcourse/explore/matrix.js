@@ -184,8 +184,8 @@ function render({ model, el }) {
   };
   function showPicked() {
     show(...picked());
-    // What scrolls is reached by the Tab key.
-    detail.tabIndex = detail.scrollHeight > detail.clientHeight ? 0 : -1;
+    // What scrolls is reached by the Tab key. It is measured with the frame's own layout: to measure at once is slow.
+    requestAnimationFrame(() => (detail.tabIndex = detail.scrollHeight > detail.clientHeight ? 0 : -1));
   }
 
   function value(name, where) {
