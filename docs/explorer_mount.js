@@ -47,4 +47,12 @@ async function start(place) {
   await new Promise((ready) => setTimeout(ready));
   const model = standIn(JSON.parse(place.dataset.state));
   place.mounted = { model, unmount: imported(place.dataset.explorer).render({ model, el: place }) };
+  const both = place.closest(".driven-explorer");
+  if (!both) return;
+  // Without room beside it, the sentences that move it stand within it, below what stays in sight.
+  const words = both.querySelector(".driving-words");
+  const beside = matchMedia("(min-width: 88rem)");
+  const putWords = () => (beside.matches ? both.prepend(words) : place.querySelector(".ce-front, .ce-stay, .ce-wide").after(words));
+  putWords();
+  beside.addEventListener("change", putWords);
 }

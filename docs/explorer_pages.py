@@ -9,8 +9,8 @@ Python as in a lesson::
 
 A link such as ``[call nothing spam](#explore=threshold&threshold=null)`` moves the first explorer
 of its kind on the page, ``threshold+2`` the second; it names those values that are not as at first.
-What stands from such a link to the explorer after it is shown beside the explorer, or above it on a
-small screen.
+What stands from such a link to the explorer after it is shown beside the explorer or, without room
+for that, within it, below its matrix or strip.
 
 Each build of the book writes the scripts from the modules in ``cmcourse/explore``; only pages with
 an explorer load them.

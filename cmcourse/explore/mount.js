@@ -153,13 +153,16 @@ export function mount(el, model, name, { kept, check, restored = () => {}, resiz
       wrong.show(`The link holds nothing that can be shown: ${error.message}`);
     }
     const { top } = live.getBoundingClientRect();
-    if (top < 0 || top > innerHeight / 2) {
-      from = [...document.links].find(it => it.hash === location.hash && !it.closest(".ce-live"));
-      const above = from && top - from.getBoundingClientRect().top;
+    const link = [...document.links].find(it => it.hash === location.hash && !it.closest(".ce-bar"));
+    const at = link?.getBoundingClientRect().top;
+    // The sentences within an explorer are in sight with it.
+    const within = live.contains(link);
+    if (within ? at < 0 || at > innerHeight : top < 0 || top > innerHeight / 2) {
       // A link shortly before the explorer stays in sight.
-      const both = above > 0 && above < innerHeight / 2;
-      back.hidden = !from || both;
-      (both ? from : el).scrollIntoView();
+      const both = at < top && top - at < innerHeight / 2;
+      from = link;
+      back.hidden = !link || both || within;
+      (both ? link : el).scrollIntoView();
     }
     const glow = { boxShadow: "0 0 0 4px var(--ce-second)" };
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) live.animate([glow, glow, {}], 1200);
