@@ -23,6 +23,32 @@ class Mode:
         return f"{self.screen}-{self.scheme}"
 
 
+def ways(own_font):
+    """Return how a reader acts, on which screen, in which font: each pair of these occurs."""
+    phone, tablet = ("phone", 390, 844), ("tablet", 820, 1180)
+    sizes = phone, tablet, ("projector", 1280, 720), ("desktop", 1440, 900)
+    fonts = (own_font, "DejaVu Sans")
+    return [
+        (way, Mode(*size, ("light", "dark")[(one + other) % 2]), fonts[(one + other // 2) % 2])
+        for one, way in enumerate(("touch", "mouse", "keyboard"))
+        for other, size in enumerate(sizes)
+    ]
+
+
+def press(way, control):
+    """Press a control, or get into a field; the keyboard walks on to it."""
+    if way != "keyboard":
+        return control.tap() if way == "touch" else control.click()
+    keyboard = control.page.keyboard
+    for _ in range(20):
+        if control.evaluate("it => it === document.activeElement"):
+            break
+        among = "it => it.type === 'radio' && it.name === document.activeElement.name"
+        keyboard.press("ArrowDown" if control.evaluate(among) else "Tab")
+    if control.get_attribute("type") != "text":
+        keyboard.press("Space")
+
+
 @pytest.fixture(scope="session")
 def browser():
     # As on most desktops; Playwright hides all scrollbars by default.

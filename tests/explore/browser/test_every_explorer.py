@@ -10,7 +10,7 @@ import test_consistency_explorer as consistency
 import test_matrix_explorer as matrix
 import test_prevalence_explorer as prevalence
 import test_threshold_explorer as threshold
-from chromium import Mode
+from chromium import Mode, overflow_problems, press, ways
 from explorer_checks import (
     DESKTOP,
     LOOKS,
@@ -217,6 +217,36 @@ def test_guess_comes_before_the_value(opener, kind, choose, value, off, drawings
     seen.set(**CHANGES[kind])
     expect(seen.root).not_to_contain_text("Your guess was")
     expect(hidden).to_be_hidden()
+
+
+# A control of each explorer, and what is typed there.
+CONTROLS = {
+    "averaging": (".ce-matrix td button", ""),
+    "consistency": ("input[aria-label='accuracy, as printed']", "7"),
+    "matrix": (".ce-matrix td input", "7"),
+    "prevalence": ("input[type=range]", ""),
+    "threshold": ("input[type=range]", ""),
+}
+
+
+@pytest.mark.parametrize(("way", "mode", "font"), ways("Liberation Sans"))
+@ALL
+def test_it_is_changed_and_changed_back(opener, kind, way, mode, font):
+    seen = opener(kind, STATES[kind], mode, touch=way == "touch")
+    seen.page.add_style_tag(content=f"body {{ font-family: '{font}' !important }}")
+    before, (control, typed) = held(seen, CHANGES[kind]), CONTROLS[kind]
+    press(way, seen.root.locator(control).first)
+    if way == "keyboard":
+        seen.page.keyboard.press("ArrowRight")
+    elif kind == "averaging":  # to another cell
+        press(way, seen.root.locator(control).nth(1))
+    if way == "keyboard" and kind == "averaging":
+        seen.page.keyboard.press("Enter")
+    seen.page.keyboard.type(typed)
+    assert held(seen, CHANGES[kind]) != before
+    press(way, seen.button("Undo"))
+    assert held(seen, CHANGES[kind]) == before
+    assert overflow_problems(seen) + seen.console == []
 
 
 @ALL
