@@ -132,21 +132,21 @@ def _from_text(array: NDArray[np.str_]) -> Column:
 def _from_objects(array: Array, name: str) -> Column:
     """Read Python's objects; equal addresses are equal labels."""
     array = np.ascontiguousarray(array, dtype=object)
-    places = None
+    places, some = None, array
     if len(array) > _SHORT and len(np.unique(_addresses(array[:_SHORT]))) < _SHORT // 2:
         places, different = numbered(_addresses(array))
-        objects = array[_first_positions(places, len(different))].tolist()
-    else:
-        objects = array.tolist()
-    kind = common_kind(objects, name, array)
-    if kind is int:
+        some = array[_first_positions(places, len(different))]
+    objects = some.tolist()
+    if common_kind(objects, name, array) is int:
         _refuse_too_large(objects, name)
         codes, classes = np.array(objects, dtype=np.int64), None
     else:
         code_of: defaultdict[Any, int] = defaultdict(itertools.count().__next__)
         codes = np.fromiter(map(code_of.__getitem__, objects), np.intp, len(objects))
         classes = tuple(map(plain, code_of))
-    return Column(codes if places is None else codes[places], classes)
+    # Where all objects differ, an object's place is its code.
+    differ = len(objects) == len(classes or ())
+    return Column(codes if places is None else places if differ else codes[places], classes)
 
 
 def _first_positions(codes: NDArray[np.intp], size: int) -> NDArray[np.intp]:
