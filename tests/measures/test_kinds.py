@@ -113,6 +113,15 @@ def test_labels_are_counted_alike_whatever_holds_them(make, classes, data, short
     assert ConfusionMatrix.from_labels(make(true), pred) == cm
 
 
+@pytest.mark.parametrize("labels", [["cat", "dog", "cat"], ["cat", "dog"], [1000, 7, 1000]])
+def test_many_samples_with_few_objects(labels):
+    """Some labels are equal in value and yet different objects."""
+    true = to_objects(labels)[np.arange(9001) % len(labels)]
+    pred = np.roll(true, 4000)
+    cm = ConfusionMatrix.from_labels(true, pred)
+    assert cm.counts.tolist() == counted(true, pred, cm.labels)
+
+
 @pytest.mark.parametrize(
     "dtype", ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
 )
