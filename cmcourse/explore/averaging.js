@@ -1,9 +1,10 @@
 // The averaging explorer: drag samples from cell to cell and compare macro, micro and weighted averages.
 
-import { arithmetic, AVERAGES, called, named, valueOf } from "./arithmetic.js";
+import { AVERAGES, called, named, valueOf } from "./arithmetic.js";
 import { guessing } from "./guess.js";
-import { margins, written } from "./measures.js";
+import { written } from "./measures.js";
 import { checked } from "./exchange.js";
+import { mosaic } from "./mosaic.js";
 import { mount } from "./mount.js";
 import { change, element, glide, glided, goalList, shape } from "./parts.js";
 import { matrixTable } from "./table.js";
@@ -74,6 +75,7 @@ function render({ model, el }) {
   const table = matrixTable({ caption: "Rows are the truth, columns the prediction; what is right is grey" });
   table.root.setAttribute("role", "grid");
   table.root.classList.add("ce-pull");
+  const wide = element("div", { class: "ce-wide" }, table.root);
   let buttons = [];
   const placeOf = button => button.dataset.cell.split(" ").map(Number);
   const buttonAt = ([i, j]) => buttons[i * model.get("labels").length + j];
@@ -180,6 +182,8 @@ function render({ model, el }) {
     if (buttons.length !== labels.length ** 2) {
       table.update(labels, now);
       build();
+      // A larger matrix would leave too little of a small screen.
+      wide.classList.toggle("ce-stay", labels.length < 4);
     }
     now.flat().forEach((count, at) => {
       const button = buttons[at];
@@ -196,13 +200,13 @@ function render({ model, el }) {
       : "Tap a cell, then tap where its samples go, or press Enter on both. With a mouse you can drag them.";
     showHand();
     const before = new Map([...chart.querySelectorAll(".ce-now")].map(it => [it.dataset.row, Number(it.dataset.x) + glided(it)]));
-    chart.replaceChildren(lines(first.counts, now, labels));
+    chart.replaceChildren(lines(first.counts, now, labels, guess.hides));
     for (const it of chart.querySelectorAll(".ce-now"))
       if (before.has(it.dataset.row)) glide(it, before.get(it.dataset.row) - it.dataset.x);
     ways.replaceChildren(...AVERAGES.map(way => mosaic(average, way, now, labels)));
     guess.show(average, called(average, "macro", labels));
-    for (const it of [chart, ways]) it.classList.toggle("ce-unseen", guess.hides(average));
-    goals.update();
+    ways.classList.toggle("ce-unseen", guess.hides(average));
+    if (!guess.hides(average)) goals.update();
   }
   /** Draw the moving samples on their target; they glide there from the cell before. */
   function showHand() {
@@ -223,16 +227,19 @@ function render({ model, el }) {
     sayValues();
   });
   function sayValues() {
-    if (guess.hides(average)) return;
+    if (guess.hides(average)) return say(guess.line.firstChild.textContent);
     const labels = model.get("labels");
     const values = [["accuracy", ""], ...AVERAGES.map(way => [average, way])];
     const words = values.map(([name, where]) => `${called(name, where, labels)} ${written(valueOf(name, where, counts(), labels))}`);
     say(`${words.join(", ")}.`);
   }
 
-  const left = element("div", {}, hint, element("div", { class: "ce-wide" }, table.root), steps);
-  const right = element("div", { class: "ce-chart" }, guess.box, guess.line, chart, goals.root);
-  root.append(element("div", { class: "ce-pane" }, element("div", { class: "ce-row" }, left, right)), element("div", { class: "ce-pane" }, kinds, ways));
+  const left = element("div", { class: "ce-flat" }, hint, wide, steps);
+  const right = element("div", { class: "ce-beside" }, guess.box, guess.line, chart);
+  root.append(
+    element("div", { class: "ce-pane" }, element("div", { class: "ce-row ce-flat" }, left, right), goals.root),
+    element("div", { class: "ce-pane" }, kinds, ways),
+  );
   draw();
   return remove;
 }
@@ -252,8 +259,8 @@ function mark(way, x, y, kind) {
   return shape("polygon", { points: points.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" "), class: kind });
 }
 
-/** Every average on a line from 0 to 1: filled where it is now, hollow where it was at first. */
-function lines(first, now, labels) {
+/** Every average on a line from 0 to 1: filled where it is now, hollow where it was at first; "?" before a guess. */
+function lines(first, now, labels, hides) {
   const [left, right, gap] = [150, 290, 19];
   const rows = [
     ...AVERAGED.flatMap(name => AVERAGES.map(way => [name, way, way])),
@@ -264,7 +271,10 @@ function lines(first, now, labels) {
   const words = [];
   rows.forEach(([name, where, look], row) => {
     const y = 14 + row * gap + Math.floor(row / 3) * 8;
-    const [was, is] = [first, now].map(counts => valueOf(name, where, counts, labels));
+    // Balanced accuracy is macro recall.
+    const hidden = name !== "accuracy" && hides(AVERAGED.includes(name) ? name : "recall");
+    const [was, is] = [first, now].map(counts => (hidden ? NaN : valueOf(name, where, counts, labels)));
+    const value = hidden ? "?" : written(is);
     drawn.push(text(left - 10, y + 4, called(name, where, labels), { "text-anchor": "end" }));
     drawn.push(shape("line", { x1: left, x2: right, y1: y, y2: y, class: "ce-track" }));
     if (!Number.isNaN(was)) drawn.push(mark(look, toX(was), y, "ce-was"));
@@ -272,65 +282,14 @@ function lines(first, now, labels) {
       drawn.push(mark(look, toX(is), y, "ce-now"));
       Object.assign(drawn.at(-1).dataset, { row, x: toX(is) });
     }
-    drawn.push(text(right + 10, y + 4, written(is)));
-    words.push(`${called(name, where, labels)} ${written(is)}, at first ${written(was)}`);
+    drawn.push(text(right + 10, y + 4, value));
+    words.push(`${called(name, where, labels)} ${value}${hidden ? "" : `, at first ${written(was)}`}`);
   });
   const height = 14 + rows.length * gap + 36;
   drawn.push(text(left, height - 6, "0", { "text-anchor": "middle" }), text(right, height - 6, "1", { "text-anchor": "middle" }));
   drawn.push(text((left + right) / 2, height - 6, "hollow: at first", { "text-anchor": "middle" }));
   const name = `Averages on a line from 0 to 1. ${words.join("; ")}.`;
   return shape("svg", { class: "ce-drawing", viewBox: `0 0 350 ${height}`, role: "img", "aria-label": name }, ...drawn);
-}
-
-/**
- * One average as an area: a column for each class, filled to its value. Columns have equal widths (macro), the denominators
- * as widths (micro), or the support of the classes (weighted); the filled share of the whole area is the average.
- */
-function mosaic(name, way, counts, labels) {
-  const { classes, rows, columns: predicted } = margins(counts);
-  const divisors = {
-    precision: predicted, recall: rows, f_score: classes.map(({ TP, FN, FP }) => 2 * TP + FN + FP),
-  }[name];
-  const values = labels.map(label => valueOf(name, label, counts, labels));
-  const widths = { macro: labels.map(() => 1), micro: divisors, weighted: rows }[way];
-  const taken = [...labels.keys()].filter(c => !Number.isNaN(values[c]) && widths[c] > 0);
-  const total = taken.reduce((sum, c) => sum + widths[c], 0);
-  const [width, height] = [216, 96];
-  let x = 2;
-  const columns = taken.map(c => {
-    const [from, wide] = [x, (widths[c] / total) * width];
-    x += wide;
-    return { c, from, wide, middle: from + wide / 2, long: labels[c].length * 7 };
-  });
-  // A name is under its column or, with a line to it, beside that place; without room, the narrowest have none.
-  let free = width + 8;
-  for (const it of columns.toSorted((a, b) => b.wide - a.wide)) {
-    it.named = it.long + 4 <= free;
-    if (it.named) free -= it.long + 4;
-  }
-  let least = 0;
-  for (const it of columns.filter(it => it.named)) {
-    it.at = Math.max(least, Math.min(free, it.middle - it.long / 2)) + it.long / 2;
-    [least, free] = [it.at + it.long / 2 + 4, free + it.long + 4];
-  }
-  const drawn = columns.flatMap(({ c, from, wide, middle, at }) => [
-    shape("rect", { x: from, y: 2 + height - values[c] * height, width: wide, height: values[c] * height, class: "ce-counted" }),
-    shape("rect", { x: from, y: 2, width: wide, height, class: "ce-divided" }),
-    ...(at ? [
-      shape("line", { x1: middle, x2: at, y1: height + 2, y2: height + 10, stroke: "var(--ce-ink)" }),
-      text(at, height + 22, labels[c], { "text-anchor": "middle" }),
-    ] : []),
-  ]);
-  const how = {
-    macro: "Every class as wide as the others.",
-    micro: "Each class as wide as what it is divided by.",
-    weighted: "Each class as wide as it has samples.",
-  }[way];
-  const alt = `${how} Filled to ${taken.map(c => `${written(values[c])} for ${labels[c]}`).join(", ")}.`;
-  const picture = shape("svg", { viewBox: `0 0 ${width + 4} ${height + 28}`, role: "img", "aria-label": alt }, ...drawn);
-  const title = element("strong", {}, `${way} ${written(valueOf(name, way, counts, labels))}`);
-  const line = element("p", { class: "ce-note" }, arithmetic(name, way, counts, labels));
-  return element("div", { class: "ce-way" }, title, element("p", {}, how), picture, line);
 }
 
 export default { render };

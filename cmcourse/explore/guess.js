@@ -24,7 +24,7 @@ export function guessing(valueAt, look) {
       told.value = range.value;
       button.disabled = false;
     };
-    const range = element("input", { type: "range", min: BELOW_ZERO.includes(name) ? -1 : 0, max: 1, step: 0.01, "aria-label": "your guess", input: drag });
+    const range = element("input", { type: "range", min: BELOW_ZERO.includes(name) ? -1 : 0, max: 1, step: 0.01, "aria-label": `your guess of ${words}`, input: drag, click: drag });
     range.value = before ?? 0.5;
     const see = () => (guesses.set(key(name, where), range.valueAsNumber), look());
     const button = element("button", { type: "button", "data-key": "see", disabled: before === undefined, click: see }, "See it");

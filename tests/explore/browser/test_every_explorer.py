@@ -182,7 +182,7 @@ def test_goals_stay_done(shown):
     [
         ("threshold", "recall", "0.7500", "0.15 too high", ".ce-plot .ce-point"),
         ("prevalence", "precision: guess it", "0.0833", "0.82 too high", ".ce-told"),
-        ("averaging", "recall", "0.6500", "0.25 too high", ".ce-now"),
+        ("averaging", "recall", "0.6500", "0.25 too high", ".ce-ways svg"),
     ],
 )
 def test_guess_comes_before_the_value(opener, kind, choose, value, off, drawings, look):
