@@ -496,6 +496,7 @@ function questionOf([id, variable], options, cell) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     answer(given());
+    said.scrollIntoView({ block: "nearest" });
   });
   if (!said.parentNode) form.append(said);
   const isDraft = id in drafts;
