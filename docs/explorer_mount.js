@@ -49,10 +49,16 @@ async function start(place) {
   place.mounted = { model, unmount: imported(place.dataset.explorer).render({ model, el: place }) };
   const both = place.closest(".driven-explorer");
   if (!both) return;
-  // Without room beside it, the sentences that move it stand within it, below what stays in sight.
+  // Without room beside it, or in the whole window, the sentences that move it stand within it, below what stays in sight.
   const words = both.querySelector(".driving-words");
-  const beside = matchMedia("(min-width: 88rem)");
-  const putWords = () => (beside.matches ? both.prepend(words) : place.querySelector(".ce-front, .ce-stay, .ce-wide").after(words));
+  const live = place.querySelector(".ce-live");
+  const beside = matchMedia("print, (min-width: 88rem)");
+  function putWords({ type } = {}) {
+    if (type === "beforeprint" || (beside.matches && !live.popover)) both.prepend(words);
+    else place.querySelector(".ce-pane > :is(.ce-front, .ce-stay, .ce-row)").after(words);
+  }
   putWords();
   beside.addEventListener("change", putWords);
+  live.addEventListener("toggle", putWords);
+  for (const when of ["beforeprint", "afterprint"]) addEventListener(when, putWords);
 }

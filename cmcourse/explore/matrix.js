@@ -157,12 +157,12 @@ function render({ model, el }) {
   let reserved = "";
   function reserve() {
     const { labels, counts } = get();
-    const needed = `${detail.clientWidth} ${guess.on()} ${folded.open} ${labels.join()} ${counts.flat().map(it => Math.max(5, String(it).length))}`;
+    const needed = `${detail.clientWidth} ${guess.on()} ${folded.open} ${labels.join()} ${counts.flat().map(it => Math.max(6, String(it).length))}`;
     if (!detail.clientWidth || needed === reserved) return;
     reserved = needed;
     const style = `width: ${detail.clientWidth}px`;
-    // As long as it gets while five digits are typed.
-    const long = counts.map(row => row.map(it => Math.max(it, 10_000)));
+    // As long as it gets while six digits are typed.
+    const long = counts.map(row => row.map(it => Math.max(it, 100_000)));
     // All are written before one is measured: one layout.
     const trials = buttons.filter(({ node }) => node.checkVisibility()).flatMap(({ name, where }) => [counts, long].map(it => {
       const [trial, parts] = [element("p", { class: "ce-arithmetic" }), element("div", { class: "ce-panels" })];

@@ -138,6 +138,11 @@ export function mount(el, model, name, { kept, check, restored = () => {}, resiz
     queueMicrotask(follow);
   } else bar.append(larger);
 
+  /** Whether an element, or a large one's beginning, is in the window, below what stays at its top. */
+  function inSight(it) {
+    const { top, bottom } = it.getBoundingClientRect();
+    return top > parseFloat(getComputedStyle(el).scrollMarginTop) - 10 && (bottom <= innerHeight || top < innerHeight / 2);
+  }
   function follow() {
     const params = new URLSearchParams(location.hash.slice(1));
     if (params.get("explore") !== called(place)) return;
@@ -152,17 +157,13 @@ export function mount(el, model, name, { kept, check, restored = () => {}, resiz
     } catch (error) {
       wrong.show(`The link holds nothing that can be shown: ${error.message}`);
     }
-    const { top } = live.getBoundingClientRect();
-    const link = [...document.links].find(it => it.hash === location.hash && !it.closest(".ce-bar"));
-    const at = link?.getBoundingClientRect().top;
-    // The sentences within an explorer are in sight with it.
-    const within = live.contains(link);
-    if (within ? at < 0 || at > innerHeight : top < 0 || top > innerHeight / 2) {
+    const part = root.querySelector(".ce-stay, .ce-wide") ?? live;
+    if (!inSight(part)) {
+      from = [...document.links].find(it => it.hash === location.hash && !it.closest(".ce-bar"));
+      const above = from && live.getBoundingClientRect().top - from.getBoundingClientRect().top;
       // A link shortly before the explorer stays in sight.
-      const both = at < top && top - at < innerHeight / 2;
-      from = link;
-      back.hidden = !link || both || within;
-      (both ? link : el).scrollIntoView();
+      (above > 0 && above < innerHeight / 2 ? from : el).scrollIntoView({ behavior: "instant" });
+      back.hidden = !from || inSight(from);
     }
     const glow = { boxShadow: "0 0 0 4px var(--ce-second)" };
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) live.animate([glow, glow, {}], 1200);

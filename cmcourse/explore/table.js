@@ -52,7 +52,7 @@ export function matrixTable({ caption, edit = null, rename = null }) {
     update(labels, counts) {
       if (labels.length !== size) build(labels.length);
       // The style sheet makes all fields wide enough for the largest count.
-      root.style.setProperty("--ce-digits", Math.max(5, ...counts.flat().map(it => String(it).length)));
+      root.style.setProperty("--ce-digits", Math.max(6, ...counts.flat().map(it => String(it).length)));
       labels.forEach((label, i) => {
         root.tHead.rows[0].cells[i + 1].textContent = label;
         write(root.tBodies[0].rows[i].cells[0], label);
