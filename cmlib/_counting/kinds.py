@@ -208,7 +208,7 @@ def _from_arrow(values: Any, name: str) -> Column:
         return _from_anything(values.to_numpy(zero_copy_only=False), name)
     if isinstance(values, pa.ChunkedArray):
         values = values.unify_dictionaries().combine_chunks()
-    codes = values.indices.to_numpy(zero_copy_only=False)
+    codes = values.indices.to_numpy()
     return Column(codes, _categories(values.dictionary.to_pylist(), name), declared)
 
 

@@ -36,7 +36,7 @@ def lit_words(explanation: Explanation) -> str:
         (term,) = terms
         said.append(f"Filled: {_where(cm, term.top)}. Outlined: {_where(cm, term.bottom)}.")
     else:
-        by_name = collected not in ("sum", "kappa", "correlation")
+        by_name = collected != "sum"
         said += [_term_words(cm, term, by_name=by_name) for term in terms]
         said.append(_TOGETHER[collected])
     share = f": {_share(terms[0])}" if explanation.exact is not None and len(terms) == 1 else ""
