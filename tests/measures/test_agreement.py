@@ -111,7 +111,7 @@ def test_kappa_bands(value, landis_koch, document1, document2):
 
 BAD = [
     (kappa_band, 1.1, {}, ValueError, r"got 1\.1"),
-    (kappa_band, "0.5", {}, TypeError, "got '0.5'"),
+    (kappa_band, "0.5", {}, TypeError, "^value must be a number, got '0.5'"),
     (kappa_band, 10**400, {}, ValueError, "value must be a Kappa"),
     (kappa_band, 0.5, {"scale": "altman"}, ValueError, "'altman'"),
     (cohen_kappa, [[1]], {"weights": "cubic"}, ValueError, "'cubic'"),

@@ -55,9 +55,8 @@ def test_thresholds_give_the_curves_of_scikit_learn():
     expected, _, _ = sk.precision_recall_curve(true, score)
     assert cmlib.precision(matrices, label=1)[:0:-1] == pytest.approx(expected[:-1])
     words = np.array(["spam", "ham"])[1 - true]
-    assert (
-        at_thresholds(words, score, "ham")[1].tolist() == at_thresholds(1 - true, score)[1].tolist()
-    )
+    of_words, of_numbers = at_thresholds(words, score, "ham"), at_thresholds(1 - true, score)
+    assert of_words[1].tolist() == of_numbers[1].tolist()
 
 
 BAD = [
@@ -76,11 +75,11 @@ def test_scorers_agree_with_scikit_learns():
         found = cross_val_score(MODEL, X, Y, scoring=ours)
         assert found == pytest.approx(cross_val_score(MODEL, X, Y, scoring=theirs))
     fitted = MODEL.fit(X, Y)
-    assert scorer("mcc")(fitted, X, Y) == pytest.approx(sk.matthews_corrcoef(Y, fitted.predict(X)))
+    said = fitted.predict(X)
+    assert scorer("mcc")(fitted, X, Y) == pytest.approx(sk.matthews_corrcoef(Y, said))
+    assert scorer("error_rate")(fitted, X, Y) == pytest.approx(fitted.score(X, Y) - 1)
     macro = pickle.loads(pickle.dumps(scorer("recall", average="macro")))
-    assert macro(fitted, X, Y) == pytest.approx(
-        sk.recall_score(Y, fitted.predict(X), average="macro")
-    )
+    assert macro(fitted, X, Y) == pytest.approx(sk.recall_score(Y, said, average="macro"))
     cost = scorer("expected_cost", cost=[[0, 1], [5, 0]], labels=[0, 1])
     search = GridSearchCV(MODEL, {"C": [1e-3, 1]}, scoring=cost, n_jobs=2).fit(X, Y)
     assert search.best_score_ == max(search.cv_results_["mean_test_score"]) < 0
@@ -115,9 +114,8 @@ def test_a_class_that_is_never_predicted_or_not_in_a_fold_scores_0():
     )
     assert ours == pytest.approx(sklearns)
     y = np.array(["a"] * 50 + ["b"] * 10)
-    found = cross_val_score(
-        DummyClassifier(), x, y, scoring=scorer("recall", "b", labels=["a", "b"]), cv=KFold(5)
-    )
+    of_b = scorer("recall", "b", labels=["a", "b"])
+    found = cross_val_score(DummyClassifier(), x, y, scoring=of_b, cv=KFold(5))
     assert found.tolist() == [0] * 5
 
 

@@ -74,6 +74,7 @@ def test_label_gives_the_value_of_one_class(counts, weight, data):
         assert type(value) is float
         np.testing.assert_array_equal(value, metric(cm)[at], name)
         np.testing.assert_array_equal(metric([cm, cm], label=labels[at]), [value, value])
+        np.testing.assert_array_equal(metric([cm, cm]), [metric(cm)] * 2, name)
         np.testing.assert_array_equal(metric(counts * weight, label=at), value)
         assert metric(cm, label=labels[at], zero_division=1) == metric(cm, zero_division=1)[at]
 
