@@ -87,6 +87,7 @@ def test_kappa_stands_beside_the_matrix_expected_by_chance():
     assert chance.texts == [["4.4", "7.6"], ["3.6", "6.4"]]
     assert observed.sums == chance.sums == (["12", "10"], ["8", "14"])
     assert (observed.below, chance.below) == (["p_o", "12/22"], ["p_e", "236/484"])
+    assert _panels(explain("mcc", FRUIT))[0].sums == (["8", "9", "20"], ["9", "14", "14"])
     total, one, other = _panels(explain("cohen_kappa", FRUIT, weights="quadratic"))
     assert (total.before, one.before, other.before) == ("1", "−", "/")
     assert one.texts[0] == ["5", "1", "4 × 2"]

@@ -22,6 +22,8 @@ def test_per_class_marks():
     assert len({line.get_marker() for line in drawn.values()}) == 3
     for name, line in drawn.items():
         np.testing.assert_array_equal(line.get_xdata(), SCORES[name])
+    heights = np.mean([line.get_ydata() for line in drawn.values()], axis=0)
+    assert heights == pytest.approx([0, 1, 2])  # of the row, in its middle
     hollow = [line for line in lines if line.get_markerfacecolor() == PAPER]
     assert [text.get_text() for text in ax.texts] == ["undefined"] * 2
     # Beyond the scale, and in the row of the class.
@@ -36,14 +38,9 @@ def test_ten_classes_fit_on_a_screen_and_no_dot_covers_another():
     ax = per_class(dict.fromkeys("abcde", [0.5] * 10), range(10))
     assert ax.figure.get_figheight() <= 525 / 72  # 700 pixels of CSS
     dots = [line for line in ax.get_lines() if line.get_label() in "abcde"]
-    heights = (
-        np.sort(
-            np.ravel([line.get_transform().transform(line.get_xydata()) for line in dots])[1::2]
-        )
-        * 72
-        / ax.figure.dpi
-    )
-    assert np.diff(heights).min() >= dots[0].get_markersize()
+    heights = np.ravel([it.get_transform().transform(it.get_xydata())[:, 1] for it in dots])
+    gaps = np.diff(np.sort(heights)) * 72 / ax.figure.dpi
+    assert gaps.min() >= dots[0].get_markersize()
 
 
 @pytest.mark.parametrize(
