@@ -412,11 +412,10 @@ def test_tables_that_are_right():
     right = "Correct: a table of 3 × 3 numbers, every number right."
     assert say(ZOO.to_frame(), ZOO) == right
     assert say(ZOO.normalize("true").round(3), ZOO.normalize("true")) == right
+    right = "Correct: a list of 2 numbers, every number right."
     for row in ([[1, 2]], [[1], [2]], np.array([[1, 2]]).view(np.matrix)):
-        assert say(row, [1, 2]) == "Correct: a list of 2 numbers, every number right."
-    assert say([0.1, math.nan], np.array([0.1, math.nan])) == (
-        "Correct: a list of 2 numbers, every number right."
-    )
+        assert say(row, [1, 2]) == right
+    assert say([0.1, math.nan], np.array([0.1, math.nan])) == right
 
 
 ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
@@ -435,6 +434,7 @@ ONE_OFF = ZOO.counts + np.outer([0, 1, 0], [0, 0, 1])
         ([1, 0, 0], [0, 1, 1], "None of the 3 numbers is right."),
         ([7, 0, 9], [1, 0, 1], "The right cells; put a 1 in each of them, and 0 elsewhere."),
         (["x", "", "x"], [1, 0, 1], "Give zeros and ones."),
+        ([2, 3, 1], [1, 2, 3], "None of the 3 numbers is right."),
         ([2, 9, 4], [4, 9, 2], "The numbers are right, but they stand in"),
         ([0.57, 0.67], [0.5675, 0.6678], "Close, but: position 0 (counted from 0): 0.57 fits"),
         ([0.9, 0.75], [0.875, 0.75], "Position 0 (counted from 0): 0.9 fits so far: give"),

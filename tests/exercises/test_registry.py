@@ -263,6 +263,7 @@ def test_feedback_uses_taught_words(asked):
         # Not 10, read as a percentage.
         ("1.7a", 890, "890 is the count. The share is 890 divided by 1000."),
         ("9.2b", "31/60", "the share. The question asks how many that is"),
+        ("3.6a", [[50, 20], [20, 10]], "Your rows hold 70 and 30 letters."),
         ("3.7b", True, "Plain Kappa has no weights"),
         ("5.6a", 0.2, "Next step: take one pair"),
         ("9.6", [[1, 2], [3]], "not all of the same length"),
