@@ -15,7 +15,7 @@ from cmlib.by_hand.cells import diagonal, line, of_class, off_diagonal
 from cmlib.by_hand.formulas import METRICS
 from cmlib.plot import lit
 from cmlib.plot.axes import wide
-from cmlib.plot.cell_panels import _outline, short_name, wrapped
+from cmlib.plot.cell_panels import Panel, _outline, short_name, wrapped
 from cmlib.plot.cell_words import lit_words
 from cmlib.plot.lit_figure import _panels, picture
 from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK
@@ -151,6 +151,10 @@ def test_ten_classes_can_be_drawn():
     check_nothing_clipped(ax.figure)
     # No picture stands in the way of the page that shows it.
     assert len(figure_svg(ax.figure).encode()) < 60_000
+    assert [Panel(it).cell[0] for it in (4, 8, 10)] == [13, 8, 7]
+    assert [Panel(it, texts=[["1"] * it] * it).cell[0] for it in (2, 3, 5, 6)] == [34, 30, 26, 18]
+    apart = Panel(1, texts=[["5,000,000"]], beside="3")
+    assert apart.matrix_width == pytest.approx(2.3 * apart.cell[0] + 8)
 
 
 def test_long_name_loses_its_middle():
@@ -204,7 +208,7 @@ def test_readable_without_colour():
 
 def test_fold():
     ax = fold(FRUIT, "pear")
-    assert {"TP 6", "FN 3", "FP 8", "TN 20"} <= set(texts(ax))
+    assert {"TP 6", "FN 3", "FP 8", "TN 20", "truth"} <= set(texts(ax))
     assert description(ax).startswith(
         "Matrix of 3 classes, apple, pear and other. Folded for pear: truth pear, predicted pear "
         "is filled, TP (6);"
@@ -233,6 +237,7 @@ def test_in_words():
 def test_words_of_a_class_and_of_an_undefined_share():
     words = lit_words(explain("recall", FRUIT.counts, average="macro"))
     assert "For class 2: filled truth 2, predicted 2 (9);" in words
+    assert lit_words(explain("accuracy", [[3]])).startswith("Matrix of 1 class, 0. ")
     words = lit_words(explain("recall", GAPS, average="macro"))
     assert "; 0 of 0 is undefined. The measure is the mean of these. Macro recall ≈" in words
 
