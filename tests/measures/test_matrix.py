@@ -93,6 +93,7 @@ BAD_OPTIONS = [
     ({"labels": [False, True]}, ValueError, "y_true holds 0"),
     ({"sample_weight": [1, -2]}, ValueError, r"weight must be at least 0, got -2 at \[1\]"),
     ({"sample_weight": [np.nan, 1]}, ValueError, "sample_weight must be finite, got nan"),
+    ({"sample_weight": [1]}, ValueError, "one number for each of the 2 samples, got shape"),
     ({"sample_weight": ["1", "1"]}, TypeError, "must hold integers or floats, got <U1"),
     ({"sample_weight": [1e308, 1e308]}, ValueError, "sample_weight is too large: .* up to inf"),
     ({"sample_weight": np.ma.array([1], mask=[1])}, TypeError, "weight is a masked array"),

@@ -17,9 +17,8 @@ def test_answering_nothing_scores_one():
 def test_each_matrix_of_a_batch_has_its_own_abstentions():
     batch = np.random.default_rng(2).integers(0, 5, (100, 3, 3))
     abstained = np.arange(100)
-    loop = [
-        r_prime_overall(one, abstained=open_) for one, open_ in zip(batch, abstained, strict=True)
-    ]
+    pairs = zip(batch, abstained, strict=True)
+    loop = [r_prime_overall(one, abstained=open_) for one, open_ in pairs]
     np.testing.assert_array_equal(r_prime_overall(batch, abstained=abstained), loop)
 
 
