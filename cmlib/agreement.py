@@ -214,7 +214,7 @@ def _product_of_shares(
     with np.errstate(divide="ignore", invalid="ignore"):
         shares = part / whole
         shares *= second_part / second_whole
-        return np.asarray(np.exp(np.log(shares, out=shares).sum(-1) / 2))
+        return np.asarray(np.exp(np.log(shares).sum(-1) / 2))
 
 
 def _expected_cost(support: Array, predicted: Array, power: int) -> NDArray[np.float64]:
