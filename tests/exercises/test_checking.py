@@ -122,6 +122,7 @@ MISTAKES = [
     (MACRO, WEIGHTED.fraction, "weighted precision: the mean of the classes' values weighted by"),
     (MACRO, Fraction(98, 139), "micro precision (which equals the accuracy here): one division"),
     (MACRO, 3 * MACRO_P, "the sum of the classes' values. A mean still divides it by how many"),
+    (WEIGHTED, MACRO_P, "plain mean of the classes' values. Weighted precision is the mean of"),
     (WEIGHTED, Fraction(98, 139), "weighted recall (which equals the accuracy here)"),
     (WEIGHTED_R, WEIGHTED_R_BY_COLUMNS, "weighted by the column sums"),
     (MACRO_F1, 2 * MACRO_P * MACRO_R / (MACRO_P + MACRO_R), "F1 of the macro precision and the"),
@@ -311,7 +312,7 @@ def test_no_answer_yet(answer, expected):
 @pytest.mark.parametrize(
     ("answer", "expected", "says"),
     [
-        (12, 12, "Correct: 12."),
+        ("12,000", 12_000, "Correct: 12000."),
         (0.768, 0.76789, "Correct: 0.768."),
         (' "5/8"', Fraction(5, 8), "Correct: 5/8."),
         (1 / 3, Fraction(1, 3), "Correct: 0.333, rounded."),
@@ -360,9 +361,8 @@ def test_words():
     assert say(" false  Positive", "False positive") == "Correct: False positive."
     assert say("c", "b", choices=["a", "b", "c"]) == "'c' is not right. Next step: look again."
     assert say("the c", "b", mistakes={"c": "No."}) == "No."
-    assert say("d", "b", choices=["a", "b", "c"]) == (
-        '\'d\' is none of the answers here. Choose one of: "a", "b", "c".'
-    )
+    said = say("d", "b", choices=["a", "b", "c"])
+    assert said == '\'d\' is none of the answers here. Choose one of: "a", "b", "c".'
     for letter in ("(b) There is a kind", "b: it", "b. It", "answer: B", "b It", "it is b"):
         assert say(letter, "b", choices=["a", "b", "c"]) == "Correct: b."
     for unclear in ("a kind", "b or c", "a-b", "b is wrong", "b not a", "!b"):
@@ -399,6 +399,7 @@ def test_bools():
 def test_sets():
     assert say({"A", "Class b"}, {"a", "b"}) == "Correct: 'a', 'b'."
     assert say(np.array([1, 2]), {1, 2}) == say({1.0, "2"}, {1, 2}) == "Correct: 1, 2."
+    assert say(set(), set()) == "Correct: the empty set."
     assert say({"a"}, {"a", "b"}) == "Not yet: one is missing. Next step: look again."
     assert say({"a", "y", "x"}, {"a"}).startswith("Not yet: 2 of yours do not belong.")
     assert say({7}, {1, 2}).startswith("Your set holds 7, which is none")
@@ -469,7 +470,7 @@ BAD_EXERCISES = [
     ({"answer": "b", "choices": "ab", "mistakes": {"b": "?"}}, ValueError, "is right or not"),
     ({"answer": "b", "choices": "ab", "synonyms": {"B.": "c"}}, ValueError, "none of the choi"),
     ({"answer": True, "mistakes": {True: "?"}}, ValueError, "is right or no possible answer"),
-    ({"answer": {"a"}, "choices": "ab", "mistakes": {frozenset("a"): "?"}}, ValueError, "is r"),
+    ({"answer": {"a"}, "choices": "ab", "mistakes": {frozenset("a"): ""}}, ValueError, "or no p"),
     ({"answer": ZOO, "mistakes": {"b": "?"}}, ValueError, "of another shape: b"),
     ({"answer": [1, 2], "mistakes": {(1, 2): "?"}}, ValueError, "a mistake is right"),
     ({"answer": 0.5, "next_step": ""}, ValueError, "has no next_step"),

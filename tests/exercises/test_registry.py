@@ -249,6 +249,7 @@ def test_feedback_uses_taught_words(asked):
         ("6.1b", "0.097", "share of 'cat' in the predictions"),
         ("5.7b", "1.00", "1.00 is not the value asked for"),
         ("2.9a", ([[0] * 3] * 3, 0.5), "a sample or more"),
+        ("4.5", [2, 1, 0, 0, 1, 1, 1, 0, 0, 0], "Give zeros and ones."),
         ("4.6", 0, "0 is not the MCC. Next step"),
         ("2.9a", ([[9, 3], [1, 7]], 0.5), "at least three classes"),
         ("2.2b", [[39, 3], [18, 115]], "2 of the 4 numbers are right"),
