@@ -235,9 +235,8 @@ def test_areas_by_steps_and_pairs_are_those_of_scikit_learn():
         above = y_score >= np.unique(y_score)[::-1][:, None]
         hits = (above & (y_true == 1)).sum(1)
         steps = np.diff(hits, prepend=0) / y_true.sum()
-        assert (steps * hits / above.sum(1)).sum() == pytest.approx(
-            average_precision_score(y_true, y_score)
-        )
+        expected = average_precision_score(y_true, y_score)
+        assert (steps * hits / above.sum(1)).sum() == pytest.approx(expected)
 
 
 def test_top_1_is_the_accuracy_of_the_best_class():

@@ -324,9 +324,8 @@ def test_a_lead_in_cost_joins_the_exact_intervals_of_what_gains_at_least_so_much
     priced = partial(compare, true, first, second, ["expected_cost"])
     row = priced(cost=1 - np.eye(3)).measures.iloc[0]
     right = compare(true, first, second).measures.iloc[0]
-    assert row[["lead", "low", "high"]].tolist() == pytest.approx(
-        [-right.lead, -right.high, -right.low]
-    )
+    turned = [-right.lead, -right.high, -right.low]
+    assert row[["lead", "low", "high"]].tolist() == pytest.approx(turned)
     cost = np.array([[0, 1, 1], [10, 0, 10], [1, -4.5, 0]])
     row = priced(cost=cost).measures.iloc[0]
     gains = cost[true, first] - cost[true, second]

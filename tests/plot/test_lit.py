@@ -189,6 +189,7 @@ def test_given_axes():
 def test_samples_without_an_answer_stand_in_a_box():
     ax = lit("r_prime_overall", PETS, abstained=3)
     middles = [it.get_center() for it in ax.patches if isinstance(it, Rectangle)]
+    assert "(n - answered) / n" in texts(ax)
     threes = [it.get_position() for it in ax.texts if it.get_text() == "3"]
     assert any(place == pytest.approx(middle) for place in threes for middle in middles)
 
