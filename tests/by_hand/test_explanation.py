@@ -279,12 +279,11 @@ def test_any_label_makes_valid_latex(name, label):
 def test_every_metric_makes_valid_latex(name, cm):
     for options in ways_to_ask(name, [0]):
         explanation = explain(name, cm, **options)
-        assert explanation.legend
-        counts = [
-            set(re.findall("TP|FN|FP|TN", it)) for it in (explanation.legend, explanation.formula)
-        ]
+        legend = explanation.legend
+        assert (legend[-1:], legend.count("(")) == (".", legend.count(")"))
+        counts = [set(re.findall("TP|FN|FP|TN", it)) for it in (legend, explanation.formula)]
         assert counts[0] == counts[1]
-        pieces = re.findall(r"\$([^$]+)\$", explanation.legend)
+        pieces = re.findall(r"\$([^$]+)\$", legend)
         # The equation holds the formula and what is substituted.
         for latex in (explanation.equation, *pieces):
             MathTextParser("path").parse(f"${latex}$")
