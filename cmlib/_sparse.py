@@ -26,7 +26,7 @@ def as_counts(counts: Any, name: str) -> Any:
         raise ValueError(f"{name} must be square, shape (K, K), got shape {counts.shape}")
     if counts.shape[0] == 0:
         raise ValueError(f"{name} is empty: shape {counts.shape}")
-    cells = counts.tocoo(copy=True)
+    cells = counts.tocoo()
     amounts = as_amounts(cells.data, name, at=(cells.row, cells.col))
     # Check for overflow before cells that are stored twice are added up.
     amounts = with_room(amounts, name, (-1,))
