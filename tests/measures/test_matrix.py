@@ -106,6 +106,7 @@ test_bad_options_are_named = refused(
 BAD_COUNTS = [
     ([[1, 2], [3]], None, ValueError, "ragged: row 0 has 2 values, row 1 has 1"),
     ([[[1, 2], [3, 4]], [[1, 2], [3]]], None, ValueError, "ragged: row 0 has 2"),
+    ([range(2), range(1)], None, ValueError, "ragged: its rows are not all of one length"),
     ([1, 0, 2], [1, 0, 1], ValueError, r"\(3,\); to count labels use"),
     ([np.ma.array([1, 2], mask=[0, 1]), [3, 4]], None, TypeError, "counts is a masked array"),
     ({0: [1]}, None, TypeError, "counts must be a list or an array, got a dict"),
