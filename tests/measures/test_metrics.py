@@ -119,12 +119,11 @@ def test_every_value_and_every_average_in_fractions(name, counts, data):
     kept = [c for c in labels if c not in exclude]
     known = [(values[c], int(counts[c].sum())) for c in kept if isinstance(values[c], Fraction)]
     pooled = [sum(numbers) for numbers in zip(*(four[c] for c in kept), strict=True)]
+    weighted = sum(v * n for v, n in known), sum(n for _, n in known)
     averages = {
         "macro": unless_undefined(Fraction, sum(v for v, _ in known), len(known)),
         "micro": unless_undefined(formula, *pooled),
-        "weighted": unless_undefined(
-            Fraction, sum(v * n for v, n in known), sum(n for _, n in known)
-        ),
+        "weighted": unless_undefined(Fraction, *weighted),
     }
     for average, expected in averages.items():
         got = quietly(metric, counts, average=average, exclude=exclude)
@@ -153,8 +152,10 @@ def test_nothing_to_divide_by():
     nothing, absent = np.zeros((2, 2), dtype=int), [[3, 0, 1], [0, 0, 0], [0, 0, 4]]
     assert np.isnan([cmlib.accuracy(nothing), cmlib.error_rate(nothing)]).all()
     assert cmlib.accuracy(nothing, zero_division=0.0) == 0
-    with pytest.warns(UndefinedMetricWarning):
-        assert np.isnan(cmlib.balanced_accuracy(nothing))
+    averages = [(name, {"average": "macro"}) for name in PER_CLASS]
+    for name, options in [("balanced_accuracy", {}), *averages]:
+        with pytest.warns(UndefinedMetricWarning, match=f"^{name} is undefined"):
+            assert np.isnan(getattr(cmlib, name)(nothing, **options))
     for zero in (0, Fraction(0), np.float32(0)):
         assert cmlib.precision(NEVER_PREDICTED, zero_division=zero).dtype == np.float64
         assert cmlib.cohen_kappa([[[1]], [[2]]], zero_division=zero).tolist() == [0.0, 0.0]

@@ -268,10 +268,8 @@ test_an_interval_is_refused = refused(lambda name, cm, it: interval(name, cm, **
 
 def samples(rng, n=240):
     true = rng.integers(0, 3, n)
-    first, second = (
-        np.where(rng.random(n) < hit, true, rng.integers(0, 3, n)) for hit in (0.8, 0.6)
-    )
-    return true, first, second
+    said = [np.where(rng.random(n) < hit, true, rng.integers(0, 3, n)) for hit in (0.8, 0.6)]
+    return true, *said
 
 
 def test_the_pairs_and_mcnemars_p_value_are_those_of_statsmodels():
