@@ -72,9 +72,10 @@ def test_mcc_of_a_perfect_classifier_is_1(support):
     assert mcc(np.fliplr(np.diag(support[:2]))) == -1
 
 
-def test_rounding_takes_no_mcc_over_1():
+def test_rounding_takes_no_mcc_and_no_r_prime_over_1():
     shares = [0.05861230648127328, 0.5540905021732678, 0.08097107759127778, 0.5604759520061858]
     assert mcc(np.diag(shares)) == 1
+    assert cmlib.r_prime([[1.4, 2.7], [0, 0]], label=0) == 1
 
 
 def test_undefined_cases():
