@@ -154,7 +154,7 @@ def test_nothing_to_divide_by():
     assert cmlib.accuracy(nothing, zero_division=0.0) == 0
     averages = [(name, {"average": "macro"}) for name in PER_CLASS]
     for name, options in [("balanced_accuracy", {}), *averages]:
-        with pytest.warns(UndefinedMetricWarning, match=f"^{name} is undefined"):
+        with pytest.warns(UndefinedMetricWarning, match=rf"^{name} is .* 1 \((it|no|every) "):
             assert np.isnan(getattr(cmlib, name)(nothing, **options))
     for zero in (0, Fraction(0), np.float32(0)):
         assert cmlib.precision(NEVER_PREDICTED, zero_division=zero).dtype == np.float64

@@ -124,6 +124,7 @@ test_bad_sparse_counts_are_named = refused(ConfusionMatrix, BAD)
 
 
 @settings(max_examples=60)
+@example(counts=np.array([[0, 1, 1], [1, 5, 0], [1, 0, 5]]), weight=1)
 @given(counts=matrices(low=1, high=9), weight=st.sampled_from([1, 0.1, 1e-300, 1e300]))
 def test_every_measure_is_that_of_the_array(counts, weight):
     sparse = sparsely(counts * weight)

@@ -65,8 +65,7 @@ def test_own_figure(size, kind):
     # Compared without white space, because long labels are wrapped.
     shown = ["".join(label.get_text().split()) for label in ax.get_yticklabels()]
     assert shown == ["".join(label.split()) for label in cm.labels]
-    wrapped = "\n" in ax.get_xticklabels()[0].get_text()
-    assert wrapped == (kind != "short" and size < 30)
+    assert ("\n" in ax.get_xticklabels()[0].get_text()) == (kind != "short" and size < 30)
     check_nothing_clipped(ax.figure)
     check_cells(ax, size)
     check_tick_labels(ax)
