@@ -175,12 +175,12 @@ EXERCISES = {
         },
     ),
     "6.3b": slip(
-        next_step="with equal classes, what is the mean of the five R'?",
+        next_step=f"with equal classes, what is the mean of the {len(_FIVE)} R'?",
         answer=sum(_FIVE) / 5,
         mistakes={
-            _WRONG_OVERALL: "That is what the paper prints. What is the mean of the five R', and "
-            "what is it when all classes are equally large?",
-            sum(_FIVE): "That is the sum of the five values. Divide by five.",
+            _WRONG_OVERALL: "That is what the paper prints. What is the mean of the "
+            f"{len(_FIVE)} R', and what is it when all classes are equally large?",
+            sum(_FIVE): f"That is the sum of the {len(_FIVE)} values. Divide by {len(_FIVE)}.",
         },
     ),
     "6.4a": place(

@@ -138,10 +138,11 @@ EXERCISES = {
         whole=len(_SCORES),
         answer=Fraction((_HIGHER < 3).mean()),
         mistakes={
-            (_HIGHER == 2).mean(): "One of the four ranks is exactly 3, and one is above 3. Count "
-            "all ranks of at most 3.",
+            (_HIGHER == 2).mean(): "One rank is exactly 3, and one is above 3. Count all ranks of "
+            "at most 3.",
             (_HIGHER < 2).mean(): "Half of the ranks are at most 2: that is Top-2.",
-            int((_HIGHER < 3).sum()): "That is the number of hits. Divide by the four samples.",
+            int((_HIGHER < 3).sum()): "That is the number of hits. Divide by the "
+            f"{len(_SCORES)} samples.",
         },
     ),
     "8.2": place(
@@ -153,8 +154,9 @@ EXERCISES = {
             _curve(_SHARES): "Those are the shares of each rank. Top-k counts all ranks up to "
             "k: add them up.",
             _curve(_BIRDS): "That is how often each rank occurs. Add them up, and divide by all "
-            "eight.",
-            _curve(_BIRDS.cumsum()): "Those are the numbers of hits. Divide by all eight.",
+            f"{_BIRDS.sum()}.",
+            _curve(_BIRDS.cumsum()): "Those are the numbers of hits. Divide by all "
+            f"{_BIRDS.sum()}.",
             _curve(_SHARES[::-1].cumsum()[::-1]): "That counts the ranks from k upwards. A hit "
             "has a rank of at most k.",
             _curve(_SHARES[::-1].cumsum()): "That adds up from the last rank. Begin with the "
@@ -164,7 +166,8 @@ EXERCISES = {
             _curve([0, *_SHARES.cumsum()[:-1]]): "A truth of rank k is on a list of length k, "
             "too: at most k, not less than k.",
         },
-        next_step="count how often each rank occurs, add up from rank 1 to k, and divide by eight.",
+        next_step="count how often each rank occurs, add up from rank 1 to k, and divide by "
+        f"{_BIRDS.sum()}.",
     ),
     "8.3a": Exercise(
         next_step="Top-5 counts the places 1 to 5, Top-3 the places 1 to 3; take the difference of "
