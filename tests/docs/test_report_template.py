@@ -193,11 +193,11 @@ def test_report(settings, csv, said, report):
 
 
 def test_markup_in_file_is_escaped(report):
-    name = "<b>$x$*a*\x1b[31m"
+    name = "=<script>$x$*a*\x1b[31m"
     csv = lines(ILL, site=[name], second=["ill"]).replace("ill", name).replace("first", "<i>")
     shown = report(csv, predictions=["<i>", "second"], subgroup="site")
-    assert "&lt;b&gt;$x$*a*[31m" in shown
-    assert not re.search(r"<[bi]>(?=.*</t[hd]>)|\x1b", shown)
+    assert "=&lt;script&gt;$x$*a*[31m" in shown
+    assert not re.search(r"<(script|i)>(?=.*</t[hd]>)|\x1b", shown)
     tables = re.findall(r"<table[^>]*>", shown)
     assert tables
     assert all("mathjax_ignore" in it for it in tables)

@@ -561,3 +561,8 @@ def test_what_is_pasted_is_text(shown):
     seen.root.get_by_role("textbox", name="Counts, a row on each line").fill(PAYLOADS[1])
     seen.press("Use these counts")
     check_no_markup(seen)
+    seen = shown("threshold")
+    seen.root.get_by_text("Paste scores of your own").click()
+    seen.root.get_by_label("Samples, one").fill(f"{PAYLOADS[0]} 0.9\n{PAYLOADS[2]} 0.2")
+    seen.press("Use these scores")
+    check_no_markup(seen)
