@@ -11,7 +11,7 @@ import { matrixTable } from "./table.js";
 
 function render({ model, el }) {
   const kept = ["counts", "labels", "measure", "label"];
-  const { root, say, on, remove } = mount(el, model, "Matrix explorer", { kept, check: checked, restored, resized: reserve, pass });
+  const { root, say, on, remove } = mount(el, model, "Matrix explorer", { kept, check: checked, restored, resized, pass });
   const get = () => ({ labels: model.get("labels"), counts: model.get("counts") });
   // Counts and names change one after the other and may not fit in between.
   const fits = () => get().labels.length === get().counts.length;
@@ -155,12 +155,13 @@ function render({ model, el }) {
   }
   // The arithmetic has the room that its longest needs, so that the values do not move under the pointer.
   let reserved = "";
+  let width = 0; // as last seen: to measure it after a change lays the page out once more
   function reserve() {
     const { labels, counts } = get();
-    const needed = `${detail.clientWidth} ${guess.on()} ${folded.open} ${labels.join()} ${counts.flat().map(it => Math.max(6, String(it).length))}`;
-    if (!detail.clientWidth || needed === reserved) return;
+    const needed = `${width} ${guess.on()} ${folded.open} ${labels.join()} ${counts.flat().map(it => Math.max(6, String(it).length))}`;
+    if (!width || needed === reserved) return;
     reserved = needed;
-    const style = `width: ${detail.clientWidth}px`;
+    const style = `width: ${width}px`;
     // As long as it gets while six digits are typed.
     const long = counts.map(row => row.map(it => Math.max(it, 100_000)));
     // All are written before one is measured: one layout.
@@ -176,6 +177,10 @@ function render({ model, el }) {
     const heights = trials.map(it => it.offsetHeight + 1);
     for (const it of trials) it.remove();
     detail.style.setProperty("--ce-room", `${Math.max(...heights)}px`);
+  }
+  function resized() {
+    width = detail.clientWidth;
+    reserve();
   }
   // The same holds for a measure and its class.
   const picked = () => {
@@ -293,6 +298,7 @@ function render({ model, el }) {
     element("div", { class: "ce-pane" }, places, actions, paste.root),
   );
   draw();
+  resized();
   return remove;
 }
 
