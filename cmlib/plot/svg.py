@@ -39,10 +39,7 @@ def description(ax: Axes) -> str:
 
 
 def figure_svg(figure: Figure) -> str:
-    """Return a figure as SVG, the same on every run: no date, no version, no random names.
-
-    It has a `<desc>` if the figure was described.
-    """
+    """Return a figure as SVG, the same on every run; with a `<desc>` if it was described."""
     written = io.BytesIO()
     # None leaves a field of the metadata out.
     nothing = dict.fromkeys(["Creator", "Date", "Format", "Type"])
@@ -58,6 +55,9 @@ def figure_svg(figure: Figure) -> str:
             root[0].text = text
     ElementTree.register_namespace("", _SVG)
     text = ElementTree.tostring(root, encoding="unicode")
+    # Matplotlib makes its ids of digits that are rounded away here: number them instead.
+    for number, name in enumerate(dict.fromkeys(re.findall(r'\bid="(.+?)"', text))):
+        text = text.replace(name, str(number))
     # Ids that no other figure on the page has.
     own = hashlib.sha256(text.encode()).hexdigest()[:8]
     return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>f{own}-", text)

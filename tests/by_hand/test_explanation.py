@@ -1,5 +1,6 @@
 """explain: the metrics by hand, against the array code and against fractions worked out here."""
 
+import inspect
 import math
 import re
 from fractions import Fraction
@@ -340,10 +341,8 @@ test_misuse_is_refused = refused(lambda arguments, options: explain(*arguments, 
 
 def test_attributes_are_documented():
     explanation = explain("f_score", PETS, average="macro", beta=2)
-    listed = type(explanation).__doc__.partition("----------\n")[2]
-    names = re.findall(
-        r"[a-z]+", " ".join(re.findall(r"^    ([a-z, ]+?)(?: : .*)?$", listed, re.M))
-    )
+    listed = inspect.getdoc(explanation).partition("----------\n")[2]
+    names = re.findall(r"[a-z]+", " ".join(re.findall(r"^([a-z, ]+?)(?: : .*)?$", listed, re.M)))
     assert {name for name in vars(explanation) if not name.startswith("_")} <= set(names)
     assert (explanation.title, explanation.subject) == ("F2", "macro F2")
 
