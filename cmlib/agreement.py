@@ -30,8 +30,8 @@ def cohen_kappa(
 ) -> float | NDArray[np.float64]:
     """Agreement of truth and prediction beyond what their margins alone would give.
 
-    Kappa = (p_o - p_e) / (1 - p_e), where p_o is accuracy and p_e = sum_c pi_c q_c the accuracy
-    expected if predictions with the same margins were independent of the truth.
+    How far accuracy is above p_e, the accuracy expected if predictions with the same margins were
+    independent of the truth, in proportion to how far it could be.
 
     Parameters
     ----------
@@ -119,8 +119,7 @@ def kappa_band(
 def mcc(cm: Matrices, *, zero_division: float = np.nan) -> float | NDArray[np.float64]:
     """Matthews correlation coefficient for any number of classes: Gorodkin's R_K.
 
-    The correlation of truth and prediction, each written as K indicator columns. With two classes
-    it is (TP TN - FP FN) / sqrt((TP + FP)(TP + FN)(TN + FP)(TN + FN)).
+    The correlation of truth and prediction, each written as K indicator columns.
 
     Parameters
     ----------

@@ -77,7 +77,7 @@ def precision(
     exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> float | NDArray[np.float64]:
-    """Share of the samples predicted as a class that belong to it: TP / (TP + FP).
+    """Share of the samples predicted as a class that belong to it.
 
     Also called positive predictive value; 1 - precision is the false discovery rate.
 
@@ -126,7 +126,7 @@ def recall(
     exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> float | NDArray[np.float64]:
-    """Share of the samples of a class that were predicted as it: TP / (TP + FN).
+    """Share of the samples of a class that were predicted as it.
 
     Also called sensitivity or true positive rate; 1 - recall is the false negative rate. The macro
     average is `balanced_accuracy`; the weighted average over all classes is `accuracy`.
@@ -168,7 +168,7 @@ def specificity(
     exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> float | NDArray[np.float64]:
-    """Share of the samples of other classes not predicted as this one: TN / (TN + FP).
+    """Share of the samples of other classes not predicted as this one.
 
     With two classes it is the recall of the other class. 1 - specificity is the false positive
     rate.
@@ -212,7 +212,7 @@ def negative_predictive_value(
     exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> float | NDArray[np.float64]:
-    """Share of the samples not predicted as a class that are not of it: TN / (TN + FN).
+    """Share of the samples not predicted as a class that are not of it.
 
     With two classes it is the precision of the other class. 1 - NPV is the false omission rate.
 
@@ -258,9 +258,9 @@ def f_score(
 ) -> float | NDArray[np.float64]:
     """Weighted harmonic mean of precision and recall; beta > 1 leans towards recall.
 
-    F = (1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP). Taken from the counts, it is 0 for a
-    class that has samples but was never predicted, though its precision is 0/0. Its macro average
-    is the mean of the classes' F, not the F of the mean precision and the mean recall.
+    Taken from the counts, it is 0 for a class that has samples but was never predicted, though its
+    precision is 0/0. Its macro average is the mean of the classes' F, not the F of the mean
+    precision and the mean recall.
 
     Parameters
     ----------
