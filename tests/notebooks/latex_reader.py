@@ -13,7 +13,7 @@ from cmlib import ConfusionMatrix, explain
 _TOKEN = re.compile(
     r"\\(?:text|mathrm)\{[^}]*\}|\\[a-z]+|[TF][PN]|[A-Za-z]'?|\d+(?:\.\d+)?|_\{[^{}]*\}|_\w|_\\[a-z]+|\S"
 )
-_REPEATED = {r"\sum": operator.add, r"\prod": operator.mul}
+_REPEATED = {r"\sum": operator.add, r"\prod": operator.mul, r"\max": max}
 _FUNCTIONS = {r"\exp": np.exp, r"\ln": np.log}
 # The measures of a class and of all classes, as formulas name them, with their names in `explain`.
 OF_CLASS = {it: it for it in ("precision", "recall", "specificity")} | {
@@ -48,11 +48,11 @@ def known(size, seed):
     # Lesson 3: the cells of two classes, prevalence and bias index, and shares between -1 and 1.
     single |= {"n_1_1": tp, "n_1_2": fn, "n_2_1": fp, "n_2_2": tn}
     each |= {"PI": (tp - tn) / n, "BI": (fn - fp) / n, "u": 2 * pi - 1, "v": 2 * q - 1}
-    each[r"\mu"] = (pi + q) / 2
+    each |= {r"\mu": (pi + q) / 2, "p": tp / cm.support}
     for name, metric in OF_CLASS.items():
         each[name] = [explain(metric, cm, c).value for c in range(size)]
     each[r"F_\beta"] = [explain("f_score", cm, c, beta=beta).value for c in range(size)]
-    pairs = {"n": cm.counts, "w": abs(np.subtract.outer(range(size), range(size)))}
+    pairs = {"n": cm.counts, "p": cm.counts / n, "w": abs(np.subtract(*np.indices((size, size))))}
     return {
         (name, indices): np.asarray(it)
         for indices, values in enumerate((single, each, pairs))
@@ -135,7 +135,7 @@ class Reader:
         return float(value[self.bound["c"]] if value.ndim else value)
 
     def repeated(self, join):
-        """Work out a sum or a product over classes, or over pairs of them."""
+        """Work out a sum, a product or the largest over classes, or over pairs of them."""
         under, start, begin = self.script(), self.bound, self.left
         names = re.findall("[a-z]", under.replace(r"\ne", ""))
         if not names:

@@ -21,7 +21,7 @@ from cmlib.by_hand.formulas import METRICS
 MEASURE = re.compile(
     r"\\kappa|\\pi|p_\{?[oe]|[nmq]_\{?[a-z]|[TF][PN]|[FR]_|(?<![a-z\\])[JR]\b"
     r"|\{(macro|micro|weighted|precision|recall|specificity|prevalence|accuracy|balanced|error"
-    r"|product|NPV|[TF]PR|MCC|G-mean|PI|BI)\b"
+    r"|product|NPV|[TF]PR|MCC|G-mean|PI|BI|AUC|rank|Top|random|expected)\b"
 )
 OPERATOR = re.compile(r"\\(frac|sum|prod|sqrt)|[-+]")
 LETTER = re.compile(r"(?<![a-z\\])[A-Za-z]|\\(pi|kappa|beta|mathrm|text)")
@@ -40,6 +40,7 @@ OTHERWISE = {
 SPECIAL = {
     r"\frac{2}{F_1} = \frac{1}{\mathrm{precision}} \times \frac{1}{\mathrm{recall}}": "misprint",
     r"\text{NPV} = \frac{TN}{TN + FP}": "misprint",
+    r"\mathrm{precision} = \frac{TP}{TP + FN}": "misprint",
     r"n \sum_c n_{cc} = \sum_c n_c m_c": "no better than chance",
     r"p_e = \frac1K": "equal classes",
     r"p_e = \sum_c \pi_c q_c = \frac1K": "equal classes",
@@ -69,10 +70,15 @@ SPECIAL = {
 }
 # Those that hold letters or words of one lesson, which the reader lacks.
 UNREAD = {
-    *(r"\text{weighted average} = \sum_c \pi_c v_c", r"p_{ij} = \frac{n_{ij}}{n}"),
-    *(r"\text{macro average} = \frac{1}{K} \sum_c v_c", r"p_i = n_{ic} / n_i"),
-    *(r"\text{overall } R' = \mathrm{accuracy}", r"\sum_c \mu_c^2 \le \max_c \mu_c"),
-    *(r"= \frac{TP}{TP + FN}", r"s c_{\mathrm{FN}} \ge (1 - s) c_{\mathrm{FP}}"),
+    *(r"\text{weighted average} = \sum_c \pi_c v_c", r"\text{random list} = \frac{k}{K}"),
+    *(r"\text{macro average} = \frac{1}{K} \sum_c v_c", r"\text{overall } R' = \mathrm{accuracy}"),
+    *(r"s c_{\mathrm{FN}} \ge (1 - s) c_{\mathrm{FP}}", r"\mathrm{rank} = 1 + |\{c : s_c > s_y\}|"),
+    r"\text{Top-}k = \frac{\text{samples with rank} \le k}{n}",
+    r"\text{expected} = \frac{k - \mathrm{above}}{\mathrm{tied}}",
+    r"\mathrm{AUC} = \frac{\text{won} + \frac12\text{level}}{n_P \cdot n_N}"
+    r" = \frac{19 + \frac12 \cdot 1}{4 \cdot 6} = 0.8125",
+    r"\mathrm{AUC} = \frac{1}{n_P n_N} \sum_{\text{positives } i}\ \sum_{\text{negatives } j}"
+    r" ([s_i > s_j] + \tfrac12 [s_i = s_j])",
     *(r"R'_i = P(y_i \mid x_i) - [P(y_i) - P(x_i)]", r"p_c = \frac{e^{z_c}}{\sum_{j} e^{z_j}}"),
     *(r"\mathrm{log\ loss} = -\frac1n \sum_i \ln b_i", "TP : FN = FP : TN"),
     r"\frac{a^2 + 1}{F} = \frac{a^2}{\mathrm{precision}} + \frac{1}{\mathrm{recall}}",
