@@ -35,6 +35,7 @@ PAIRS = [
     ("more", "fewer"),
     ("precision", "recall"),
     ("true", "predicted"),
+    ("filled", "outlined"),
     ("TP", "FP"),
     ("FN", "TN"),
     (r"\pi_c", "q_c"),
@@ -63,6 +64,12 @@ def opposite(found: re.Match[str]) -> str:
 def other_digit(found: re.Match[str]) -> str:
     """Return the number with its last digit changed."""
     return found[0][:-1] + str((int(found[0][-1]) + 1) % 10)
+
+
+def another(found: re.Match[str]) -> str:
+    """Return what stands at the next such place of the file, or at the first."""
+    others = found.re.findall(found.string[found.end() :] + found.string)
+    return next(other for other in others if other != found[0])
 
 
 @dataclass(frozen=True)
@@ -143,7 +150,6 @@ SIGN = r"(?<=[\w}) ])[+-](?=[ \w\\])"
 LETTER = r"\b(?:TP|FP|FN|TN|q_c|n_c|m_c|p_o|p_e)\b|\\pi_c\b|\\(?:sum|prod)(?![a-z])"
 IN_PROSE = {"tests": LESSON_TESTS, "without": NO_PROSE, "cells": is_prose}
 IN_FORMULA = {"tests": LESSON_TESTS, "within": FORMULA, "cells": is_prose}
-IN_CODE = {"tests": LESSON_TESTS, "without": r"#[^\n]*"}
 SAID = {"tests": ANSWER_TESTS, "within": STRING}
 ON_PAGE = {"tests": PAGE_TESTS, "without": NO_PROSE}
 
@@ -172,14 +178,14 @@ KINDS = [
         within=STRING,
         cells=tagged("hide-input"),
     ),
-    Kind("lesson: number in code", LESSON, WHOLE, other_digit, cells=is_code, **IN_CODE),
     Kind(
-        "lesson: number in the code of a solution",
+        "lesson: number in code",
         LESSON,
         WHOLE,
         other_digit,
-        cells=tagged("solution"),
-        **IN_CODE,
+        tests=LESSON_TESTS,
+        without=r"#[^\n]*",
+        cells=is_code,
     ),
     Kind("exercise: number in feedback or a question", ANSWERS, WHOLE, other_digit, **SAID),
     Kind("exercise: word of direction", ANSWERS, WORD, opposite, **SAID),
@@ -210,14 +216,35 @@ KINDS = [
     ),
     Kind(
         "formula of a measure",
-        "cmlib/by_hand/ratios.py",
+        "cmlib/by_hand/*.py",
         LETTER,
         opposite,
-        within=r'"[^"\n]+"',
         tests=("tests/by_hand", "tests/notebooks/test_formula_values.py"),
+        within=r'"[^"\n]+"',
+        without=r'""".*?"""',
     ),
-    Kind("ledger: a number", "data/ledger/*.csv", DECIMAL, other_digit, tests=("tests/ledger",)),
-    Kind("data: a number", "data/*.csv", WHOLE, other_digit, tests=("tests/tables",)),
+    Kind(
+        "formula card: word, or number of a lesson",
+        "docs/formula_card.py",
+        r"\b(?:filled|outlined|rows|true|predicted|precision|recall)\b|(?<=\", )\d(?=, \()",
+        lambda found: (opposite if found[0] in OPPOSITE else other_digit)(found),
+        tests=("tests/docs", OF_A_PAGE),
+        within=r"^KEY = .*?^\)\n\n\ndef ",
+    ),
+    Kind(
+        "ledger: lesson and section",
+        "data/ledger/*.csv",
+        r"(?m)(?<=,)\d\d,(?:\"[^\"\n]+\"|[^,\"\n]+)(?=,\d?$)",
+        another,
+        tests=("tests/ledger",),
+    ),
+    Kind(
+        "ledger or data: a number",
+        "data/**/*.csv",
+        rf"{DECIMAL}|{WHOLE}",
+        other_digit,
+        tests=("tests/ledger", "tests/tables"),
+    ),
 ]
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import nbformat
 import numpy as np
+import pandas as pd
 import pytest
 from guards import shape
 from guards.formulas import false_formula
@@ -34,10 +35,15 @@ def table(number, truth, answer):
     return int(matrix.counts[matrix.index(truth), matrix.index(answer)])
 
 
+def seen(table, kind="all", column="noticed"):
+    """Return a number of what tests notice: of slips, or of mutants."""
+    return pd.read_csv(DOCS / f"{table}.csv", index_col=0)[column][kind]
+
+
 # Names for the expressions
 NAMES = {name: getattr(cmlib, name) for name in cmlib.__all__}
 NAMES |= {"tables": tables, "table": table, "np": np, "shape": shape}
-NAMES |= {"EXERCISE_MINUTES": EXERCISE_MINUTES}
+NAMES |= {"EXERCISE_MINUTES": EXERCISE_MINUTES, "seen": seen}
 
 
 def numbers_of(source):
