@@ -5,6 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Literal, NamedTuple
 
+# Numbers from 0 in words: "no defect is missed".
+WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+WORDS += ["eleven", "twelve", "thirteen", "fourteen", "fifteen"]
+WORDS += ["sixteen", "seventeen", "eighteen", "nineteen", "twenty"]
+
 
 class Feedback(NamedTuple):
     """A verdict and one paragraph of words.

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from cmcourse.exercises.feedback import WORDS
 from cmcourse.exercises.registry import Draw, Exercise, cells, claim, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import Explanation, explain
@@ -19,6 +20,7 @@ _SPAM = ConfusionMatrix([[32, 18], [8, 122]], labels=["spam", "ham"])
 _VANS = ConfusionMatrix([[52, 12], [9, 83]])
 _ROW, _COLUMN = np.indices((2, 2))
 _FAULTS = ConfusionMatrix([[10, 40], [15, 935]], labels=["fault", "fine"])
+(_FOUND, _), (_ALARMED, _) = _FAULTS.counts.tolist()
 _FAULTY, _DAYS = int(_FAULTS.support[0]), int(_FAULTS.total)
 _ALWAYS_FINE = 1 - Fraction(_FAULTY, _DAYS)
 _ON_THE_BOX = int(100 * exact("accuracy", _FAULTS))
@@ -29,7 +31,7 @@ _RATE, _PEOPLE, _ILL = Fraction(9, 10), 1000, 50
 _TRUE, _FALSE = _RATE * _ILL, (1 - _RATE) * (_PEOPLE - _ILL)
 _REPORTED = ConfusionMatrix([[120, 80], [30, 770]])
 (_HITS, _MISSES), (_FALSE_ALARMS, _) = _REPORTED.counts.tolist()
-_ALL = int(_REPORTED.total)
+_ALL, _PRINTED = int(_REPORTED.total), 0.93
 _FILTER = "A filter gave `{counts}`, *spam* first. "
 _VEHICLE = "Two kinds of vehicle gave `{counts}`. What is the "
 _OVER_FALSE = "That is TP over FP. The true alarms belong in the denominator, too."
@@ -206,16 +208,16 @@ EXERCISES = {
         False,
         "Put the two accuracies side by side: the detector is right on "
         f"{' + '.join(map(str, _FAULTS.counts.diagonal()))} of {_DAYS:,} days.",
-        "Beside always saying 'fine', the detector gains 10 days, the faults found, and "
-        "loses 15, the false alarms.",
+        f"Beside always saying 'fine', the detector gains {_FOUND} days, the faults found, and "
+        f"loses {_ALARMED}, the false alarms.",
     ),
     "1.4c": text(
         points=2,
         answer=f"Always saying 'fine' is right on {100 * _ALWAYS_FINE} days of 100, so "
-        f"{_ON_THE_BOX} of 100 is nothing to boast of. The detector finds {_FAULTS.counts[0, 0]} "
-        f"of the {_FAULTY} faults, a recall of {float(exact('recall', _FAULTS, 'fault'))}, and "
-        f"{_FAULTS.counts[0, 0]} of its {_FAULTS.predicted[0]} alarms are real. Let us print these "
-        "two numbers instead of the accuracy.",
+        f"{_ON_THE_BOX} of 100 is nothing to boast of. The detector finds {_FOUND} of the "
+        f"{_FAULTY} faults, a recall of {_FOUND / _FAULTY}, and {_FOUND} of its "
+        f"{_FOUND + _ALARMED} alarms are real. Let us print these two numbers instead of the "
+        "accuracy.",
         rubric=(
             "what 'always fine' scores",
             "how many of the faults are found",
@@ -227,8 +229,9 @@ EXERCISES = {
     "1.5": Exercise(
         answer=_TRUE / (_TRUE + _FALSE),
         mistakes={
-            _RATE: "That is the precision where half are ill. In the town there are nineteen "
-            "healthy people for each ill one, and they cause more false alarms.",
+            _RATE: "That is the precision where half are ill. In the town there are "
+            f"{WORDS[_PEOPLE // _ILL - 1]} healthy people for each ill one, and they cause more "
+            "false alarms.",
             _TRUE / _PEOPLE: f"That is TP over all {_PEOPLE:,} people. Divide by the people with "
             "an alarm, ill or not.",
             Fraction(_ILL, _PEOPLE): "That is the prevalence: the share of the ill among all "
@@ -245,7 +248,7 @@ EXERCISES = {
             _RATE * (_PEOPLE - _ILL) / (_PEOPLE - _TRUE - _FALSE): "That is the negative "
             "predictive value: it looks at the people without an alarm. Look at those with one.",
             0.5: f"Count the alarms: {_TRUE} of the {_ILL} ill people, and one healthy person in "
-            "ten.",
+            f"{WORDS[(1 - _RATE).denominator]}.",
         },
         next_step=f"imagine {_PEOPLE:,} people, fill in the cells, and look along the column "
         "of the alarms.",
@@ -277,8 +280,8 @@ EXERCISES = {
     "1.7a": slip(
         answer=exact("accuracy", _REPORTED),
         mistakes={
-            0.93: "That is what the report prints. Rebuild the matrix: TP first, from the recall "
-            f"and the {_HITS + _MISSES} positives.",
+            _PRINTED: "That is what the report prints. Rebuild the matrix: TP first, from the "
+            f"recall and the {_HITS + _MISSES} positives.",
             Fraction(_HITS, _ALL): "That counts only the true positives as right. True negatives "
             "are right, too.",
             1 - Fraction(_HITS + _FALSE_ALARMS, _ALL): f"That takes the {_HITS + _FALSE_ALARMS} "
@@ -295,7 +298,7 @@ EXERCISES = {
     "1.7b": claim(
         True,
         "Round the accuracy that you found to two decimals. Is it the one in the report?",
-        "The accuracy that follows from the first numbers does not round to 0.93.",
+        f"The accuracy that follows from the first numbers does not round to {_PRINTED}.",
     ),
     "1.8a": _of_first("precision", "recall"),
     "1.8b": _of_first("recall", "precision"),
