@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 
+from cmcourse.exercises.feedback import WORDS
 from cmcourse.exercises.lesson_01 import ENOUGH
 from cmcourse.exercises.registry import Draw, Exercise, claim, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for, exact
@@ -26,6 +27,7 @@ _PRODUCTS = (_EDITORS.support * _EDITORS.predicted).tolist()
 _MANUSCRIPTS = int(_EDITORS.total)
 _LIGHTS = ConfusionMatrix([[16, 1, 3], [1, 18, 1], [0, 3, 17]], labels=["red", "green", "blue"])
 _SEEN, _BY_CHANCE = agreement(_LIGHTS)
+_COLOURS = WORDS[len(_LIGHTS.labels)]
 _INSPECTORS = ConfusionMatrix([[0, 6], [4, 90]], labels=["faulty", "fine"])
 _BANDS = ("poor", "slight", "fair", "moderate", "substantial", "almost perfect")
 # Network B of the report: its accuracy, its Kappa as printed, and p_e of ten equal classes.
@@ -34,6 +36,7 @@ _LETTERS = ConfusionMatrix([[60, 0], [20, 20]], labels=["bill", "other"])
 (_BILLS, _OTHERS), (_CALLED, _REST) = _LETTERS.support.tolist(), _LETTERS.predicted.tolist()
 _ALL = int(_LETTERS.total)
 _AT_BEST, _OF_MARGINS = agreement(_LETTERS)
+_KINDS = 4  # of photographs, equally frequent
 _PAIN = ConfusionMatrix([[6, 3, 1], [1, 5, 0], [0, 2, 4]], labels=["none", "some", "strong"])
 # The test of Figure 3.2, nine of ten right in each class: its Kappas where 30 % and 10 % are ill.
 _KAPPAS = {
@@ -104,15 +107,16 @@ EXERCISES = {
     ),
     "3.0b": quick(
         answer="c",
-        reason="With four equally frequent kinds p_e is 0.25, and Kappa is 0 where the accuracy "
-        "is p_e.",
+        reason=f"With {WORDS[_KINDS]} equally frequent kinds p_e is {1 / _KINDS}, and Kappa is 0 "
+        "where the accuracy is p_e.",
         mistakes={
             "a": "Kappa 0 does not mean that nothing is right. It means that as much is right as "
             "chance gives, and chance gives something.",
             "b": "In general it would. But here all kinds are equally frequent in the truth: what "
             "does the lesson say about p_e then?",
         },
-        next_step="Kappa is 0 where the accuracy is p_e; what is p_e for four equal classes?",
+        next_step="Kappa is 0 where the accuracy is p_e; what is p_e for "
+        f"{WORDS[_KINDS]} equal classes?",
     ),
     "3.0c": quick(
         answer="b",
@@ -169,7 +173,7 @@ EXERCISES = {
             "chance leaves.",
             _SEEN - _BY_CHANCE: _GAIN_ALONE,
             exact("cohen_kappa", _LIGHTS.one_vs_rest("red")): "That is the Kappa of red against "
-            "the rest. Here all three classes count.",
+            f"the rest. Here all {_COLOURS} classes count.",
         },
         next_step=f"every row sum is {_LIGHTS.support[0]} of {_LIGHTS.total}, so p_e is quick; p_o "
         "is the accuracy.",
@@ -179,8 +183,8 @@ EXERCISES = {
         "cohen_kappa",
         _LIGHTS.one_vs_rest("red"),
         mistakes={
-            exact("cohen_kappa", _LIGHTS): "That is the Kappa of all three classes. Fold the "
-            "matrix first: red against the rest.",
+            exact("cohen_kappa", _LIGHTS): f"That is the Kappa of all {_COLOURS} classes. Fold "
+            "the matrix first: red against the rest.",
             exact("recall", _LIGHTS, "red"): "That is the recall of red. Fold the matrix into red "
             "against the rest, and take Kappa of that.",
         },
@@ -193,7 +197,7 @@ EXERCISES = {
         synonyms={f"row {letter}": letter for letter in "ABCD"},
         mistakes={
             letter: f"The accuracy of {letter} gives the Kappa that is printed. What is p_e "
-            "for ten equally frequent classes?"
+            f"for {WORDS[_TENTH.denominator]} equally frequent classes?"
             for letter in "ACD"
         },
         next_step="the truth is balanced: work out p_e once, and Kappa for each network.",
