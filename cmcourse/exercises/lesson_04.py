@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import ceil, floor, prod
 from random import Random
 
+from cmcourse.exercises.feedback import WORDS
 from cmcourse.exercises.registry import Draw, Exercise, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import explain
@@ -19,14 +20,17 @@ _GUESSES = ConfusionMatrix(
     [[2, 2, 3, 1], [1, 3, 2, 2], [3, 1, 2, 2], [2, 3, 2, 1]],
     labels=["clubs", "diamonds", "hearts", "spades"],
 )
+_KINDS, _NTH = len(_SHAPES.labels), {3: "third", 9: "ninth", 10: "tenth"}  # in words
+_PRINTED = ("accuracy", "balanced accuracy", "G-mean", "MCC")
+_VINES, _TIMES = ConfusionMatrix([[90, 10], [40, 360]]), WORDS[10]  # as many healthy elsewhere
 _SHAPES_GAVE = "Three shapes gave `{counts}`. What is the "
 _FROM_ROWS = "That is the {}. R_K takes the column sums into account, too."
 # Ten samples, the first four positive.
-_POSITIVE, _REST = 4, 6
+_POSITIVE, _REST, _HALF = 4, 6, 5
+_ALL = WORDS[_POSITIVE + _REST]
 # Exercise 2: classes, samples of each, the G-mean to be reached, and the recall that gives it.
-_CLASSES, _EACH, _AIM = 10, 1000, 0.9
-_GOAL = Fraction(str(_AIM))
-_RECALL, _NINTH = _GOAL**_CLASSES, _GOAL ** (_CLASSES - 1)
+_CLASSES, _EACH, _GOAL = 10, 1000, Fraction(9, 10)
+_AIM, _RECALL, _NINTH = float(_GOAL), _GOAL**_CLASSES, _GOAL ** (_CLASSES - 1)
 _NEEDED = ceil(_EACH * _RECALL)
 
 
@@ -43,8 +47,8 @@ def _still_correlated(predicted: list[int]) -> str:
     """Say why the MCC of ten samples is not 0, or how many are positive if not five."""
     if set(predicted) - {0, 1}:
         return "The strip holds zeros and ones only."
-    if sum(predicted) != 5:
-        return f"You predict {sum(predicted)} of the ten samples as positive; it should be five."
+    if (ones := sum(predicted)) != _HALF:
+        return f"You predict {ones} of the {_ALL} samples as positive; it should be {WORDS[_HALF]}."
     found, alarms = sum(predicted[:_POSITIVE]), sum(predicted[_POSITIVE:])
     if found * _REST == alarms * _POSITIVE:
         return ""
@@ -101,8 +105,8 @@ EXERCISES = {
         "g_mean",
         _SHAPES,
         mistakes={
-            prod(exact("recall", _SHAPES, label) for label in _SHAPES.labels) / 3: "That is the "
-            "product divided by 3. Take the third root of the product."
+            prod(exact("recall", _SHAPES, label) for label in _SHAPES.labels) / _KINDS: "That is "
+            f"the product divided by {_KINDS}. Take the {_NTH[_KINDS]} root of the product."
         },
     ),
     "4.1b": asks_for(_SHAPES_GAVE + "balanced accuracy?", "balanced_accuracy", _SHAPES),
@@ -119,14 +123,15 @@ EXERCISES = {
             _RECALL: f"That is the recall that is needed. How many of {_EACH} samples is that?",
             **dict.fromkeys(
                 (_EACH * _NINTH, _NINTH, ceil(_EACH * _NINTH), floor(_EACH * _NINTH)),
-                f"That comes from the ninth power of {_AIM}. With ten recalls, take the tenth.",
+                f"That comes from the {_NTH[_CLASSES - 1]} power of {_AIM}. With {WORDS[_CLASSES]} "
+                f"recalls, take the {_NTH[_CLASSES]}.",
             ),
             _GOAL * _CLASSES * _EACH: f"That is {_AIM} of all {_CLASSES * _EACH:,} "
-            "samples. The question is about the tenth class.",
+            f"samples. The question is about the {_NTH[_CLASSES]} class.",
             _EACH: f"With all of them found the G-mean is 1. Fewer are enough for {_AIM}.",
             _GOAL * _EACH / _CLASSES: f"With {_GOAL * _EACH / _CLASSES} found the recall is "
             f"{_AIM / _CLASSES}, and the G-mean is only {(_AIM / _CLASSES) ** (1 / _CLASSES):.2f}.",
-            _GOAL: "That is the G-mean. Which recall of the tenth class gives it?",
+            _GOAL: f"That is the G-mean. Which recall of the {_NTH[_CLASSES]} class gives it?",
             0: "With none found the product is 0, and so is the G-mean.",
         },
         next_step=f"the recalls of 1 drop out of the product: which recall m/{_EACH} of the last "
@@ -161,20 +166,21 @@ EXERCISES = {
         answer={"G-mean", "MCC"},
         reason="Accuracy and balanced accuracy fit the matrix. A G-mean is never above the "
         "balanced accuracy, and the MCC is another.",
-        choices=("accuracy", "balanced accuracy", "G-mean", "MCC"),
+        choices=_PRINTED,
         mistakes={
             frozenset({"G-mean"}): "Not only that. Recompute each number that you left out.",
             frozenset({"MCC"}): "Not only that. Compare the printed numbers with each other: is "
             "one of them larger than it can be?",
             frozenset({"balanced accuracy", "G-mean"}): "These two can't both be right, but which "
-            "is wrong? Recompute each of the four.",
+            f"is wrong? Recompute each of the {WORDS[len(_PRINTED)]}.",
         },
         next_step="first compare the printed numbers with each other, then recompute them.",
     ),
     "4.7b": slip(
         answer=explain("g_mean", _CELLS),
         mistakes={
-            0.83: "That is the printed number. Multiply the recalls, and take the third root.",
+            0.83: "That is the printed number. Multiply the recalls, and take the "
+            f"{_NTH[len(_CELLS.labels)]} root.",
         },
     ),
     "4.7c": slip(
@@ -185,13 +191,14 @@ EXERCISES = {
         },
     ),
     "4.8": text(
-        answer="The camera is as good as before: in both vineyards it finds 90 % of the sick vines "
-        "and leaves 90 % of the healthy ones alone. The second vineyard has ten times as many "
-        "healthy vines, so there are more false alarms, and most alarms are false. Compare the "
-        "recalls.",
+        answer="The camera is as good as before: in both vineyards it finds "
+        f"{100 * exact('recall', _VINES, 0)} % of the sick vines and leaves "
+        f"{100 * exact('specificity', _VINES, 0)} % of the healthy ones alone. The second vineyard "
+        f"has {_TIMES} times as many healthy vines, so there are more false alarms, and most "
+        "alarms are false. Compare the recalls.",
         rubric=(
             "the camera finds sick vines, and clears healthy ones, as well as before",
-            "the class sizes have changed: ten times as many healthy vines",
+            f"the class sizes have changed: {_TIMES} times as many healthy vines",
             "so there are more false alarms, and most alarms are now false",
             "the recalls (or a mean of them) are what to compare",
         ),
