@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cmcourse.exercises.feedback import WORDS
 from cmcourse.exercises.registry import Draw, Exercise, cells, claim, own, place, quick, slip, text
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
@@ -51,6 +52,8 @@ class _Parts(NamedTuple):
         return self.precision(*self.defective) + more / len(self.defective)
 
 
+# The fewest samples in a matrix of the reader's own.
+_FEWEST = 10
 _PARTS = _Parts([9, 7, 6, 4], [8, 6, 5, 3, 2, 1, 0], 6)
 _TIE, _HIGHEST = _PARTS.tie, _PARTS.scores[0]
 (_FOUND, _FALSE), (_FOUND_ABOVE, _FALSE_ABOVE) = _PARTS.at(_TIE), _PARTS.at(_TIE + 1)
@@ -60,7 +63,7 @@ _WON = int(_AREA * _PAIRS)  # the tie left out
 _PARTS_AT_6 = ConfusionMatrix(
     [[_FOUND, _DEFECTIVE - _FOUND], [_FALSE, _FINE - _FALSE]], labels=["defect", "fine"]
 )
-_A_TO_D = ("A", "B", "C", "D")
+_AREAS = {"A": 0.91, "B": 0.83, "C": 0.75, "D": 0.70}
 _CORNERS = [list(_PARTS.at(score)[::-1]) for score in _PARTS.scores]
 _J = {
     score: Fraction(up, _DEFECTIVE) - Fraction(right, _FINE)
@@ -71,9 +74,10 @@ _UNDER_LINES = np.trapezoid(  # begins with precision 1
 )
 _ONE_STROKE = f"The two parts with score {_TIE} share one stroke: go up and right at once."
 # Up, then right; right, then up; each with and without the corner where both are done.
+_AT_TIE = _PARTS.scores.index(_TIE)
 _TWO_STROKES = [
-    cells([*_CORNERS[:3], between, *_CORNERS[below:]])
-    for below in (3, 4)
+    cells([*_CORNERS[:_AT_TIE], between, *_CORNERS[below:]])
+    for below in (_AT_TIE, _AT_TIE + 1)
     for between in ((_FALSE_ABOVE, _FOUND), (_FALSE, _FOUND_ABOVE))
 ]
 _UP_RIGHT = tuple((up, right) for right, up in _CORNERS)
@@ -81,17 +85,21 @@ _EXCHANGED = (
     "Right and up are exchanged: a defect goes up, a fine part goes right, and a point is "
     "[right, up]."
 )
+_BY_FINE = f"FPR divides by all {WORDS[_FINE]} fine parts."
 _NO_START = "leave out the start, [0, 0]: no stroke ends there."
-_SIZES = "Of the {0} parts, {1} are defective and {2} fine: that makes {1} × {2} pairs."
 _IS_AUC = "That is the AUC. AP weights each quarter of recall by precision."
-_MULTIPLY = f"Each of the four gains in recall is 1/{_DEFECTIVE}. Multiply."
+_OF_ALL = "That is the mean precision of all scores. Only the scores at which recall rises count."
+_MULTIPLY = f"Each of the {WORDS[_DEFECTIVE]} gains in recall is 1/{_DEFECTIVE}. Multiply."
 _FORM = f"Answer with one of the scores, {_PARTS.scores[-1]} to {_HIGHEST}."
 _AUC, _PAYMENTS, _FRAUDS, _PRICE = Fraction(91, 100), 5000, 25, 3
+_COPIES = WORDS[10]  # of each bus, in 5.0c
 _LEAST, _CHEAPEST = min((_PARTS.cost(score, _PRICE), score) for score in _PARTS.scores)
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+_B_IS_RIGHT = "B is right: the baseline of AUC is one half, whatever the prevalence."
 _SECOND, _FALSE_FIRST = _PARTS.defective[1], _PARTS.fine[0]
-_MISSED = {score: _WORDS[_PARTS.cost(score, 0)] for score in _PARTS.scores}
-_ALARMS = {score: _WORDS[_PARTS.at(score)[1]] for score in _PARTS.scores}
+_FINE_ALONE = [score for score in _PARTS.fine if score != _TIE]
+_BEST = max(_J, key=_J.__getitem__)
+_MISSED = {score: WORDS[_PARTS.cost(score, 0)] for score in _PARTS.scores}
+_ALARMS = {score: WORDS[_PARTS.at(score)[1]] for score in _PARTS.scores}
 
 
 def _more_than(tie: int) -> str:
@@ -110,13 +118,16 @@ def _wrong_rates(parts: _Parts) -> dict[Fraction, str]:
     }
 
 
-def _wrong_areas(auc: Fraction, defective: int, fine: int) -> dict[Fraction, str]:
+def _wrong_areas(auc: Fraction, defective: int, fine: int, taken: int) -> dict[Fraction, str]:
+    """Return wrong areas; ``taken`` is a wrong number of pairs."""
     half_a_pair = Fraction(1, 2 * defective * fine)
     return {
         auc - half_a_pair: "That leaves the tie out. A tie counts one half.",
         auc + half_a_pair: "That counts the tie as won. It counts one half.",
         auc * defective * fine: "That is the number of pairs won. Divide by all "
         f"{defective} × {fine}.",
+        auc * defective * fine / taken: f"Of the {WORDS[defective + fine]} parts, {defective} are "
+        f"defective and {fine} fine: that makes {defective} × {fine} pairs.",
     }
 
 
@@ -131,8 +142,8 @@ def _baselines(frauds: int, payments: int) -> dict[Fraction, str]:
 
 def _parts(random: Random) -> tuple[_Parts, str]:
     """Draw the scores of four defective and six fine parts, with one tie, and name them."""
-    tie, *alone = random.sample(range(10), 9)
-    parts = _Parts(sorted([tie, *alone[:3]])[::-1], sorted([tie, *alone[3:]])[::-1], tie)
+    (tie, *alone), others = random.sample(range(10), 9), _DEFECTIVE - 1
+    parts = _Parts(sorted([tie, *alone[:others]])[::-1], sorted([tie, *alone[others:]])[::-1], tie)
     said = (" ".join(map(str, scores)) for scores in parts[:2])
     return parts, "Defective parts have the scores {}, fine ones {}. ".format(*said)
 
@@ -151,23 +162,21 @@ def _false_positive_rate(random: Random) -> Draw:
 def _pairs(random: Random) -> Draw:
     parts, said = _parts(random)
     auc, (defective, fine) = parts.auc(), map(len, parts[:2])
-    mistakes = _wrong_areas(auc, defective, fine) | {
-        auc * defective * fine / comb(defective + fine, 2): _SIZES.format("ten", defective, fine),
-        1 - auc: "That is the share of pairs in which the fine part has the higher score.",
+    mistakes = _wrong_areas(auc, defective, fine, comb(defective + fine, 2)) | {
+        1 - auc: "That is the share of pairs in which the fine part has the higher score."
     }
     return Draw(f"{said}What is the AUC?", auc, mistakes)
 
 
 def _average_precision(random: Random) -> Draw:
     parts, said = _parts(random)
-    average, of_all = parts.precision(*parts.defective), parts.precision(*parts.scores)
+    average = parts.precision(*parts.defective)
     mistakes = {
         parts.without_tied(): f"That leaves out the fine part at threshold {parts.tie}. Both parts "
         "with this score are predicted as 'defect'.",
         parts.auc(): _IS_AUC,
         len(parts.defective) * average: _MULTIPLY,
-        of_all: "That is the mean precision of all scores. Only the scores at which recall rises "
-        "count.",
+        parts.precision(*parts.scores): _OF_ALL,
     }
     return Draw(f"{said}What is the average precision of *defect*?", average, mistakes)
 
@@ -209,8 +218,11 @@ def _baseline(random: Random) -> Draw:
 def _lacks(cm: ConfusionMatrix) -> str:
     if len(cm.labels) != 2:
         return "A threshold gives a matrix of two classes. Put the positive one first."
-    if cm.total < 10:
-        return "Your matrix has fewer than ten samples. Take twenty or more, and hand in one half."
+    if cm.total < _FEWEST:
+        few, more = WORDS[_FEWEST], WORDS[2 * _FEWEST]
+        return (
+            f"Your matrix has fewer than {few} samples. Take {more} or more, and hand in one half."
+        )
     if not cm.support.all():
         return "Informedness needs samples of both true classes: a row of your matrix is empty."
     return ""
@@ -246,10 +258,10 @@ EXERCISES = {
         reason="TPR and FPR are each a share of one class, and copies do not change it; in "
         "precision the copied buses bring more false alarms.",
         mistakes={
-            "b": "TPR looks at opels alone, and FPR is a share of the buses: ten times the false "
-            "alarms among ten times the buses. Does such a point move?",
-            "c": "The scores are the same, but ten times as many buses are now predicted as opel. "
-            "Which measure sees that?",
+            "b": f"TPR looks at opels alone, and FPR is a share of the buses: {_COPIES} times the "
+            f"false alarms among {_COPIES} times the buses. Does such a point move?",
+            "c": f"The scores are the same, but {_COPIES} times as many buses are now predicted as "
+            "opel. Which measure sees that?",
         },
         next_step="write down which counts of the matrix are multiplied, and which measure mixes "
         "them with others.",
@@ -275,14 +287,14 @@ EXERCISES = {
         answer=Fraction(_FALSE, _FINE),
         mistakes=_wrong_rates(_PARTS)
         | {
-            Fraction(_FALSE, _FALSE + _FOUND): "That divides the two false alarms by five parts. "
-            "FPR divides by all seven fine parts.",
+            Fraction(_FALSE, _FALSE + _FOUND): f"That divides the {_ALARMS[_TIE]} false alarms by "
+            f"{WORDS[_FALSE + _FOUND]} parts. {_BY_FINE}",
             1 - Fraction(_FALSE, _FINE): "That is the specificity, the share of the fine parts "
             "predicted as fine. FPR is the rest.",
             1 - Fraction(_FOUND, _DEFECTIVE): "That is the share of the defects that are missed. "
             "FPR looks at the fine parts.",
-            Fraction(_FALSE, _DEFECTIVE): "That divides by the four defects. FPR divides by all "
-            "seven fine parts.",
+            Fraction(_FALSE, _DEFECTIVE): f"That divides by the {WORDS[_DEFECTIVE]} defects. "
+            f"{_BY_FINE}",
             _FALSE: "That is the number of false alarms. Divide by all fine parts.",
         },
         next_step="how many parts are fine, and how many of these are predicted as 'defect'?",
@@ -309,7 +321,7 @@ EXERCISES = {
     ),
     "5.3a": Exercise(
         answer=_AREA,
-        mistakes=_wrong_areas(_AREA, _DEFECTIVE, _FINE)
+        mistakes=_wrong_areas(_AREA, _DEFECTIVE, _FINE, _DEFECTIVE * (_DEFECTIVE + _FINE))
         | {
             1 - _AREA: "That counts the pairs that the fine part wins. Count those that the "
             "defect wins.",
@@ -317,7 +329,6 @@ EXERCISES = {
             f"divide by all {_DEFECTIVE} × {_FINE}.",
             _WON + 1: "That is the number of pairs won, with the tie as won. It counts one half; "
             f"then divide by all {_DEFECTIVE} × {_FINE}.",
-            _AREA * _FINE / (_DEFECTIVE + _FINE): _SIZES.format("eleven", _DEFECTIVE, _FINE),
             _AP: "That is the average precision. The AUC is a share of pairs.",
         },
         next_step="take each defective part in turn, and count the fine parts below it; a tie "
@@ -328,15 +339,18 @@ EXERCISES = {
         points=1,
         answer="B",
         reason="Each pair counts 1, 0 or, if tied, one half; no such sum, over all pairs, rounds "
-        "to 0.83.",
-        choices=_A_TO_D,
+        f"to {_AREAS['B']}.",
+        choices=tuple(_AREAS),
         mistakes={
-            letter: f"{printed:.2f} can be: it is {round(printed * 2 * _PAIRS)}/{2 * _PAIRS}{how}"
-            for letter, printed, how in (
-                ("A", 0.91, f" = {round(0.91 * 2 * _PAIRS) / 2 / _PAIRS:.4f}, rounded."),
-                ("C", 0.75, f", {round(0.75 * _PAIRS)} of {_PAIRS} pairs won."),
-                ("D", 0.70, f" = {round(0.70 * 2 * _PAIRS) / 2 / _PAIRS:.4f}, rounded."),
+            letter: f"{area:.2f} can be: it is {halves}/{2 * _PAIRS}"
+            + (
+                f", {halves / 2:g} of {_PAIRS} pairs won."
+                if halves / 2 / _PAIRS == area
+                else f" = {halves / 2 / _PAIRS:.4f}, rounded."
             )
+            for letter, area in _AREAS.items()
+            if letter != "B"
+            for halves in [round(area * 2 * _PAIRS)]
         },
         next_step=f"{_DEFECTIVE} × {_FINE} = {_PAIRS} pairs, and a tie counts one half: which "
         "values can an AUC have?",
@@ -352,26 +366,26 @@ EXERCISES = {
             _UNDER_LINES: "That is the area under straight lines. Sum each gain in recall "
             "times the precision at which it was gained.",
             _DEFECTIVE * _AP: _MULTIPLY,
-            _PARTS.precision(*_PARTS.scores): "That is the mean precision of all scores. Only "
-            "the scores at which recall rises count.",
+            _PARTS.precision(*_PARTS.scores): _OF_ALL,
         },
         next_step="at the score of each defective part, write down the precision; then take their "
         "mean.",
         draw=_average_precision,
     ),
     "5.5a": Exercise(
-        answer=Fraction(max(_J, key=_J.__getitem__)),  # a score, no count
+        answer=Fraction(_BEST),  # a score, no count
         mistakes={
             _HIGHEST: f"At {_HIGHEST}, J is {_J[_HIGHEST]} - 0. Another score has more.",
             **{
                 score: f"At {score}, J is {found}/{_DEFECTIVE} - {false}/{_FINE} = {_J[score]}. "
                 "Another score has more."
-                for score in (7, 6)
+                for score in _PARTS.defective
+                if score not in (_HIGHEST, _BEST)
                 for found, false in [_PARTS.at(score)]
             },
             **{
                 score: f"At {score} a fine part has joined and no defect: J falls."
-                for score in (8, 5, 3)
+                for score in _FINE_ALONE[:3]
             },
             max(_J.values()): "That is the largest J. At which threshold is it reached?",
             inf: "Above all scores nothing is predicted as 'defect': both rates are 0, and J is 0.",
@@ -386,7 +400,8 @@ EXERCISES = {
                 f"{_PRICE}"
                 + (f"; {_MISSED[score]} defect is missed" if _PARTS.cost(score, 0) else "")
                 + ". Go up."
-                for score in (4, 5, 6)
+                for score in _PARTS.scores
+                if _PARTS.defective[-1] <= score < _SECOND
             },
             _SECOND: f"At {_SECOND} {_MISSED[_SECOND]} defects are missed and there is "
             f"{_ALARMS[_SECOND]} false alarm: {_PARTS.cost(_SECOND, 0)} + {_PRICE}. Go up.",
@@ -394,7 +409,7 @@ EXERCISES = {
             f"{_PARTS.cost(_FALSE_FIRST, 0)} missed, and {_PRICE} for the alarm.",
             _LEAST: f"{_LEAST} is the lowest cost. At which threshold is it reached? At threshold "
             f"{_LEAST} {_ALARMS[_LEAST]} false alarms cost {_PARTS.cost(_LEAST, _PRICE)}.",
-            inf: f"Above all scores all {_WORDS[_DEFECTIVE]} defects are missed: that costs "
+            inf: f"Above all scores all {WORDS[_DEFECTIVE]} defects are missed: that costs "
             f"{_DEFECTIVE}. One score is cheaper.",
         },
         next_step="for each score, add up the missed defects and the price of the false alarms. "
@@ -427,15 +442,14 @@ EXERCISES = {
         answer={"C", "D"},
         reason="C compares an AP with the baseline of AUC; D reports on the same samples on "
         "which the threshold was chosen.",
-        choices=_A_TO_D,
+        choices=("A", "B", "C", "D"),
         mistakes={
             frozenset({"C"}): "C is one. For the other, look at where each number was "
             "chosen and where it is reported.",
             frozenset({"D"}): "D is one. For the other, look at what each number is compared with.",
-            frozenset({"B", "D"}): "B is right: the baseline of AUC is one half, whatever the "
-            "prevalence. Is it that of AP, too?",
-            frozenset({"B", "C"}): "B is right: the baseline of AUC is one half, whatever the "
-            "prevalence. Look at D again: where was the threshold chosen?",
+            frozenset({"B", "D"}): f"{_B_IS_RIGHT} Is it that of AP, too?",
+            frozenset({"B", "C"}): f"{_B_IS_RIGHT} Look at D again: where was the threshold "
+            "chosen?",
         },
         next_step="for each number, look at what it is compared with, and on which samples it was "
         "chosen.",
