@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import floor
 
 from cmcourse import tables
+from cmcourse.exercises.feedback import WORDS
 from cmcourse.exercises.registry import Exercise, claim, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for
 from cmlib.by_hand.explanation import explain
@@ -13,7 +14,8 @@ from cmlib.matrix import ConfusionMatrix
 
 _TABLE_11 = tables.load("doc1_table11").matrix
 _CAT_SHARE = Fraction(int(_TABLE_11.predicted[_TABLE_11.index("cat")]), int(_TABLE_11.total))
-_COUNTS, _VIEWS, _NIGHTS, _ASKED = (60, 100, 240), 400, 50, 200
+_COUNTS, _NIGHTS, _ASKED = (60, 100, 240), 50, 200
+_VIEWS = sum(_COUNTS)
 # Shares: of the pictures in the harbour, of the nights with fog and those with a warning.
 _SHIPS, _PLANES, _WATER = (Fraction(pictures, _VIEWS) for pictures in _COUNTS)
 # R of the service that misses no frost, and of ours, of twenty nights with eight frosts.
@@ -35,7 +37,8 @@ _FOUND = _ZEROS * (_PRINTED + _Q - _PI)
 _RIGHT, _ANSWERED = Fraction(90, _ASKED), Fraction(120, _ASKED)
 _OVERALL = _RIGHT + 1 - _ANSWERED
 _AT_DOCTOR, _IN_CLINIC = Fraction(5, 100), Fraction(60, 100)
-_OLD, _NEW = 200, 700  # foxes among 1,000 pictures
+_FEWEST = 10  # samples in a matrix of the reader's own
+_OLD, _NEW, _SHOWN = 200, 700, 1000  # foxes, among how many pictures
 _CARDS = ConfusionMatrix([[2, 4], [5, 9]], labels=["heart", "other"])
 _PICTURES = "Ten kinds of picture, {total} in all, gave `{counts}`, *cat* fourth. What is "
 _LOWEST = "2 pi - 1"
@@ -50,8 +53,8 @@ _TO_ANSWERED = "That is the share that is right. The overall R' adds the share u
 
 
 def _with_both_kinds(own: ConfusionMatrix) -> str:
-    if own.total < 10:
-        return "Your matrix has fewer than ten samples. Take some more."
+    if own.total < _FEWEST:
+        return f"Your matrix has fewer than {WORDS[_FEWEST]} samples. Take some more."
     if own.support[0] in (0, own.total):
         return "The matrix needs samples of the first class, and others."
     return ""
@@ -59,7 +62,8 @@ def _with_both_kinds(own: ConfusionMatrix) -> str:
 
 def _in_place(ill: Fraction, elsewhere: Fraction, is_elsewhere: str) -> Exercise:
     """Ask for R' of 'ill' where this share is ill: pi + (1 - pi) J."""
-    recall, j = Fraction(9, 10), Fraction(9, 10) - Fraction(1, 10)
+    recall, false_alarms = Fraction(9, 10), Fraction(1, 10)
+    j = recall - false_alarms
     return Exercise(
         next_step="R' = pi + (1 - pi) J: work out J first, and take pi of this place.",
         answer=ill + (1 - ill) * j,
@@ -156,9 +160,8 @@ EXERCISES = {
         next_step="every picture gets an answer; what is the overall R' then?",
         answer=_SHIPS,
         mistakes={
-            (_SHIPS + _PLANES + _WATER)
-            / 3: "That is the mean R' of the classes, which is balanced "
-            "accuracy. The overall R' is accuracy.",
+            (_SHIPS + _PLANES + _WATER) / len(_COUNTS): "That is the mean R' of the classes, "
+            "which is balanced accuracy. The overall R' is accuracy.",
             1: "Every picture gets an answer, but not every answer is right.",
             _PLANES: f"That is R' of 'plane'. Overall: how many of all {_VIEWS} answers are right?",
             _WATER: "That is the share of empty water, which is also its R'. Overall: how many of "
@@ -166,17 +169,19 @@ EXERCISES = {
         },
     ),
     "6.3a": slip(
-        next_step=f"R' of a class lies between {_LOWEST} and 1; what is pi of four equal classes?",
+        next_step=f"R' of a class lies between {_LOWEST} and 1; what is pi of "
+        f"{WORDS[len(_FOUR)]} equal classes?",
         answer=_FOUR[0],
         mistakes={
-            2 / 4 - 1: "That is the lower end itself. Which of the four values lies below it?",
+            2 / len(_FOUR) - 1: "That is the lower end itself. Which of the "
+            f"{WORDS[len(_FOUR)]} values lies below it?",
             _FOUR[1]: f"R' may be negative, down to {_LOWEST}. What is that if pi is a quarter?",
             **dict.fromkeys(_FOUR[2:], "R' may go up to 1 for every class. What is its lower end?"),
         },
     ),
     "6.3b": slip(
         next_step=f"with equal classes, what is the mean of the {len(_FIVE)} R'?",
-        answer=sum(_FIVE) / 5,
+        answer=sum(_FIVE) / len(_FIVE),
         mistakes={
             _WRONG_OVERALL: "That is what the paper prints. What is the mean of the "
             f"{len(_FIVE)} R', and what is it when all classes are equally large?",
@@ -281,11 +286,11 @@ EXERCISES = {
         next_step="write two or three sentences: where the values come from, what they say about "
         "the training, what to report.",
         answer="A network that never says fox gets the share of the foxes in the test as its R', "
-        f"so {_OLD / 1000} and {_NEW / 1000} are only {_OLD} and {_NEW} of 1,000. The test "
-        "pictures have changed; that the training helps is not shown. Please report recall or J, "
-        "both 0 before and after, and print the share beside every R'.",
+        f"so {_OLD / _SHOWN} and {_NEW / _SHOWN} are only {_OLD} and {_NEW} of {_SHOWN:,}. The "
+        "test pictures have changed; that the training helps is not shown. Please report recall or "
+        "J, both 0 before and after, and print the share beside every R'.",
         rubric=(
-            f"{_OLD / 1000} and {_NEW / 1000} are the shares of the foxes in the two tests",
+            f"{_OLD / _SHOWN} and {_NEW / _SHOWN} are the shares of the foxes in the two tests",
             "the rise comes from the test pictures and shows nothing about the training",
             "recall or J, 0 both times, is the number to report",
         ),
