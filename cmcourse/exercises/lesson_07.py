@@ -12,6 +12,7 @@ from cmcourse import tables
 from cmcourse.exercises.mistakes import the
 from cmcourse.exercises.registry import Exercise, cells, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for, exact
+from cmcourse.exercises.vocabulary import NUMBERS
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 from cmlib.r_measure import r_prime
@@ -20,6 +21,7 @@ from cmlib.r_measure import r_prime
 _A = ConfusionMatrix([[88, 12], [22, 878]], labels=["class", "rest"])
 _FOUND_A, _CLASS, _CALLED_A = (int(n[0]) for n in (_A.counts[0], _A.support, _A.predicted))
 _FOUND, _ALL = 95, int(_A.total)
+_MORE = NUMBERS[_FOUND - _FOUND_A]
 _CALLED = _CALLED_A + _ALL * (_FOUND - _FOUND_A) // _CLASS
 _SIGNS = ConfusionMatrix([[44, 2, 0, 4], [3, 25, 2, 0], [0, 0, 58, 2], [1, 4, 3, 52]])
 _JOINED = np.hstack([_SIGNS.counts[:, :2] @ [[1, 0], [1, 0]], _SIGNS.counts[:, 2:]])
@@ -29,11 +31,12 @@ _STOPS, _OLD, _NEW, _CALLED_STOP, _IN_TEST = map(
 )
 _RECALL, _SURPLUS = Fraction(_NEW, _STOPS), Fraction(_CALLED_STOP - _STOPS, _IN_TEST)
 _P, _R, _F1 = Fraction("0.8011"), Fraction("0.8050"), Fraction("0.8300")
-# Dogs found and missed, and others predicted as dogs; then each dog is shown four times.
+# Dogs found and missed, and others predicted as dogs; then each dog is shown so many times.
 _TABLE_11 = tables.load("doc1_table11").matrix
 (_HITS, _MISSED), (_OTHERS, _) = _TABLE_11.one_vs_rest("dog").counts.tolist()
-_DOGS, _PICTURES = _HITS + _MISSED, int(_TABLE_11.total)
-_CALLED_DOG, _SHOWN, _IN_ALL = 4 * _HITS + _OTHERS, 4 * _DOGS, _PICTURES + 3 * _DOGS
+_DOGS, _PICTURES, _TIMES = _HITS + _MISSED, int(_TABLE_11.total), 4
+_CALLED_DOG, _SHOWN = _TIMES * _HITS + _OTHERS, _TIMES * _DOGS
+_IN_ALL = _PICTURES - _DOGS + _SHOWN
 # The networks that fit, on ten classes of equal size: their accuracies, and their Kappas from them.
 _ACCURACIES, _KINDS = {"A": "0.6120", "B": "0.7430", "D": "0.8730"}, 10
 _KAPPAS = {
@@ -136,8 +139,8 @@ EXERCISES = {
         answer=_CALLED,
         whole=_ALL,
         mistakes={
-            _CALLED_A + _FOUND - _FOUND_A: "Seven more predictions are seven thousandths of all "
-            "samples. But B's recall is seven hundredths higher.",
+            _CALLED_A + _FOUND - _FOUND_A: f"{_MORE.capitalize()} more predictions are {_MORE} "
+            f"thousandths of all samples. But B's recall is {_MORE} hundredths higher.",
             _CALLED - _CLASS: "That is by how much B predicts it too often. Add the "
             f"{_CLASS} samples of the class.",
             _CALLED - _CALLED_A + _CLASS: "That is seventy more than the class has samples. B "
@@ -171,12 +174,12 @@ EXERCISES = {
         next_step="in each row, what was predicted as yield joins what was predicted as stop.",
         answer=(_GROWN > 0) * 1,
         mistakes={
-            cells([[1, 0, 0, 0]] * 4): "The column is right. But no speed "
-            "limit was predicted as yield, so nothing is added in that row.",
+            cells(np.broadcast_to((_GROWN > 0).any(axis=0), _GROWN.shape)): "The column is right. "
+            "But no speed limit was predicted as yield, so nothing is added in that row.",
             cells(_GROWN.max() == _GROWN): "That is the cell that grows most. But all predictions "
             "of yield become stop, in every row.",
-            cells(np.vstack([[0] * 4, _GROWN[1:] > 0])): "One is missing: a stop "
-            "sign that was predicted as yield is now predicted as stop, correctly.",
+            cells((_GROWN > 0) & (np.eye(len(_GROWN)) == 0)): "One is missing: a stop sign that "
+            "was predicted as yield is now predicted as stop, correctly.",
             cells(_GROWN < 0): "Those are the cells that are emptied. Where do their counts go?",
             cells(_JOINED): "Those are the new counts, and they are right. Now put a 1 where a "
             "count has grown.",
@@ -192,8 +195,9 @@ EXERCISES = {
         mistakes={
             exact("precision", _SIGNS, 0): "That is the precision before. Add the column of yield "
             "to that of stop.",
-            Fraction(_OLD, _CALLED_STOP): "The column is right. But two stop signs that were "
-            "predicted as yield are now predicted as stop, correctly.",
+            Fraction(_OLD, _CALLED_STOP): "The column is right. But "
+            f"{NUMBERS[_NEW - _OLD]} stop signs that were predicted as yield are now predicted as "
+            "stop, correctly.",
             Fraction(_NEW + int(_JOINED[1, 0]), _CALLED_STOP): "That counts yield signs predicted "
             "as stop as right. The test labels stay as they are.",
             Fraction(_NEW, int(_SIGNS.predicted[0])): "The numerator is right. The column has "
@@ -321,14 +325,14 @@ EXERCISES = {
             f"{_DOGS} dogs of {_PICTURES:,} pictures.",
             Fraction(_HITS, _DOGS): "That is the recall, which doesn't change. Now subtract the "
             "share predicted as dog, and add that of the dogs.",
-            _r_prime_of_dog(of=_PICTURES): f"There are {3 * _DOGS} pictures more than in "
-            f"Table 11: divide by {_IN_ALL:,}.",
-            _r_prime_of_dog(4 * (_HITS + _OTHERS)): f"That counts the {_OTHERS} others four times, "
-            "too. They are no dogs.",
+            _r_prime_of_dog(of=_PICTURES): f"There are {_IN_ALL - _PICTURES} pictures more than "
+            f"in Table 11: divide by {_IN_ALL:,}.",
+            _r_prime_of_dog(_TIMES * (_HITS + _OTHERS)): f"That counts the {_OTHERS} others "
+            f"{NUMBERS[_TIMES]} times, too. They are no dogs.",
             _r_prime_of_dog(_SHOWN, _CALLED_DOG): "Dog is predicted too rarely now: that share is "
             "added.",
-            _r_prime_of_dog(4 * _HITS): f"That leaves out the {_OTHERS} others that are predicted "
-            "as dogs.",
+            _r_prime_of_dog(_TIMES * _HITS): f"That leaves out the {_OTHERS} others that are "
+            "predicted as dogs.",
             _r_prime_of_dog(dogs=_DOGS): f"{_SHOWN} of the pictures are dogs now, not {_DOGS}.",
             Fraction(_SHOWN, _IN_ALL): "That is the new share of dogs. R' adds it to the recall "
             "and subtracts the share predicted as dogs.",
