@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cmcourse.exercises.registry import Draw, Exercise, cells, claim, own, place, quick, slip, text
+from cmcourse.exercises.vocabulary import NUMBERS
 from cmlib.matrix import ConfusionMatrix
 
 
@@ -18,12 +19,9 @@ def _curve(heights: ArrayLike) -> Any:
     return tuple(enumerate(np.asarray(heights).tolist(), start=1))
 
 
-_PLACES = (
-    "three classes share the first three places; which of these places does the truth get, and is "
-    "it within the first two?"
-)
-# Exercise 1: the scores, and the places of their true classes.
-_SCORES = np.array([[1, 8, 3, 5], [7, 2, 9, 4], [6, 5, 4, 3], [2, 9, 7, 8]])
+_KINDS, _TOP_KINDS = NUMBERS[3], 0.93  # that a shelter's program names, and its accuracy
+# Exercise 1: the scores, the length of the list, and the places of the true classes.
+_SCORES, _K = np.array([[1, 8, 3, 5], [7, 2, 9, 4], [6, 5, 4, 3], [2, 9, 7, 8]]), 3
 _OF_TRUTH = _SCORES[np.arange(len(_SCORES)), [1, 0, 3, 2]]
 _HIGHER = (_OF_TRUTH[:, np.newaxis] < _SCORES).sum(axis=1)
 _LOWER = (_OF_TRUTH[:, np.newaxis] > _SCORES).sum(axis=1)
@@ -38,17 +36,25 @@ _IS_SHARE = f"That is the share. How many of the {_PHOTOS} photos is it?"
 _IS_PERCENTAGE = f"That is the percentage. How many of the {_PHOTOS} photos is it?"
 _FIXED = Fraction(sum(_CALLS[:2]), sum(_CALLS))
 _HITS = np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0], [0, 0, 1]])
-_TOP_1_OF_A, _TOP_3_OF_C, _TOP_10_OF_C = 0.93, 0.8, 0.99  # the reports of exercise 7
+_TOP_1_OF_A, _TOP_3_OF_C, _TOP_10_OF_C, _CLASSES = 0.93, 0.8, 0.99, 10  # exercise 7's reports
+_ALL_LISTED = f"with {NUMBERS[_CLASSES]} classes Top-{_CLASSES} has one possible value."
+_UNUSUAL = "D is unusual, but possible: most truths are in the second to the fifth place."
+_BINS, _OFFERED = NUMBERS[5], NUMBERS[4]  # of waste, in all and on the list
 _NAMED = [name == "fox" for name in ("fox", "owl", "fox", "fox")]
 # Exercise 6: the truth has one of the highest scores; what it counts at most and at least.
 _TIES, _LISTED = [4, 2, 4, 4, 1], 2
 _TIED = _TIES.count(max(_TIES))
+_ALIKE, _WITHIN = NUMBERS[_TIED], NUMBERS[_LISTED]
+_SHARED = f"{_ALIKE} classes share the first {_ALIKE} places"
+_PLACES = (
+    f"{_SHARED}; which of these places does the truth get, and is it within the first {_WITHIN}?"
+)
 _OPTIMISTIC, _PESSIMISTIC = Fraction(_LISTED >= 1), Fraction(_LISTED >= _TIED)
-_IS_EXPECTED = {
+_EXPECTED = {
     Fraction(_LISTED, _TIED): "That is what it counts on average, 'expected'. Here it is 1 or 0.",
-    _LISTED: "That is a place, or the number of classes on the list. Within the first two or not: "
-    "1 or 0.",
-    _TIED: "That is the last place. Is it within the first two? 1 for yes, 0 for no.",
+    _LISTED: "That is a place, or the number of classes on the list. Within the first "
+    f"{_WITHIN} or not: 1 or 0.",
+    _TIED: f"That is the last place. Is it within the first {_WITHIN}? 1 for yes, 0 for no.",
 }
 # A rank table: one row for each true class, one column for each rank of the truth.
 _SINGERS = ConfusionMatrix([[4, 2, 1, 0], [3, 2, 0, 1], [2, 1, 1, 0], [1, 1, 0, 1]])
@@ -95,15 +101,15 @@ EXERCISES = {
     ),
     "8.0b": quick(
         answer="b",
-        reason="More than 0.93 of the animals are of the three most frequent kinds, and naming "
-        "these needs no photo.",
+        reason=f"More than {_TOP_KINDS} of the animals are of the {_KINDS} most frequent kinds, "
+        "and naming these needs no photo.",
         mistakes={
-            "a": "It is better than a random list. But which list of three would you give if you "
-            "knew the shelter, and not the photo?",
-            "c": "Top-1 would be good to know, but 0.93 can be judged without it. Which list of "
-            "three is the best if nobody looks at a photo?",
+            "a": f"It is better than a random list. But which list of {_KINDS} would you give if "
+            "you knew the shelter, and not the photo?",
+            "c": f"Top-1 would be good to know, but {_TOP_KINDS} can be judged without it. Which "
+            f"list of {_KINDS} is the best if nobody looks at a photo?",
         },
-        next_step="add up the three most frequent kinds of animal.",
+        next_step=f"add up the {_KINDS} most frequent kinds of animal.",
     ),
     "8.0c": quick(
         answer="c",
@@ -134,14 +140,15 @@ EXERCISES = {
         draw=_ranks,
     ),
     "8.1b": Exercise(
-        next_step="count the ranks of at most 3, and divide by the number of samples.",
+        next_step=f"count the ranks of at most {_K}, and divide by the number of samples.",
         whole=len(_SCORES),
-        answer=Fraction((_HIGHER < 3).mean()),
+        answer=Fraction((_HIGHER < _K).mean()),
         mistakes={
-            (_HIGHER == 2).mean(): "One rank is exactly 3, and one is above 3. Count all ranks of "
-            "at most 3.",
-            (_HIGHER < 2).mean(): "Half of the ranks are at most 2: that is Top-2.",
-            int((_HIGHER < 3).sum()): "That is the number of hits. Divide by the "
+            (_HIGHER == _K - 1).mean(): f"One rank is exactly {_K}, and one is above {_K}. Count "
+            f"all ranks of at most {_K}.",
+            (_HIGHER < _K - 1).mean(): f"Half of the ranks are at most {_K - 1}: that is "
+            f"Top-{_K - 1}.",
+            int((_HIGHER < _K).sum()): "That is the number of hits. Divide by the "
             f"{len(_SCORES)} samples.",
         },
     ),
@@ -161,8 +168,8 @@ EXERCISES = {
             "has a rank of at most k.",
             _curve(_SHARES[::-1].cumsum()): "That adds up from the last rank. Begin with the "
             "truths of rank 1.",
-            _curve(_SHARES[[0, 1, 2, 4, 3]].cumsum()): f"No truth has the rank {_NO_BIRD}, so the "
-            f"curve stays level there; the last one comes with {_NO_BIRD + 1}.",
+            _curve(np.cumsum([*_SHARES[_SHARES > 0], 0])): "No truth has the rank "
+            f"{_NO_BIRD}, so the curve stays level there; the last one comes with {_NO_BIRD + 1}.",
             _curve([0, *_SHARES.cumsum()[:-1]]): "A truth of rank k is on a list of length k, "
             "too: at most k, not less than k.",
         },
@@ -213,7 +220,7 @@ EXERCISES = {
     "8.4b": claim(
         _FIXED > _PROGRAM,
         f"Compare your number for the best fixed list with {_PROGRAM}, the program's.",
-        "Passwords and printers make up more than 0.79 of the calls.",
+        f"Passwords and printers make up more than {_PROGRAM} of the calls.",
     ),
     "8.5a": slip(
         next_step="how many rows hold a hit, of how many?",
@@ -221,42 +228,47 @@ EXERCISES = {
         answer=Fraction(int(_HITS.sum()), len(_HITS)),
         mistakes={
             Fraction(int(_HITS.sum()), _HITS.size): "That is the mean of all cells, what she "
-            "prints now. How many of the four samples are hits?",
+            f"prints now. How many of the {NUMBERS[len(_HITS)]} samples are hits?",
             int(_HITS.sum()): "That is the number of hits. Divide it by the number of samples.",
         },
     ),
     "8.5b": slip(
-        next_step="write 1 or 0 for each of the four names, take their mean, and multiply by k.",
+        next_step=f"write 1 or 0 for each of the {NUMBERS[len(_NAMED)]} names, take their mean, "
+        "and multiply by k.",
         answer=Fraction(sum(_NAMED)),
         mistakes={
-            1: "That is the right accuracy, the share of rows with a hit. What does mean times "
-            "k give when the truth is on the list three times?",
+            int(any(_NAMED)): "That is the right accuracy, the share of rows with a hit. What does "
+            f"mean times k give when the truth is on the list {NUMBERS[sum(_NAMED)]} times?",
             sum(_NAMED) / len(_NAMED): "That is the mean. He multiplies it by k.",
         },
     ),
     "8.6a": Exercise(
         next_step=_PLACES,
         answer=_OPTIMISTIC,
-        mistakes={0: "Optimistic: the truth comes first among its equals."} | _IS_EXPECTED,
+        mistakes={_PESSIMISTIC: "Optimistic: the truth comes first among its equals."} | _EXPECTED,
     ),
     "8.6b": Exercise(
         next_step=_PLACES,
         answer=_PESSIMISTIC,
-        mistakes={1: "Pessimistic: the truth comes last among its equals."} | _IS_EXPECTED,
+        mistakes={_OPTIMISTIC: "Pessimistic: the truth comes last among its equals."} | _EXPECTED,
     ),
     "8.6c": Exercise(
-        next_step="three classes share the first three places: in how many of these is the truth "
-        "within two?",
+        next_step=f"{_SHARED}: in how many of these is the truth within {_WITHIN}?",
         answer=Fraction(_LISTED, _TIED),
         mistakes={
-            1: "That is optimistic. In one of the three places the truth is not on the list.",
-            0: "That is pessimistic. In two of the three places the truth is on the list.",
-            2: "That is the mean place. Give the chance that the place is within the first two.",
-            Fraction(1, _TIED): "That is Top-1: one of the three places. Here two of them count.",
-            (_OPTIMISTIC + _PESSIMISTIC)
-            / 2: "That is the mean of optimistic and pessimistic. Three classes share three "
-            "places: in how many of them is the truth within the first two?",
-            _LISTED / len(_TIES): "That would be right if all classes were tied. Three are.",
+            _OPTIMISTIC: f"That is optimistic. In {NUMBERS[_TIED - _LISTED]} of the {_ALIKE} "
+            "places the truth is not on the list.",
+            _PESSIMISTIC: f"That is pessimistic. In {_WITHIN} of the {_ALIKE} places the truth is "
+            "on the list.",
+            Fraction(1 + _TIED, 2): "That is the mean place. Give the chance that the place is "
+            f"within the first {_WITHIN}.",
+            Fraction(1, _TIED): f"That is Top-1: one of the {_ALIKE} places. Here {_WITHIN} of "
+            "them count.",
+            Fraction(_OPTIMISTIC + _PESSIMISTIC, 2): "That is the mean of optimistic and "
+            f"pessimistic. {_ALIKE.capitalize()} classes share {_ALIKE} places: in how many of "
+            f"them is the truth within the first {_WITHIN}?",
+            _LISTED / len(_TIES): "That would be right if all classes were tied. "
+            f"{_ALIKE.capitalize()} are.",
         },
     ),
     "8.7a": slip(
@@ -266,21 +278,16 @@ EXERCISES = {
         answer={"A", "C"},
         reason="In A a longer list finds less, and in C a list of all classes misses some.",
         mistakes={
-            frozenset("AB"): "A curve may stay level, as B's does. But with ten classes Top-10 has "
-            "one possible value.",
-            frozenset(
-                "ACD"
-            ): "D is unusual, but possible: most truths are in the second to the fifth place.",
-            frozenset("A"): "A is one: a hit among one is a hit among five. But with ten classes "
-            "Top-10 has one possible value.",
+            frozenset("AB"): f"A curve may stay level, as B's does. But {_ALL_LISTED}",
+            frozenset("ACD"): _UNUSUAL,
+            frozenset("A"): f"A is one: a hit among one is a hit among five. But {_ALL_LISTED}",
             **dict.fromkeys(
                 (frozenset("ABC"), frozenset("B")),
                 "A curve may stay level, as B's does: then no rank lies between.",
             ),
             frozenset("BC"): "C is one, but a curve may stay level, as B's does. What can a curve "
             "never do?",
-            frozenset("AD"): "A is one. D is unusual, but possible: most truths are in the "
-            "second to the fifth place.",
+            frozenset("AD"): f"A is one. {_UNUSUAL}",
             frozenset("C"): "C is one. For the other, think of what a longer list can do.",
             frozenset("BD"): "Those are the possible ones. Give the impossible ones.",
         },
@@ -289,20 +296,22 @@ EXERCISES = {
         points=1,
         answer=Fraction(1),
         mistakes={
-            _TOP_10_OF_C: "That is what report C prints. All ten classes are on that list.",
+            _TOP_10_OF_C: f"That is what report C prints. All {NUMBERS[_CLASSES]} classes are on "
+            "that list.",
             _TOP_1_OF_A: f"Top-5 of report A is at least {_TOP_1_OF_A}; how much more, nobody can "
             "say without the data. Look for a list that holds every class.",
             _TOP_3_OF_C: "That is Top-3 of report C, and it can be. Look at its other number.",
         },
-        next_step="which of the lists holds all ten classes, and how often is the truth on it?",
+        next_step=f"which of the lists holds all {NUMBERS[_CLASSES]} classes, and how often is "
+        "the truth on it?",
     ),
     "8.8": text(
-        answer="A random list of four out of five bins is right four times in five, so 0.83 is "
-        "hardly more than chance. A fixed list of the four most frequent bins may do even better: "
-        "how much of the waste goes into each bin? Please send Top-1 for each bin, since a machine "
-        "can put a thing into only one bin.",
+        answer=f"A random list of {_OFFERED} out of {_BINS} bins is right {_OFFERED} times in "
+        f"{_BINS}, so 0.83 is hardly more than chance. A fixed list of the {_OFFERED} most "
+        "frequent bins may do even better: how much of the waste goes into each bin? Please send "
+        "Top-1 for each bin, since a machine can put a thing into only one bin.",
         rubric=(
-            "what a random list of four reaches",
+            f"what a random list of {_OFFERED} reaches",
             "that a fixed list may reach more, or how frequent each bin is",
             "which numbers are needed instead, such as Top-1",
         ),
