@@ -11,6 +11,7 @@ import numpy as np
 
 from cmcourse.exercises.lesson_03 import agreement
 from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text
+from cmcourse.exercises.vocabulary import NUMBERS
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -36,12 +37,14 @@ def _possible(photos: int) -> dict[Fraction, str]:
 _ONE_POINT = "A matrix is one point of the ROC curve; the area needs the scores."
 # Precision, recall and F1 as printed, in exercise 1 and of three classes in exercise 4.
 _P, _R, _F1 = "0.8", "0.5", "0.67"
-_ELM, _FIR, _ASH, _F1_OF_ELM = ("0.368", "0.683"), ("0.900", "0.500"), ("0.600", "0.720"), "0.479"
+_ELM, _FIR, _ASH = ("0.368", "0.683"), ("0.900", "0.500"), ("0.600", "0.720")
+_F1_OF_ELM, _F1_OF_FIR, _F1_OF_ASH = "0.479", "0.634", "0.655"
+_OBJECTIONS = frozenset({"elm", "fir", "ash"})
 _MOST = " and ".join(str(float(_end(printed, 1))) for printed in _ELM)
 _MOST_F1 = f"{float(_f1(*_ELM, 1, 1)):.4f}"
 _OF_ASH = (
     f"2 × {_ASH[0]} × {_ASH[1]} / {float(sum(map(Fraction, _ASH))):.3f} = "
-    f"{float(_f1(*_ASH)):.5f}, which rounds to the printed 0.655: ash fits."
+    f"{float(_f1(*_ASH)):.5f}, which rounds to the printed {_F1_OF_ASH}: ash fits."
 )
 _PHOTOS, _ODD_ONE = 60, "0.742"  # exercise 2
 (_LEFT,) = (photos for photos in range(1, _PHOTOS) if Fraction(_ODD_ONE) in _possible(photos))
@@ -56,7 +59,8 @@ _P_O, _PRINTED = Fraction(85, 100), Fraction(70, 100)
 _P_E = _ROWS[0] * _COLUMNS[0] + _ROWS[1] * _COLUMNS[1]
 _P_E_FIRST = "p_e first: row share times column share of each class, added up."
 _SOLVE = f"solve ({float(_P_O)} - x) / (1 - x) = {float(_PRINTED):.2f} for x."
-_NETWORK_A = ConfusionMatrix([[80, 15, 5], [20, 60, 20], [5, 5, 90]])  # exercise 8
+_NETWORKS = "ABCDE"  # exercise 8: the last always gives the same answer
+_NETWORK_A = ConfusionMatrix([[80, 15, 5], [20, 60, 20], [5, 5, 90]])
 _ACCURACY = f"{explain('accuracy', _NETWORK_A).value:.4f}"
 
 
@@ -160,7 +164,10 @@ def _other_cell(row: int, column: int) -> str:
     return f"Your cell is in the {line} that is too large. Which {other} is too large, too?"
 
 
-_ROUNDED = f"7/9 is {str(7 / 9)[:5]}…: rounded to two decimals it is {7 / 9:.2f}."
+_FEW, _MANY = 50, 5000  # photos in a quick question
+_RIGHT, _TESTED = 7, 9
+_SHARE = _RIGHT / _TESTED
+_ROUNDED = f"{_RIGHT}/{_TESTED} is {str(_SHARE)[:5]}…: rounded to two decimals it is {_SHARE:.2f}."
 _verdict = partial(quick, choices=("reproduced", "misprint", "wrong", "not recomputable"))
 
 EXERCISES = {
@@ -169,10 +176,10 @@ EXERCISES = {
         reason="Few of the numbers with four decimals are possible for so few photos, so most "
         "wrong digits give an impossible one.",
         mistakes={
-            "a": "With 50 photos every second number of two decimals is possible: "
-            f"{1 / 50}, {2 / 50}, {3 / 50}. About half of all wrong last digits would pass.",
-            "c": "With 5,000 photos every second number of four decimals is possible: "
-            f"{1 / 5000}, {2 / 5000}. About half of all wrong last digits would pass.",
+            "a": f"With {_FEW} photos every second number of two decimals is possible: "
+            f"{1 / _FEW}, {2 / _FEW}, {3 / _FEW}. About half of all wrong last digits would pass.",
+            "c": f"With {_MANY:,} photos every second number of four decimals is possible: "
+            f"{1 / _MANY}, {2 / _MANY}. About half of all wrong last digits would pass.",
         },
         next_step="how many of the numbers with that many decimals are possible for that many "
         "photos?",
@@ -295,7 +302,7 @@ EXERCISES = {
             frozenset({"elm"}): f"With {_MOST} F1 is {_MOST_F1}: rounding alone explains the "
             f"{_F1_OF_ELM}. Check his other objections.",
             frozenset({"ash", "fir"}): _OF_ASH,
-            frozenset({"elm", "fir", "ash"}): "Two of the three rows are possible: take the "
+            _OBJECTIONS: f"Two of the {NUMBERS[len(_OBJECTIONS)]} rows are possible: take the "
             "smallest and the largest values that the printed numbers stand for.",
             frozenset({"ash"}): f"{_OF_ASH} Check his other objections.",
         },
@@ -309,7 +316,7 @@ EXERCISES = {
         mistakes={
             f"{float(_f1(*_FIR, -1, -1)):.3f}": "Possible, too, but it is not an exchange of two "
             "digits.",
-            "0.634": f"That is what is printed. Compute F1 from {_FIR[0]} and {_FIR[1]}.",
+            _F1_OF_FIR: f"That is what is printed. Compute F1 from {_FIR[0]} and {_FIR[1]}.",
             sum(map(Fraction, _FIR)) / 2: "That is the plain mean of precision and recall. F1 is "
             "their harmonic mean.",
             Fraction(_FIR[0]) * Fraction(_FIR[1]): "That is the product of the two. F1 doubles it "
@@ -354,12 +361,12 @@ EXERCISES = {
     "9.7a": _verdict(
         next_step="work it out, and round it to the decimals printed.",
         answer="reproduced",
-        reason="7 of 9, rounded to two decimals, is 0.78.",
+        reason=f"{_RIGHT} of {_TESTED}, rounded to two decimals, is {_SHARE:.2f}.",
         mistakes={
-            "misprint": f"{_ROUNDED} Cut off it would be {str(7 / 9)[:4]}, but numbers are "
+            "misprint": f"{_ROUNDED} Cut off it would be {str(_SHARE)[:4]}, but numbers are "
             "rounded.",
             "wrong": _ROUNDED,
-            "not recomputable": "All that is needed is there: 7 and 9.",
+            "not recomputable": f"All that is needed is there: {_RIGHT} and {_TESTED}.",
         },
     ),
     "9.7b": _verdict(
@@ -415,19 +422,20 @@ EXERCISES = {
     ),
     "9.8b": slip(
         points=1,
-        choices=tuple("ABCDE"),
-        answer="E",
-        reason="A constant answer has Kappa 0 and finds one of the three classes.",
+        choices=tuple(_NETWORKS),
+        answer=_NETWORKS[-1],
+        reason="A constant answer has Kappa 0 and finds one of the "
+        f"{NUMBERS[len(_NETWORK_A.labels)]} classes.",
         mistakes=dict.fromkeys(
-            "ABCD", "A constant answer has a Kappa of 0: nothing beyond chance."
+            _NETWORKS[:-1], "A constant answer has a Kappa of 0: nothing beyond chance."
         ),
         next_step="a constant answer has Kappa 0.",
     ),
     "9.8c": text(
-        answer="Dear Dr N., in the table of five networks the columns macro recall and macro "
-        "precision may have changed places. With classes of equal size macro recall is the "
-        f"accuracy, as {_ACCURACY} is for network A, but that value is under macro precision. "
-        "Could you have a look, or do I misread the heads?",
+        answer=f"Dear Dr N., in the table of {NUMBERS[len(_NETWORKS)]} networks the columns macro "
+        "recall and macro precision may have changed places. With classes of equal size macro "
+        f"recall is the accuracy, as {_ACCURACY} is for network A, but that value is under macro "
+        "precision. Could you have a look, or do I misread the heads?",
         rubric=(
             "the place: which table and which columns",
             "what you see, with a number or a network",
