@@ -12,10 +12,12 @@ import numpy as np
 
 from cmcourse import tables
 from cmcourse.exercises.registry import Draw, Exercise, cells, drawn, own, place, quick, slip, text
+from cmcourse.exercises.vocabulary import NUMBERS
 from cmlib.matrix import ConfusionMatrix
 
 _BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "school", "coach"])
-# How many of eight images one program may win, and by how many more than the other.
+_HEARD, _HOOTED = 8, 10  # owls of a quick question
+# How many of so many images one program may win, and by how many more than the other.
 _N = 8
 _WON, _WAYS, _TOO_OFTEN = np.arange(_N + 1), 2**_N, 2 * (1 + _N)
 _LEAD = abs(2 * _WON - _N)
@@ -25,7 +27,10 @@ _RANGES = ("0.55 to 0.60", "0.60 to 0.65", "0.65 to 0.70", "0.70 to 0.75")
 _MOTHS = np.array([[20, 0, 0], [3, 12, 5], [1, 4, 15]])
 _LEVEL = 0.95
 _TAIL = (1 - _LEVEL) / 2
-_Z = NormalDist().inv_cdf(1 - _TAIL)  # 1.96
+_Z, _BY_HAND = NormalDist().inv_cdf(1 - _TAIL), 2  # 1.96, and z for paper
+# Fewest samples of the reader's own, and hits or misses for which the rule takes Wilson's end.
+_ENOUGH, _OFTEN = 20, 5
+_SETTINGS, _IMAGES, _LED_BY = NUMBERS[12], 200, Fraction("0.92") - Fraction("0.89")  # exercise 6
 # Hits and samples for which the root of Wilson's formula with z = 2 is a whole number.
 _WHOLE_ROOTS = (
     *((6, 12), (4, 16), (12, 36), (16, 32), (30, 60)),
@@ -33,7 +38,7 @@ _WHOLE_ROOTS = (
 )
 
 
-def _wilson(hits: int, samples: int, side: int, z: float = 2) -> Fraction:
+def _wilson(hits: int, samples: int, side: int, z: float = _BY_HAND) -> Fraction:
     """Return an end of Wilson's interval: side -1 is the lower, 1 the upper one."""
     root = Fraction(sqrt(hits * (samples - hits) / samples + z**2 / 4))
     return (hits + Fraction(z**2) / 2 + side * Fraction(z) * root) / (samples + Fraction(z**2))
@@ -48,16 +53,16 @@ def _wilson_end(hits: int, samples: int, side: int) -> Draw:
     end, step = ("lower", "subtract") if side < 0 else ("upper", "add")
     return Draw(
         f"A program finds {hits} of {samples} bats. What is the {end} end of Wilson's interval "
-        "with z = 2?",
+        f"with z = {_BY_HAND}?",
         _wilson(hits, samples, side),
         {
             **{
                 round(_wald(hits, samples, side, z), 8): f"That is Wald's end with z = {z:.3g}. "
                 "Wilson adds two hits and two misses first."
-                for z in (2, _Z)
+                for z in (_BY_HAND, _Z)
             },
             round(float(_wilson(hits, samples, side, _Z)), 8): "That is Wilson's end with z = "
-            f"{_Z:.2f}. Here z is 2, so that it can be done by hand.",
+            f"{_Z:.2f}. Here z is {_BY_HAND}, so that it can be done by hand.",
             f"{hits + 2}/{samples + 4}": "That is the middle of the interval. Now "
             f"{step} the half-width.",
             f"{hits}/{samples}": "That is the share itself. Its interval is asked for.",
@@ -151,15 +156,15 @@ def _slipless(one_in: int) -> Draw:
             3: "Three is what is divided by n. Set 3 / n equal to the share.",
             3 * one_in // 2: f"With {3 * one_in // 2} cases and no slip the share may still be "
             "twice as large.",
-            ceil(log(0.05) / log(1 - 1 / one_in)): "That is the exact number, which is not "
+            ceil(log(1 - _LEVEL) / log(1 - 1 / one_in)): "That is the exact number, which is not "
             "asked for. Set 3 / n equal to the share, and solve for n.",
         },
     )
 
 
-def _at_least_twenty(own: ConfusionMatrix) -> str:
-    few = "Count at least 20 samples: with fewer, almost anything is possible."
-    return "" if own.total >= 20 else few
+def _too_few(own: ConfusionMatrix) -> str:
+    few = f"Count at least {_ENOUGH} samples: with fewer, almost anything is possible."
+    return "" if own.total >= _ENOUGH else few
 
 
 def _lower_end_of_accuracy(own: ConfusionMatrix) -> tuple[Fraction, dict[str, str]]:
@@ -167,19 +172,19 @@ def _lower_end_of_accuracy(own: ConfusionMatrix) -> tuple[Fraction, dict[str, st
     from scipy.stats import beta  # slow to import, and needed here only
 
     hits, misses, samples = int(own.correct), int(own.total - own.correct), int(own.total)
-    share, few = hits / samples, min(hits, misses) < 5
-    exact = Fraction(beta.ppf(0.025, hits, misses + 1)) if hits else Fraction(0)
+    share, few, five = hits / samples, min(hits, misses) < _OFTEN, NUMBERS[_OFTEN]
+    exact = Fraction(beta.ppf(_TAIL, hits, misses + 1)) if hits else Fraction(0)
     wilson = _wilson(hits, samples, -1, _Z)
     ends = {
-        exact: "That is Clopper and Pearson's end. With five hits and five misses or more, the "
-        "rule takes Wilson's.",
-        wilson: "That is Wilson's end. With fewer than five hits or misses, the rule takes Clopper "
-        "and Pearson's.",
+        exact: f"That is Clopper and Pearson's end. With {five} hits and {five} misses or more, "
+        "the rule takes Wilson's.",
+        wilson: f"That is Wilson's end. With fewer than {five} hits or misses, the rule takes "
+        "Clopper and Pearson's.",
         _wald(hits, samples, -1, _Z): "That is Wald's end. The rule takes another.",
-        _wilson(hits, samples, -1): "That is Wilson's end with z = 2. statsmodels takes z = "
-        f"{_Z:.2f}.",
+        _wilson(hits, samples, -1): f"That is Wilson's end with z = {_BY_HAND}. statsmodels takes "
+        f"z = {_Z:.2f}.",
         _wilson(hits, samples, 1, _Z): "That is the upper end.",
-        beta.ppf(0.025, hits + 0.5, misses + 0.5): "That is Jeffreys' end. The rule takes another.",
+        beta.ppf(_TAIL, hits + 0.5, misses + 0.5): "That is Jeffreys' end. The rule takes another.",
         share: "That is the accuracy itself. The lower end of its interval is asked for.",
     }
     return exact if few else wilson, {f"{float(end):.8f}": said for end, said in ends.items()}
@@ -197,8 +202,10 @@ EXERCISES = {
         reason="With a true recall of 1 no owl is ever missed. Both others are possible, if not "
         "likely.",
         mistakes={
-            "b": "With 0.5 each owl is a toss of a coin. Eight heads in ten tosses do come up.",
-            "c": "Two misses are rare with 0.99, but each owl may be missed: it is not impossible.",
+            "b": f"With 0.5 each owl is a toss of a coin. {NUMBERS[_HEARD].capitalize()} heads in "
+            f"{NUMBERS[_HOOTED]} tosses do come up.",
+            "c": f"{NUMBERS[_HOOTED - _HEARD].capitalize()} misses are rare with 0.99, but each "
+            "owl may be missed: it is not impossible.",
         },
         next_step="which truth leaves no room for a miss?",
     ),
@@ -227,8 +234,10 @@ EXERCISES = {
         mistakes={
             cells(_LEAD >= _N - 2): f"Of {_WAYS} ways, 1 + {_N} are as lopsided as 1 to {_N - 1} "
             f"on either side: {_TOO_OFTEN}/{_WAYS} is {_TOO_OFTEN / _WAYS:.2f}, above the limit.",
-            cells(_WON == _N): "Two-sided means that the old program may win all eight, too.",
-            cells(_WON == 0): "Two-sided means that the new program may win all eight, too.",
+            cells(_WON == _N): "Two-sided means that the old program may win all "
+            f"{NUMBERS[_N]}, too.",
+            cells(_WON == 0): "Two-sided means that the new program may win all "
+            f"{NUMBERS[_N]}, too.",
             cells(_WON >= _N - 1): "Two-sided means that the old program may win, too. And "
             f"{_TOO_OFTEN}/{_WAYS} is above the limit.",
             cells(_LEAD < _N): "There 1 and 0 have changed places: chance may do these.",
@@ -309,7 +318,8 @@ EXERCISES = {
     "10.5a": slip(
         points=1,
         answer=_SAMPLES,
-        reason="Recall is a share of the 60 recordings with an owl, not of all 500.",
+        reason=f"Recall is a share of the {_OWLS} recordings with an owl, not of all "
+        f"{_RECORDINGS}.",
         choices=("the recall", _SAMPLES, "the method"),
         synonyms=dict.fromkeys(("samples", "sample size", "n", f"n = {_RECORDINGS}"), _SAMPLES),
         mistakes={
@@ -328,27 +338,23 @@ EXERCISES = {
             _wald(_FOUND, _OWLS, -1, _Z): f"That is Wald's end for {_FOUND} of {_OWLS}. The report "
             "names Wilson.",
             _wilson(_FOUND, _OWLS, 1, _Z): "That is the upper end.",
-            _wald(
-                _FOUND, _OWLS, -1, 2
-            ): f"That is Wald's end for {_FOUND} of {_OWLS}, with z = {round(_Z)}. "
-            "The report names Wilson.",
+            _wald(_FOUND, _OWLS, -1, _BY_HAND): f"That is Wald's end for {_FOUND} of {_OWLS}, with "
+            f"z = {_BY_HAND}. The report names Wilson.",
             # Two ends that take scipy, which is slow to import.
             "0.7949": "That is Clopper and Pearson's end. The report names Wilson.",
             "0.8055": "That is Jeffreys' end. The report names Wilson.",
-            _wilson(
-                _FOUND, _OWLS, -1
-            ): f"That is the end with z = {round(_Z)}. Here z is {_Z:.2f}.",
+            _wilson(_FOUND, _OWLS, -1): f"That is the end with z = {_BY_HAND}. Here z is {_Z:.2f}.",
             _wilson(_FOUND, _RECORDINGS, -1, _Z): f"That is the end for {_FOUND} of {_RECORDINGS}. "
             f"Recall is a share of the {_OWLS} with an owl.",
         },
         next_step="take Wilson's interval of the hits among the samples that recall is a share of.",
     ),
     "10.6": text(
-        answer="You compared twelve settings and report the best, so one p of 0.03 is what chance "
-        "alone may give: with Bonferroni's correction it would have to be at most "
-        f"{2 * _TAIL:.2f} divided by twelve. The lead is 6 of 200 images, which a few other images "
-        "could reverse. Choose the setting on other data, and then test this one setting once on "
-        "new images.",
+        answer=f"You compared {_SETTINGS} settings and report the best, so one p of 0.03 is what "
+        "chance alone may give: with Bonferroni's correction it would have to be at most "
+        f"{2 * _TAIL:.2f} divided by {_SETTINGS}. The lead is {_IMAGES * _LED_BY} of {_IMAGES} "
+        "images, which a few other images could reverse. Choose the setting on other data, and "
+        "then test this one setting once on new images.",
         rubric=(
             "that the best of many was picked",
             "how small or unsure the lead is",
@@ -358,7 +364,8 @@ EXERCISES = {
     ),
     "10.7a": Exercise(
         answer=_RANGES[2],
-        reason="Of the 10,000 values of macro-F1, the middle 95 % begin in this range.",
+        reason=f"Of the 10,000 values of macro-F1, the middle {100 * _LEVEL:.0f} % begin in "
+        "this range.",
         choices=_RANGES,
         synonyms={ends.removesuffix("0").replace("0 to", " to"): ends for ends in _RANGES},
         mistakes={
@@ -390,7 +397,7 @@ EXERCISES = {
         points=3,
         answer=_BUSES,
         of_own=_lower_end_of_accuracy,
-        needs=_at_least_twenty,
+        needs=_too_few,
         next_step="hits are the diagonal and samples all cells: by_rule(hits, samples)[0].",
     ),
     "10.9a": drawn(
