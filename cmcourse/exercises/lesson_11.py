@@ -10,18 +10,23 @@ from typing import Any
 from cmcourse import tables
 from cmcourse.exercises.registry import Draw, Exercise, own, place, quick, slip, text
 from cmcourse.exercises.variants import exact
+from cmcourse.exercises.vocabulary import NUMBERS
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
 _SKIN_SPOTS = ConfusionMatrix([[30, 10], [4, 96]], labels=["melanoma", "mole"])
-_MEAN, _LEAKING = 0.65, 0.8  # of ten bottles: the mean of their scores, the share that leaks
+_BOTTLES, _LEAK = (5, 5, 6, 6, 6, 7, 7, 7, 8, 8), 8  # scores in tenths, and how many leak
+_MEAN, _LEAKING = sum(_BOTTLES) / 10 / len(_BOTTLES), _LEAK / len(_BOTTLES)
+_FROM, _THE_TEN = min(_BOTTLES) / 10, f"the {NUMBERS[len(_BOTTLES)]}"
 _NEAR, _PATIENTS, _MALIGNANT = 0.2, 40, 16  # patients with scores near 0.2
+_NEEDLESS, _CRACK = 100, 400  # prices in a workshop
 # Exercise 4: the accuracies of three models by cross-validation, each with that on the test set.
 _ON_TEST = {0.88: 0.9, 0.91: 0.87, 0.86: 0.93}
 (_FIRST, _BEST, _THIRD), _LUCKY = _ON_TEST, max(_ON_TEST.values())
 _ENOUGH = 30  # samples of the reader's own
 # Thresholds with the missed and the needless checks, and the price of a missed one.
 _CHECKS, _PRICE = {0.05: (2, 45), 0.2: (3, 22), 0.5: (6, 5), 0.8: (9, 2)}, 8
+_NEEDLESS_ALONE = {it[1] for it in _CHECKS.values()} - {it[0] for it in _CHECKS.values()}
 _COSTS = {score: _PRICE * missed + needless for score, (missed, needless) in _CHECKS.items()}
 _CHEAPEST, _HIGHEST = min(_COSTS, key=_COSTS.__getitem__), max(_COSTS)
 _FOUND, _LIT = (57, 23, 9, 2), (60, 25, 15, 2)  # fires in kitchen, bedroom, garage, boiler room
@@ -29,20 +34,23 @@ _ONE_BY_OTHER = "That is one price divided by the other. Divide by the sum of bo
 _BY_SUM = "the threshold is the price of a false alarm, over the sum of both prices."
 _OF_RAIN, _PLAIN, _SUNNY = (1, 0, 1, 0, 0), (8, 6, 7, 2, 1), (10, 9, 9, 1, 0)  # scores in tenths
 _CRACKS, _MISSED, _IN_VAIN, _SOUND = 46, 4, 30, 920  # bridges, the first two with a crack
+_CRACK_PRICE, _DEER_PRICE = 20, 20  # in needless visits, in needless warnings
 _DEER = tables.load("cifar10_restored").matrix.one_vs_rest("deer")
-_ALWAYS_OFF, _ALWAYS_ON = (_DEER.support * [20, 1] // 100).tolist()  # for 100 of 10,000 photos
+_ALWAYS_OFF, _ALWAYS_ON = (100 * _DEER.support * [_DEER_PRICE, 1] // _DEER.total).tolist()
+_COST = 100 * (_DEER.counts * [[0, _DEER_PRICE], [1, 0]]).sum() / _DEER.total  # for 100 photos
 
 
 def _brier(tenths: Sequence[int], rain: Sequence[int]) -> tuple[Fraction, dict[Fraction, str]]:
-    """Return the Brier score of five days, and what may be taken for it."""
+    """Return the Brier score of some days, and what may be taken for it."""
+    days = len(tenths)
     far = [Fraction(abs(score - 10 * day), 10) for score, day in zip(tenths, rain, strict=True)]
-    squares, mean = sum((distance**2 for distance in far), Fraction()), sum(far, Fraction()) / 5
-    return squares / 5, {
-        squares: "That is the sum of the squares. Divide by the five days.",
+    squares, mean = sum((distance**2 for distance in far), Fraction()), sum(far, Fraction()) / days
+    return squares / days, {
+        squares: f"That is the sum of the squares. Divide by the {NUMBERS[days]} days.",
         mean: "That is the mean distance. Square each distance first.",
         mean
         ** 2: "That is the square of the mean distance. Square each distance, then take the mean.",
-        Fraction(sum((1 - it) ** 2 for it in far), 5): "That takes the scores for those of dry "
+        Fraction(sum((1 - it) ** 2 for it in far), days): "That takes the scores for those of dry "
         "days. They are scores of rain.",
     }
 
@@ -64,16 +72,18 @@ def _drawn_service(random: Random) -> Draw:
 
 def _service(mine: Sequence[int], other: Sequence[int], **options: Any) -> Exercise:
     score, mistakes = _brier(mine, _OF_RAIN)
+    wrong = sum((tenths >= 5) != rain for tenths, rain in zip(mine, _OF_RAIN, strict=True))
     return Exercise(
         answer=score,
         mistakes={
             **mistakes,
-            Fraction(1, 5): "That is the error rate at one half: one day of five.",
+            Fraction(wrong, len(mine)): "That is the error rate at one half: "
+            f"{NUMBERS[wrong]} day of {NUMBERS[len(mine)]}.",
             _brier(other, _OF_RAIN)[0]: "That is the Brier score of the other service.",
             score**0.5: "That is a root. The Brier score is the mean of the squares itself.",
         },
         next_step="square the distance between each score and the truth, 1 or 0; then take the "
-        "mean of the five squares.",
+        f"mean of the {NUMBERS[len(mine)]} squares.",
         **options,
     )
 
@@ -95,11 +105,11 @@ def _price_alone(random: Random) -> Draw:
     )
 
 
-def _rooms(found: Sequence[int], lit: Sequence[int], number: str) -> dict[Fraction, str]:
+def _rooms(found: Sequence[int], lit: Sequence[int]) -> dict[Fraction, str]:
     shares = [Fraction(*room) for room in zip(found, lit, strict=True)]
     return {
-        Fraction(sum(shares), len(shares)): f"That is the mean of the {number} recalls: each room "
-        "counts alike. Count each fire alike.",
+        Fraction(sum(shares), len(shares)): f"That is the mean of the {NUMBERS[len(lit)]} recalls: "
+        "each room counts alike. Count each fire alike.",
         1 - Fraction(sum(found), sum(lit)): "That is the share that was missed.",
     }
 
@@ -112,7 +122,7 @@ def _drawn_rooms(random: Random) -> Draw:
         f"Smoke detectors found {rooms[0]} fires in a kitchen, {rooms[1]} in a bedroom and "
         f"{rooms[2]} in a garage. What is the recall over all rooms?",
         Fraction(sum(found), sum(lit)),
-        _rooms(found, lit, "three")
+        _rooms(found, lit)
         | {
             Fraction(found[0], lit[0]): "That is the kitchen alone.",
             Fraction(found[2], lit[2]): "That is the garage alone.",
@@ -143,7 +153,8 @@ EXERCISES = {
     ),
     "11.0b": quick(
         answer="a",
-        reason="16 of 40 is twice the score, so the point lies above the diagonal.",
+        reason=f"{_MALIGNANT} of {_PATIENTS} is twice the score, so the point lies above the "
+        "diagonal.",
         mistakes={
             "b": f"Of these patients more are ill than the scores say: {_MALIGNANT} of {_PATIENTS} "
             f"are {_MALIGNANT / _PATIENTS}, and the scores are near {_NEAR}.",
@@ -154,7 +165,8 @@ EXERCISES = {
     ),
     "11.0c": quick(
         answer="b",
-        reason="It is 100 / (100 + 400), the price of a needless check over the sum of both.",
+        reason=f"It is {_NEEDLESS} / ({_NEEDLESS} + {_CRACK}), the price of a needless check over "
+        "the sum of both.",
         synonyms={"1/4": "a", "1/5": "b", "4/5": "c"},
         mistakes={
             "a": _ONE_BY_OTHER,
@@ -184,14 +196,13 @@ EXERCISES = {
             (_MEAN, 1 - _LEAKING): "That is the share that does not leak.",
             (_MEAN, _MEAN): "That is on the diagonal: where the point would lie if the scores were "
             "calibrated. Upwards goes the share that leaks.",
-            (0.5, _LEAKING): "0.5 is where the group begins. To the right goes the mean of its "
-            "scores.",
-            (10 * _MEAN, 10 * _LEAKING): "Those are the sum of the scores and the number that "
-            "leak. Divide both by the ten.",
-            (_MEAN, 10 * _LEAKING): f"{10 * _LEAKING:.0f} is how many leak. Upwards goes their "
-            "share of the ten.",
+            (_FROM, _LEAKING): f"{_FROM} is where the group begins. To the right goes the mean of "
+            "its scores.",
+            (sum(_BOTTLES) / 10, _LEAK): "Those are the sum of the scores and the number that "
+            f"leak. Divide both by {_THE_TEN}.",
+            (_MEAN, _LEAK): f"{_LEAK} is how many leak. Upwards goes their share of {_THE_TEN}.",
         },
-        next_step="to the right goes the mean of the ten scores, upwards the share that leaks.",
+        next_step=f"to the right goes the mean of {_THE_TEN} scores, upwards the share that leaks.",
     ),
     "11.2b": Exercise(
         points=1,
@@ -216,9 +227,9 @@ EXERCISES = {
                 if score != _CHEAPEST
             },
             _HIGHEST: f"No threshold has fewer errors than {_HIGHEST}, {sum(_CHECKS[_HIGHEST])}. "
-            f"But nine of them cost {_PRICE} each.",
+            f"But {NUMBERS[_CHECKS[_HIGHEST][0]]} of them cost {_PRICE} each.",
             min(_COSTS.values()): "That is the lowest cost. At which threshold is it reached?",
-            **dict.fromkeys((5, 22, 45), "That is a count of checks. Which threshold?"),
+            **dict.fromkeys(_NEEDLESS_ALONE, "That is a count of checks. Which threshold?"),
         },
         next_step=f"for each threshold, add {_PRICE} for each missed one and 1 for each needless "
         "check.",
@@ -227,8 +238,8 @@ EXERCISES = {
         answer=Fraction(1, _PRICE + 1),
         mistakes={
             **_prices(_PRICE),
-            _CHEAPEST: "That is the cheapest of the four that were tried. What do the prices alone "
-            "give?",
+            _CHEAPEST: f"That is the cheapest of the {NUMBERS[len(_CHECKS)]} that were tried. What "
+            "do the prices alone give?",
         },
         next_step=_BY_SUM,
         draw=_price_alone,
@@ -261,7 +272,8 @@ EXERCISES = {
     "11.4b": slip(
         answer=Fraction(str(_ON_TEST[_BEST])),
         mistakes={
-            _LUCKY: "That is the highest of three test results: part of it is chance.",
+            _LUCKY: f"That is the highest of {NUMBERS[len(_ON_TEST)]} test results: part of it is "
+            "chance.",
             _BEST: "That one chose the model. A result for the report comes from samples that "
             "chose nothing.",
             _ON_TEST[_FIRST]: "Of the first model nothing is reported: by cross-validation it is "
@@ -294,14 +306,14 @@ EXERCISES = {
     "11.6a": Exercise(
         answer=Fraction(sum(_FOUND), sum(_LIT)),
         whole=sum(_LIT),
-        mistakes=_rooms(_FOUND, _LIT, "four"),
+        mistakes=_rooms(_FOUND, _LIT),
         next_step="add up all fires that were found, and all that were lit; then divide.",
         draw=_drawn_rooms,
     ),
     "11.6b": Exercise(
         points=1,
         answer="boiler room",
-        reason="Only 2 fires were lit there, so its interval is the widest.",
+        reason=f"Only {_LIT[3]} fires were lit there, so its interval is the widest.",
         choices=("kitchen", "bedroom", "garage", "boiler room"),
         synonyms={"boiler": "boiler room"},
         mistakes={
@@ -319,8 +331,9 @@ EXERCISES = {
         choices=("better", "worse", "not known"),
         synonyms=dict.fromkeys(("unknown", "nobody knows", "can't tell", "not sure"), "not known"),
         mistakes={
-            "better": f"{_FOUND[3]} of {_LIT[3]} were found, but of two fires a detector that "
-            "finds only half would find both once in four times. Compare the two intervals.",
+            "better": f"{_FOUND[3]} of {_LIT[3]} were found, but of {NUMBERS[_LIT[3]]} fires a "
+            f"detector that finds only half would find both once in {NUMBERS[2 ** _LIT[3]]} times. "
+            "Compare the two intervals.",
             "worse": "Both fires were found there. Compare the two intervals.",
         },
         next_step="look at the intervals: is one of the two rooms wholly above the other?",
@@ -330,9 +343,9 @@ EXERCISES = {
         f"had never seen. It found {_CRACKS} of the {_CRACKS + _MISSED} cracks and missed "
         f"{_MISSED}; of cracks in general it may find as few as 81 or as many as 98 in a hundred "
         f"(95 % interval). It sends us out for nothing {_IN_VAIN} times, which with the {_MISSED} "
-        f"missed makes a price of {20 * _MISSED + _IN_VAIN} visits. To visit every bridge would "
-        f"make {_IN_VAIN + _SOUND} needless visits, if each photo is one bridge. All photos were "
-        "taken in summer, so we do not know how it does on wet or snowy bridges.",
+        f"missed makes a price of {_CRACK_PRICE * _MISSED + _IN_VAIN} visits. To visit every "
+        f"bridge would make {_IN_VAIN + _SOUND} needless visits, if each photo is one bridge. All "
+        "photos were taken in summer, so we do not know how it does on wet or snowy bridges.",
         rubric=(
             "on how many photos, and that they were new",
             "how many cracks it misses",
@@ -353,12 +366,12 @@ EXERCISES = {
     "11.9": text(
         answer=f"Tried on {_DEER.total} photos that it had never seen, the network found "
         f"{_DEER.counts[0, 0]} of {_DEER.support[0]} deer and warned {_DEER.counts[1, 0]} times "
-        "for nothing. With a deer at 20 needless warnings, its mistakes cost "
-        f"{(_DEER.counts * [[0, 20], [1, 0]]).sum() / 100:.1f} for 100 photos (95 % interval 25.2 "
-        f"to 34.7). A sign that is always on costs {_ALWAYS_ON}, one that is always off "
-        f"{_ALWAYS_OFF}. So it is better than both, here; but every tenth photo was a deer, and on "
-        "a road where they are rarer needless warnings weigh more. These are small photos, "
-        "gathered for other purposes: try it at one road, at night, before you put up more.",
+        f"for nothing. With a deer at {_DEER_PRICE} needless warnings, its mistakes cost "
+        f"{_COST:.1f} for 100 photos (95 % interval 25.2 to 34.7). A sign that is always on costs "
+        f"{_ALWAYS_ON}, one that is always off {_ALWAYS_OFF}. So it is better than both, here; but "
+        "every tenth photo was a deer, and on a road where they are rarer needless warnings weigh "
+        "more. These are small photos, gathered for other purposes: try it at one road, at night, "
+        "before you put up more.",
         rubric=(
             "on how many photos, with the counts of deer found and needless warnings",
             "the cost with its interval",
