@@ -13,6 +13,7 @@ import numpy as np
 from cmcourse.exercises.lesson_09 import lacks, own_kappa
 from cmcourse.exercises.registry import Draw, Exercise, cells, drawn, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for, exact
+from cmcourse.exercises.vocabulary import NUMBERS
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -22,7 +23,7 @@ _BELTS = [
 ]
 _PARCELS = _BELTS[0] + _BELTS[1]
 _OF_BELTS = [exact("precision", belt, "M") for belt in _BELTS]
-_WIDTH = 20  # of a bin of scores
+_WIDTH, _SHOPS = 20, "thirty"  # of a bin of scores; how many shops
 _FIRST_BIN, _SECOND_BIN = f"0 to {_WIDTH - 1}", f"{_WIDTH} to {2 * _WIDTH - 1}"
 _GARDEN = ConfusionMatrix([[11, 2, 0], [4, 9, 0], [3, 0, 0]], labels=["cat", "fox", "badger"])
 _PIECES = [
@@ -93,6 +94,8 @@ def _draw_lower_end(random: Random) -> Draw:
 
 
 _SURE, _TIED, _RIGHTLY = _pairs([81, 55, 47, 12], [75, 58, 41, 18])
+# In the bin of the second positive and the second negative.
+_POSITIVES, _NEGATIVES = _TIED[:, 1].sum(), _TIED[1].sum()
 
 
 def _filled(sites: int, products: int, sales: int) -> Draw:
@@ -207,7 +210,8 @@ EXERCISES = {
     "12.2b": Exercise(
         points=1,
         answer="precision",
-        reason="Nothing was predicted as a badger, so it is 0 of 0. Recall is 0 of 3.",
+        reason="Nothing was predicted as a badger, so it is 0 of 0. Recall is 0 of "
+        f"{_GARDEN.support[2]}.",
         choices=("precision", "recall"),
         synonyms={f"{name} of the badger": name for name in ("precision", "recall")},
         mistakes={
@@ -241,13 +245,13 @@ EXERCISES = {
         },
     ),
     "12.4": text(
-        answer="The mean of thirty values of macro-F1 is not the macro-F1 of the day, because the "
-        "shops sell different numbers of each product. Each shop should send its matrix with the "
-        "labels instead, and all shops must use the same names for the products; we add the "
-        "matrices and compute macro-F1 once. We keep the thirty matrices, so we also see which "
+        answer=f"The mean of {_SHOPS} values of macro-F1 is not the macro-F1 of the day, because "
+        "the shops sell different numbers of each product. Each shop should send its matrix with "
+        "the labels instead, and all shops must use the same names for the products; we add the "
+        f"matrices and compute macro-F1 once. We keep the {_SHOPS} matrices, so we also see which "
         "shop is worst.",
         rubric=(
-            "that the mean of the thirty values is not the value of the day",
+            f"that the mean of the {_SHOPS} values is not the value of the day",
             "that each shop should send its matrix or its counts, and that these are added",
             "that all shops must agree on the labels",
         ),
@@ -319,8 +323,9 @@ EXERCISES = {
             "open?",
             cells(_RIGHTLY): "Those are the pairs that the scores themselves put in the right "
             "order. Which pairs share a bin?",
-            cells(_TIED * np.eye(4, dtype=int)): "A bin with two positives and two negatives "
-            "holds four pairs.",
+            cells(_TIED * np.eye(len(_TIED), dtype=int)): f"A bin with {NUMBERS[_POSITIVES]} "
+            f"positives and {NUMBERS[_NEGATIVES]} negatives holds "
+            f"{NUMBERS[_POSITIVES * _NEGATIVES]} pairs.",
         },
         next_step=f"write the bin beside each score: 0 for scores from {_FIRST_BIN}, 1 for "
         f"{_SECOND_BIN}, and so on.",
