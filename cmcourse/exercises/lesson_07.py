@@ -31,7 +31,7 @@ _STOPS, _OLD, _NEW, _CALLED_STOP, _IN_TEST = map(
 )
 _RECALL, _SURPLUS = Fraction(_NEW, _STOPS), Fraction(_CALLED_STOP - _STOPS, _IN_TEST)
 _P, _R, _F1 = Fraction("0.8011"), Fraction("0.8050"), Fraction("0.8300")
-# Dogs found and missed, and others predicted as dogs; then each dog is shown so many times.
+# Dogs found and missed, others predicted as dogs; how often each dog is then shown.
 _TABLE_11 = tables.load("doc1_table11").matrix
 (_HITS, _MISSED), (_OTHERS, _) = _TABLE_11.one_vs_rest("dog").counts.tolist()
 _DOGS, _PICTURES, _TIMES = _HITS + _MISSED, int(_TABLE_11.total), 4

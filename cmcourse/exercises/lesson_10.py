@@ -17,7 +17,7 @@ from cmlib.matrix import ConfusionMatrix
 
 _BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "school", "coach"])
 _HEARD, _HOOTED = 8, 10  # owls of a quick question
-# How many of so many images one program may win, and by how many more than the other.
+# How many of the images one program may win, and by how many more than the other.
 _N = 8
 _WON, _WAYS, _TOO_OFTEN = np.arange(_N + 1), 2**_N, 2 * (1 + _N)
 _LEAD = abs(2 * _WON - _N)
@@ -27,7 +27,7 @@ _RANGES = ("0.55 to 0.60", "0.60 to 0.65", "0.65 to 0.70", "0.70 to 0.75")
 _MOTHS = np.array([[20, 0, 0], [3, 12, 5], [1, 4, 15]])
 _LEVEL = 0.95
 _TAIL = (1 - _LEVEL) / 2
-_Z, _BY_HAND = NormalDist().inv_cdf(1 - _TAIL), 2  # 1.96, and z for paper
+_Z, _BY_HAND = NormalDist().inv_cdf(1 - _TAIL), 2  # 1.96, and z for work by hand
 # Fewest samples of the reader's own, and hits or misses for which the rule takes Wilson's end.
 _ENOUGH, _OFTEN = 20, 5
 _SETTINGS, _IMAGES, _LED_BY = NUMBERS[12], 200, Fraction("0.92") - Fraction("0.89")  # exercise 6
