@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Literal, NamedTuple
 
-# Numbers from 0 in words: "no defect is missed".
+# WORDS[3] is "three"; 0 is as in "no defect is missed".
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 WORDS += ["eleven", "twelve", "thirteen", "fourteen", "fifteen"]
 WORDS += ["sixteen", "seventeen", "eighteen", "nineteen", "twenty"]

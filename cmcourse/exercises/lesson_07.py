@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from cmcourse import tables
+from cmcourse.exercises.feedback import WORDS
 from cmcourse.exercises.mistakes import the
 from cmcourse.exercises.registry import Exercise, cells, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for, exact
-from cmcourse.exercises.vocabulary import NUMBERS
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 from cmlib.r_measure import r_prime
@@ -21,7 +21,7 @@ from cmlib.r_measure import r_prime
 _A = ConfusionMatrix([[88, 12], [22, 878]], labels=["class", "rest"])
 _FOUND_A, _CLASS, _CALLED_A = (int(n[0]) for n in (_A.counts[0], _A.support, _A.predicted))
 _FOUND, _ALL = 95, int(_A.total)
-_MORE = NUMBERS[_FOUND - _FOUND_A]
+_MORE = WORDS[_FOUND - _FOUND_A]
 _CALLED = _CALLED_A + _ALL * (_FOUND - _FOUND_A) // _CLASS
 _SIGNS = ConfusionMatrix([[44, 2, 0, 4], [3, 25, 2, 0], [0, 0, 58, 2], [1, 4, 3, 52]])
 _JOINED = np.hstack([_SIGNS.counts[:, :2] @ [[1, 0], [1, 0]], _SIGNS.counts[:, 2:]])
@@ -196,7 +196,7 @@ EXERCISES = {
             exact("precision", _SIGNS, 0): "That is the precision before. Add the column of yield "
             "to that of stop.",
             Fraction(_OLD, _CALLED_STOP): "The column is right. But "
-            f"{NUMBERS[_NEW - _OLD]} stop signs that were predicted as yield are now predicted as "
+            f"{WORDS[_NEW - _OLD]} stop signs that were predicted as yield are now predicted as "
             "stop, correctly.",
             Fraction(_NEW + int(_JOINED[1, 0]), _CALLED_STOP): "That counts yield signs predicted "
             "as stop as right. The test labels stay as they are.",
@@ -328,7 +328,7 @@ EXERCISES = {
             _r_prime_of_dog(of=_PICTURES): f"There are {_IN_ALL - _PICTURES} pictures more than "
             f"in Table 11: divide by {_IN_ALL:,}.",
             _r_prime_of_dog(_TIMES * (_HITS + _OTHERS)): f"That counts the {_OTHERS} others "
-            f"{NUMBERS[_TIMES]} times, too. They are no dogs.",
+            f"{WORDS[_TIMES]} times, too. They are no dogs.",
             _r_prime_of_dog(_SHOWN, _CALLED_DOG): "Dog is predicted too rarely now: that share is "
             "added.",
             _r_prime_of_dog(_TIMES * _HITS): f"That leaves out the {_OTHERS} others that are "

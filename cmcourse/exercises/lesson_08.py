@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from cmcourse.exercises.feedback import WORDS
 from cmcourse.exercises.registry import Draw, Exercise, cells, claim, own, place, quick, slip, text
-from cmcourse.exercises.vocabulary import NUMBERS
 from cmlib.matrix import ConfusionMatrix
 
 
@@ -19,7 +19,7 @@ def _curve(heights: ArrayLike) -> Any:
     return tuple(enumerate(np.asarray(heights).tolist(), start=1))
 
 
-_KINDS, _TOP_KINDS = NUMBERS[3], 0.93  # that a shelter's program names, and its accuracy
+_KINDS, _TOP_KINDS = WORDS[3], 0.93  # that a shelter's program names, and its accuracy
 # Exercise 1: the scores, the length of the list, and the places of the true classes.
 _SCORES, _K = np.array([[1, 8, 3, 5], [7, 2, 9, 4], [6, 5, 4, 3], [2, 9, 7, 8]]), 3
 _OF_TRUTH = _SCORES[np.arange(len(_SCORES)), [1, 0, 3, 2]]
@@ -37,14 +37,14 @@ _IS_PERCENTAGE = f"That is the percentage. How many of the {_PHOTOS} photos is i
 _FIXED = Fraction(sum(_CALLS[:2]), sum(_CALLS))
 _HITS = np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0], [0, 0, 1]])
 _TOP_1_OF_A, _TOP_3_OF_C, _TOP_10_OF_C, _CLASSES = 0.93, 0.8, 0.99, 10  # exercise 7's reports
-_ALL_LISTED = f"with {NUMBERS[_CLASSES]} classes Top-{_CLASSES} has one possible value."
+_ALL_LISTED = f"with {WORDS[_CLASSES]} classes Top-{_CLASSES} has one possible value."
 _UNUSUAL = "D is unusual, but possible: most truths are in the second to the fifth place."
-_BINS, _OFFERED = NUMBERS[5], NUMBERS[4]  # of waste, in all and on the list
+_BINS, _OFFERED = WORDS[5], WORDS[4]  # of waste, in all and on the list
 _NAMED = [name == "fox" for name in ("fox", "owl", "fox", "fox")]
 # Exercise 6: the truth has one of the highest scores; what it counts at most and at least.
 _TIES, _LISTED = [4, 2, 4, 4, 1], 2
 _TIED = _TIES.count(max(_TIES))
-_ALIKE, _WITHIN = NUMBERS[_TIED], NUMBERS[_LISTED]
+_ALIKE, _WITHIN = WORDS[_TIED], WORDS[_LISTED]
 _SHARED = f"{_ALIKE} classes share the first {_ALIKE} places"
 _PLACES = (
     f"{_SHARED}; which of these places does the truth get, and is it within the first {_WITHIN}?"
@@ -228,17 +228,17 @@ EXERCISES = {
         answer=Fraction(int(_HITS.sum()), len(_HITS)),
         mistakes={
             Fraction(int(_HITS.sum()), _HITS.size): "That is the mean of all cells, what she "
-            f"prints now. How many of the {NUMBERS[len(_HITS)]} samples are hits?",
+            f"prints now. How many of the {WORDS[len(_HITS)]} samples are hits?",
             int(_HITS.sum()): "That is the number of hits. Divide it by the number of samples.",
         },
     ),
     "8.5b": slip(
-        next_step=f"write 1 or 0 for each of the {NUMBERS[len(_NAMED)]} names, take their mean, "
+        next_step=f"write 1 or 0 for each of the {WORDS[len(_NAMED)]} names, take their mean, "
         "and multiply by k.",
         answer=Fraction(sum(_NAMED)),
         mistakes={
             int(any(_NAMED)): "That is the right accuracy, the share of rows with a hit. What does "
-            f"mean times k give when the truth is on the list {NUMBERS[sum(_NAMED)]} times?",
+            f"mean times k give when the truth is on the list {WORDS[sum(_NAMED)]} times?",
             sum(_NAMED) / len(_NAMED): "That is the mean. He multiplies it by k.",
         },
     ),
@@ -256,7 +256,7 @@ EXERCISES = {
         next_step=f"{_SHARED}: in how many of these is the truth within {_WITHIN}?",
         answer=Fraction(_LISTED, _TIED),
         mistakes={
-            _OPTIMISTIC: f"That is optimistic. In {NUMBERS[_TIED - _LISTED]} of the {_ALIKE} "
+            _OPTIMISTIC: f"That is optimistic. In {WORDS[_TIED - _LISTED]} of the {_ALIKE} "
             "places the truth is not on the list.",
             _PESSIMISTIC: f"That is pessimistic. In {_WITHIN} of the {_ALIKE} places the truth is "
             "on the list.",
@@ -296,13 +296,13 @@ EXERCISES = {
         points=1,
         answer=Fraction(1),
         mistakes={
-            _TOP_10_OF_C: f"That is what report C prints. All {NUMBERS[_CLASSES]} classes are on "
+            _TOP_10_OF_C: f"That is what report C prints. All {WORDS[_CLASSES]} classes are on "
             "that list.",
             _TOP_1_OF_A: f"Top-5 of report A is at least {_TOP_1_OF_A}; how much more, nobody can "
             "say without the data. Look for a list that holds every class.",
             _TOP_3_OF_C: "That is Top-3 of report C, and it can be. Look at its other number.",
         },
-        next_step=f"which of the lists holds all {NUMBERS[_CLASSES]} classes, and how often is "
+        next_step=f"which of the lists holds all {WORDS[_CLASSES]} classes, and how often is "
         "the truth on it?",
     ),
     "8.8": text(

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from cmcourse.exercises.feedback import WORDS
 from cmcourse.exercises.lesson_03 import agreement
 from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text
-from cmcourse.exercises.vocabulary import NUMBERS
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -302,7 +302,7 @@ EXERCISES = {
             frozenset({"elm"}): f"With {_MOST} F1 is {_MOST_F1}: rounding alone explains the "
             f"{_F1_OF_ELM}. Check his other objections.",
             frozenset({"ash", "fir"}): _OF_ASH,
-            _OBJECTIONS: f"Two of the {NUMBERS[len(_OBJECTIONS)]} rows are possible: take the "
+            _OBJECTIONS: f"Two of the {WORDS[len(_OBJECTIONS)]} rows are possible: take the "
             "smallest and the largest values that the printed numbers stand for.",
             frozenset({"ash"}): f"{_OF_ASH} Check his other objections.",
         },
@@ -425,14 +425,14 @@ EXERCISES = {
         choices=tuple(_NETWORKS),
         answer=_NETWORKS[-1],
         reason="A constant answer has Kappa 0 and finds one of the "
-        f"{NUMBERS[len(_NETWORK_A.labels)]} classes.",
+        f"{WORDS[len(_NETWORK_A.labels)]} classes.",
         mistakes=dict.fromkeys(
             _NETWORKS[:-1], "A constant answer has a Kappa of 0: nothing beyond chance."
         ),
         next_step="a constant answer has Kappa 0.",
     ),
     "9.8c": text(
-        answer=f"Dear Dr N., in the table of {NUMBERS[len(_NETWORKS)]} networks the columns macro "
+        answer=f"Dear Dr N., in the table of {WORDS[len(_NETWORKS)]} networks the columns macro "
         "recall and macro precision may have changed places. With classes of equal size macro "
         f"recall is the accuracy, as {_ACCURACY} is for network A, but that value is under macro "
         "precision. Could you have a look, or do I misread the heads?",

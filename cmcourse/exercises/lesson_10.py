@@ -11,8 +11,8 @@ from statistics import NormalDist
 import numpy as np
 
 from cmcourse import tables
+from cmcourse.exercises.feedback import WORDS
 from cmcourse.exercises.registry import Draw, Exercise, cells, drawn, own, place, quick, slip, text
-from cmcourse.exercises.vocabulary import NUMBERS
 from cmlib.matrix import ConfusionMatrix
 
 _BUSES = ConfusionMatrix([[11, 1, 0], [2, 8, 1], [0, 3, 10]], labels=["city", "school", "coach"])
@@ -30,7 +30,7 @@ _TAIL = (1 - _LEVEL) / 2
 _Z, _BY_HAND = NormalDist().inv_cdf(1 - _TAIL), 2  # 1.96, and z for work by hand
 # Fewest samples of the reader's own, and hits or misses for which the rule takes Wilson's end.
 _ENOUGH, _OFTEN = 20, 5
-_SETTINGS, _IMAGES, _LED_BY = NUMBERS[12], 200, Fraction("0.92") - Fraction("0.89")  # exercise 6
+_SETTINGS, _IMAGES, _LED_BY = WORDS[12], 200, Fraction("0.92") - Fraction("0.89")  # exercise 6
 # Hits and samples for which the root of Wilson's formula with z = 2 is a whole number.
 _WHOLE_ROOTS = (
     *((6, 12), (4, 16), (12, 36), (16, 32), (30, 60)),
@@ -172,7 +172,7 @@ def _lower_end_of_accuracy(own: ConfusionMatrix) -> tuple[Fraction, dict[str, st
     from scipy.stats import beta  # slow to import, and needed here only
 
     hits, misses, samples = int(own.correct), int(own.total - own.correct), int(own.total)
-    share, few, five = hits / samples, min(hits, misses) < _OFTEN, NUMBERS[_OFTEN]
+    share, few, five = hits / samples, min(hits, misses) < _OFTEN, WORDS[_OFTEN]
     exact = Fraction(beta.ppf(_TAIL, hits, misses + 1)) if hits else Fraction(0)
     wilson = _wilson(hits, samples, -1, _Z)
     ends = {
@@ -202,9 +202,9 @@ EXERCISES = {
         reason="With a true recall of 1 no owl is ever missed. Both others are possible, if not "
         "likely.",
         mistakes={
-            "b": f"With 0.5 each owl is a toss of a coin. {NUMBERS[_HEARD].capitalize()} heads in "
-            f"{NUMBERS[_HOOTED]} tosses do come up.",
-            "c": f"{NUMBERS[_HOOTED - _HEARD].capitalize()} misses are rare with 0.99, but each "
+            "b": f"With 0.5 each owl is a toss of a coin. {WORDS[_HEARD].capitalize()} heads in "
+            f"{WORDS[_HOOTED]} tosses do come up.",
+            "c": f"{WORDS[_HOOTED - _HEARD].capitalize()} misses are rare with 0.99, but each "
             "owl may be missed: it is not impossible.",
         },
         next_step="which truth leaves no room for a miss?",
@@ -235,9 +235,8 @@ EXERCISES = {
             cells(_LEAD >= _N - 2): f"Of {_WAYS} ways, 1 + {_N} are as lopsided as 1 to {_N - 1} "
             f"on either side: {_TOO_OFTEN}/{_WAYS} is {_TOO_OFTEN / _WAYS:.2f}, above the limit.",
             cells(_WON == _N): "Two-sided means that the old program may win all "
-            f"{NUMBERS[_N]}, too.",
-            cells(_WON == 0): "Two-sided means that the new program may win all "
-            f"{NUMBERS[_N]}, too.",
+            f"{WORDS[_N]}, too.",
+            cells(_WON == 0): f"Two-sided means that the new program may win all {WORDS[_N]}, too.",
             cells(_WON >= _N - 1): "Two-sided means that the old program may win, too. And "
             f"{_TOO_OFTEN}/{_WAYS} is above the limit.",
             cells(_LEAD < _N): "There 1 and 0 have changed places: chance may do these.",

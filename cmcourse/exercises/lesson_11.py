@@ -8,16 +8,16 @@ from random import Random
 from typing import Any
 
 from cmcourse import tables
+from cmcourse.exercises.feedback import WORDS
 from cmcourse.exercises.registry import Draw, Exercise, own, place, quick, slip, text
 from cmcourse.exercises.variants import exact
-from cmcourse.exercises.vocabulary import NUMBERS
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
 _SKIN_SPOTS = ConfusionMatrix([[30, 10], [4, 96]], labels=["melanoma", "mole"])
 _BOTTLES, _LEAK = (5, 5, 6, 6, 6, 7, 7, 7, 8, 8), 8  # scores in tenths, and how many leak
 _MEAN, _LEAKING = sum(_BOTTLES) / 10 / len(_BOTTLES), _LEAK / len(_BOTTLES)
-_FROM, _THE_TEN = min(_BOTTLES) / 10, f"the {NUMBERS[len(_BOTTLES)]}"
+_FROM, _THE_TEN = min(_BOTTLES) / 10, f"the {WORDS[len(_BOTTLES)]}"
 _NEAR, _PATIENTS, _MALIGNANT = 0.2, 40, 16  # patients with scores near 0.2
 _NEEDLESS, _CRACK = 100, 400  # prices in a workshop
 # Exercise 4: the accuracies of three models by cross-validation, each with that on the test set.
@@ -46,7 +46,7 @@ def _brier(tenths: Sequence[int], rain: Sequence[int]) -> tuple[Fraction, dict[F
     far = [Fraction(abs(score - 10 * day), 10) for score, day in zip(tenths, rain, strict=True)]
     squares, mean = sum((distance**2 for distance in far), Fraction()), sum(far, Fraction()) / days
     return squares / days, {
-        squares: f"That is the sum of the squares. Divide by the {NUMBERS[days]} days.",
+        squares: f"That is the sum of the squares. Divide by the {WORDS[days]} days.",
         mean: "That is the mean distance. Square each distance first.",
         mean
         ** 2: "That is the square of the mean distance. Square each distance, then take the mean.",
@@ -78,12 +78,12 @@ def _service(mine: Sequence[int], other: Sequence[int], **options: Any) -> Exerc
         mistakes={
             **mistakes,
             Fraction(wrong, len(mine)): "That is the error rate at one half: "
-            f"{NUMBERS[wrong]} day of {NUMBERS[len(mine)]}.",
+            f"{WORDS[wrong]} day of {WORDS[len(mine)]}.",
             _brier(other, _OF_RAIN)[0]: "That is the Brier score of the other service.",
             score**0.5: "That is a root. The Brier score is the mean of the squares itself.",
         },
         next_step="square the distance between each score and the truth, 1 or 0; then take the "
-        f"mean of the {NUMBERS[len(mine)]} squares.",
+        f"mean of the {WORDS[len(mine)]} squares.",
         **options,
     )
 
@@ -108,7 +108,7 @@ def _price_alone(random: Random) -> Draw:
 def _rooms(found: Sequence[int], lit: Sequence[int]) -> dict[Fraction, str]:
     shares = [Fraction(*room) for room in zip(found, lit, strict=True)]
     return {
-        Fraction(sum(shares), len(shares)): f"That is the mean of the {NUMBERS[len(lit)]} recalls: "
+        Fraction(sum(shares), len(shares)): f"That is the mean of the {WORDS[len(lit)]} recalls: "
         "each room counts alike. Count each fire alike.",
         1 - Fraction(sum(found), sum(lit)): "That is the share that was missed.",
     }
@@ -227,7 +227,7 @@ EXERCISES = {
                 if score != _CHEAPEST
             },
             _HIGHEST: f"No threshold has fewer errors than {_HIGHEST}, {sum(_CHECKS[_HIGHEST])}. "
-            f"But {NUMBERS[_CHECKS[_HIGHEST][0]]} of them cost {_PRICE} each.",
+            f"But {WORDS[_CHECKS[_HIGHEST][0]]} of them cost {_PRICE} each.",
             min(_COSTS.values()): "That is the lowest cost. At which threshold is it reached?",
             **dict.fromkeys(_NEEDLESS_ALONE, "That is a count of checks. Which threshold?"),
         },
@@ -238,7 +238,7 @@ EXERCISES = {
         answer=Fraction(1, _PRICE + 1),
         mistakes={
             **_prices(_PRICE),
-            _CHEAPEST: f"That is the cheapest of the {NUMBERS[len(_CHECKS)]} that were tried. What "
+            _CHEAPEST: f"That is the cheapest of the {WORDS[len(_CHECKS)]} that were tried. What "
             "do the prices alone give?",
         },
         next_step=_BY_SUM,
@@ -272,7 +272,7 @@ EXERCISES = {
     "11.4b": slip(
         answer=Fraction(str(_ON_TEST[_BEST])),
         mistakes={
-            _LUCKY: f"That is the highest of {NUMBERS[len(_ON_TEST)]} test results: part of it is "
+            _LUCKY: f"That is the highest of {WORDS[len(_ON_TEST)]} test results: part of it is "
             "chance.",
             _BEST: "That one chose the model. A result for the report comes from samples that "
             "chose nothing.",
@@ -331,8 +331,8 @@ EXERCISES = {
         choices=("better", "worse", "not known"),
         synonyms=dict.fromkeys(("unknown", "nobody knows", "can't tell", "not sure"), "not known"),
         mistakes={
-            "better": f"{_FOUND[3]} of {_LIT[3]} were found, but of {NUMBERS[_LIT[3]]} fires a "
-            f"detector that finds only half would find both once in {NUMBERS[2 ** _LIT[3]]} times. "
+            "better": f"{_FOUND[3]} of {_LIT[3]} were found, but of {WORDS[_LIT[3]]} fires a "
+            f"detector that finds only half would find both once in {WORDS[2 ** _LIT[3]]} times. "
             "Compare the two intervals.",
             "worse": "Both fires were found there. Compare the two intervals.",
         },

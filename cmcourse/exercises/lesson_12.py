@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from cmcourse.exercises.feedback import WORDS
 from cmcourse.exercises.lesson_09 import lacks, own_kappa
 from cmcourse.exercises.registry import Draw, Exercise, cells, drawn, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for, exact
-from cmcourse.exercises.vocabulary import NUMBERS
 from cmlib.by_hand.explanation import explain
 from cmlib.matrix import ConfusionMatrix
 
@@ -323,9 +323,9 @@ EXERCISES = {
             "open?",
             cells(_RIGHTLY): "Those are the pairs that the scores themselves put in the right "
             "order. Which pairs share a bin?",
-            cells(_TIED * np.eye(len(_TIED), dtype=int)): f"A bin with {NUMBERS[_POSITIVES]} "
-            f"positives and {NUMBERS[_NEGATIVES]} negatives holds "
-            f"{NUMBERS[_POSITIVES * _NEGATIVES]} pairs.",
+            cells(_TIED * np.eye(len(_TIED), dtype=int)): f"A bin with {WORDS[_POSITIVES]} "
+            f"positives and {WORDS[_NEGATIVES]} negatives holds "
+            f"{WORDS[_POSITIVES * _NEGATIVES]} pairs.",
         },
         next_step=f"write the bin beside each score: 0 for scores from {_FIRST_BIN}, 1 for "
         f"{_SECOND_BIN}, and so on.",

@@ -1,14 +1,8 @@
-"""Terms by the lesson that teaches them, which no earlier feedback uses, and number words."""
+"""Terms by the lesson that teaches them: feedback uses none that is taught later."""
 
 from __future__ import annotations
 
 import re
-
-# NUMBERS[3] is "three".
-NUMBERS = (
-    *("zero", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
-)
 
 # A pattern for each term, with the lesson that teaches it. Lesson 1 teaches precision, recall,
 # specificity, negative predictive value, accuracy, error rate, balanced accuracy and F-beta.
