@@ -192,6 +192,7 @@ def test_fractions_of_every_library_are_no_labels(make):
         ConfusionMatrix.from_labels(make([1.5]), [1])
 
 
+@pytest.mark.filterwarnings("ignore:The number of unique classes")  # some scikit-learns
 @pytest.mark.parametrize("many", [3, 250, 300, 1200])
 @pytest.mark.parametrize("weighted", [False, True])
 def test_every_number_of_classes_is_counted_alike(many, weighted, monkeypatch):
