@@ -14,7 +14,7 @@ from latex_reader import OF_ALL, OF_CLASS, Reader, known
 from measure_formulas import formula
 from places import DOCS, LESSONS
 
-from cmlib import ConfusionMatrix, explain
+from cmlib import explain
 from cmlib.by_hand.formulas import METRICS
 
 # A formula is checked if it names a measure of `explain`, a share or a count of a class.
@@ -203,9 +203,14 @@ def test_every_statement_holds_for_random_matrices():
 def test_the_formula_of_a_measure_has_its_value(measure):
     each = METRICS[measure].scope in ("class", "label")
     for size, seed in product((2, 3) if "_c" in formula(measure) else (2,), range(3)):
-        cm = ConfusionMatrix(known(size, seed)["n", 2])
-        value = explain(measure, cm, 0 if each else None).value
-        assert Reader(formula(measure), known(size, seed), 0).all() == pytest.approx(value)
+        letters = known(size, seed)
+        explanation = explain(measure, letters["n", 2], 0 if each else None)
+        parts = [(formula(measure), 0, explanation.value)]
+        for term in explanation.terms:  # in plain text: "(n - answered) / n"
+            latex = re.sub(r"[a-z]{3,}", r"\\text{\g<0>}", term.text).replace("×", r"\times")
+            parts.append((latex, term.label or 0, float(term.fraction)))
+        for latex, label, value in parts:
+            assert Reader(latex, letters, label).all() == pytest.approx(value)
 
 
 def test_lessons_show_the_formulas_of_explain():
