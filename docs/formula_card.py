@@ -17,6 +17,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from term_links import pages_of_lessons
 
+from cmcourse.exercises.registry import lessons
+from cmcourse.exercises.vocabulary import untaught
 from cmlib import ConfusionMatrix, explain
 from cmlib.plot import lit
 from cmlib.plot.svg import figure_svg
@@ -41,9 +43,14 @@ class Entry:
 
     title: str
     question: str
-    lesson: int
     drawn: tuple[Any, ...]
     average: Literal["macro", "micro"] | None = None
+
+    @property
+    def lesson(self) -> int:
+        """The first lesson that has taught each word of the title."""
+        title = self.title.replace("′", "'")
+        return next(lesson for lesson in lessons() if not untaught(title, lesson))
 
     @property
     def formula(self) -> str:
@@ -54,20 +61,18 @@ class Entry:
 
 
 ENTRIES = (
-    Entry("Accuracy", "How many are right?", 1, ("accuracy", MAILS)),
-    Entry("Precision", "How many predicted as the class are it?", 1, ("precision", MAILS, "spam")),
-    Entry("Recall", "How many of the class are found?", 1, ("recall", MAILS, "spam")),
-    Entry(
-        "Specificity", "Of the others, how many are left alone?", 1, ("specificity", MAILS, "spam")
-    ),
-    Entry("F1", "Are precision and recall both high?", 1, ("f_score", MAILS, "spam")),
-    Entry("Informedness J", "Predicted more where it is true?", 5, ("informedness", MAILS, "spam")),
-    Entry("Macro average", "How good, all classes alike?", 2, ("precision", POSTS), "macro"),
-    Entry("Micro average", "How good, all decisions alike?", 2, ("precision", POSTS), "micro"),
-    Entry("Kappa", "How far beyond chance?", 3, ("cohen_kappa", MAILS)),
-    Entry("G-mean", "Is any class forgotten?", 4, ("g_mean", POSTS)),
-    Entry("MCC", "Do truth and prediction go together?", 4, ("mcc", MAILS)),
-    Entry("R′", "How far beyond chance, on its own scale?", 6, ("r_prime", MAILS, "spam")),
+    Entry("Accuracy", "How many are right?", ("accuracy", MAILS)),
+    Entry("Precision", "How many predicted as the class are it?", ("precision", MAILS, "spam")),
+    Entry("Recall", "How many of the class are found?", ("recall", MAILS, "spam")),
+    Entry("Specificity", "Of the others, how many are left alone?", ("specificity", MAILS, "spam")),
+    Entry("F1", "Are precision and recall both high?", ("f_score", MAILS, "spam")),
+    Entry("Informedness J", "Predicted more where it is true?", ("informedness", MAILS, "spam")),
+    Entry("Macro average", "How good, all classes alike?", ("precision", POSTS), "macro"),
+    Entry("Micro average", "How good, all decisions alike?", ("precision", POSTS), "micro"),
+    Entry("Kappa", "How far beyond chance?", ("cohen_kappa", MAILS)),
+    Entry("G-mean", "Is any class forgotten?", ("g_mean", POSTS)),
+    Entry("MCC", "Do truth and prediction go together?", ("mcc", MAILS)),
+    Entry("R′", "How far beyond chance, on its own scale?", ("r_prime", MAILS, "spam")),
 )
 
 

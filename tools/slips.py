@@ -224,11 +224,11 @@ KINDS = [
         without=r'""".*?"""',
     ),
     Kind(
-        "formula card: word, or number of a lesson",
+        "formula card: word",
         "docs/formula_card.py",
-        r"\b(?:filled|outlined|rows|true|predicted|precision|recall)\b|(?<=\", )\d(?=, \()",
-        lambda found: (opposite if found[0] in OPPOSITE else other_digit)(found),
-        tests=("tests/docs", OF_A_PAGE),
+        r"\b(?:filled|outlined|rows|true|predicted|precision|recall)\b",
+        opposite,
+        tests=("tests/docs",),
         within=r"^KEY = .*?^\)\n\n\ndef ",
     ),
     Kind(

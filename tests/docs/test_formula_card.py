@@ -5,11 +5,6 @@ import io
 import matplotlib.pyplot as plt
 from drawn import check_nothing_clipped
 from formula_card import ENTRIES, save, sheet
-from places import LESSONS
-
-
-def test_a_card_names_lessons_that_there_are():
-    assert {entry.lesson for entry in ENTRIES} <= {int(path.stem[:2]) for path in LESSONS}
 
 
 def test_the_sheet_is_one_page_of_which_nothing_is_cut_off():
