@@ -164,7 +164,8 @@ def write_checksums(folder: Path) -> list[str]:
     index = json.loads(text)
     tables = [entry["file"] for kind in ("datasets", "runs") for entry in index[kind].values()]
     named = {file for table in tables for file in (table, str(Path(table).with_suffix(".json")))}
-    paths = [folder / file for file in named] + list((folder / "ledger").glob("*.csv"))
+    paths = [folder / file for file in named]
+    paths += [*folder.glob("ledger/*.csv"), *folder.glob("coverage/*")]
     found = {
         path.name: hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(paths, key=lambda path: path.name)
