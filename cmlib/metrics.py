@@ -420,8 +420,8 @@ def likelihood_ratios(
 ) -> tuple[float | NDArray[np.float64], float | NDArray[np.float64]]:
     """Positive and negative likelihood ratio: how a prediction changes the odds of a class.
 
-    LR+ = recall / (1 - specificity) and LR- = (1 - recall) / specificity. The odds of the class
-    after a prediction are the odds before, times LR+ or LR-.
+    How many times as often a sample of the class is predicted as it, or not, as any other sample.
+    The odds of the class after the prediction are the odds before, times LR+ or LR-.
 
     Parameters
     ----------

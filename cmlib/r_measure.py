@@ -19,7 +19,7 @@ def informedness(
     exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> float | NDArray[np.float64]:
-    """Recall + specificity - 1 of every class: how far it is from guessing. Youden's J.
+    """How far every class is from guessing, from its recall and specificity: Youden's J.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def r_score(
     exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> float | NDArray[np.float64]:
-    """Document 1's R of every class: recall - q_c, q_c the class's share in the predictions.
+    """Document 1's R of every class: its recall, less its share in the predictions.
 
     Parameters
     ----------
@@ -103,10 +103,9 @@ def r_prime(
     exclude: Labels = (),
     zero_division: float = np.nan,
 ) -> float | NDArray[np.float64]:
-    """Document 1's R' of every class: recall - (q_c - pi_c).
+    """Document 1's R' of every class: its recall, less how much too often it is predicted.
 
-    Recall, less the amount by which the class is predicted too often. `r_prime_overall` is one
-    value for all classes.
+    `r_prime_overall` is one value for all classes.
 
     Parameters
     ----------
