@@ -11,7 +11,8 @@ import numpy as np
 from cmlib import ConfusionMatrix, explain
 
 _TOKEN = re.compile(
-    r"\\(?:text|mathrm)\{[^}]*\}|\\[a-z]+|[TF][PN]|[A-Za-z]'?|\d+(?:\.\d+)?|_\{[^{}]*\}|_\w|_\\[a-z]+|\S"
+    r"\\(?:text|mathrm)\{[^}]*\}(?: R')?|\\[a-z]+|[TF][PN]|[A-Za-z]'?|\d+(?:\.\d+)?"
+    r"|_\{[^{}]*\}|_\w|_\\[a-z]+|\S"
 )
 _REPEATED = {r"\sum": operator.add, r"\prod": operator.mul, r"\max": max}
 _FUNCTIONS = {r"\exp": np.exp, r"\ln": np.log}
@@ -23,7 +24,7 @@ OF_CLASS = {it: it for it in ("precision", "recall", "specificity")} | {
 OF_ALL = {
     **{"accuracy": "accuracy", "error rate": "error_rate", "G-mean": "g_mean", "MCC": "mcc"},
     **{"balanced accuracy": "balanced_accuracy", r"\kappa": "cohen_kappa", "R_K": "mcc"},
-    "product form": "mcc_product",
+    **{"product form": "mcc_product", "overall  R'": "r_prime_overall"},
 }
 
 
@@ -35,24 +36,29 @@ def known(size, seed):
     (tp, fn), (fp, tn) = np.moveaxis([cm.one_vs_rest(c).counts for c in range(size)], 0, -1)
     p_o, p_e = 1 - pi - q + 2 * tp / n, pi * q + (1 - pi) * (1 - q)
     single = {"n": n, "total": n, "answered": n, "w": n, "K": size, "correct": cm.correct}
-    single |= {r"\beta": float(beta), "p_o": cm.correct / n, "p_e": pi @ q}
+    single |= {r"\beta": float(beta), "p_o": cm.correct / n, "p_e": pi @ q, "right": cm.correct}
     single |= {name: explain(metric, cm).value for name, metric in OF_ALL.items()}
     single[r"\kappa_w"] = explain("cohen_kappa", cm, weights="linear").value
     for average in ("macro", "micro", "weighted"):
         single[f"{average} precision"] = explain("precision", cm, average=average).value
     # Document 1, and with it the proofs of lesson 6, call TP, n_c and m_c a, m and s.
-    single |= {"a": tp, "m": cm.support, "s": cm.predicted}
+    single |= {"a": tp, "m": cm.support, "s": cm.predicted, "h": n**-0.5}
     each = {"TP": tp, "FN": fn, "FP": fp, "TN": tn, r"\pi": pi, "prevalence": pi, "q": q}
     each |= {"n": cm.support, "n_P": cm.support, "n_N": n - cm.support, "m": cm.predicted}
     each |= {"p_o": p_o, "p_e": p_e, r"\kappa": (p_o - p_e) / (1 - p_e), "FPR": fp / (fp + tn)}
     # Lesson 3: the cells of two classes, prevalence and bias index, and shares between -1 and 1.
-    single |= {"n_1_1": tp, "n_1_2": fn, "n_2_1": fp, "n_2_2": tn}
+    single |= {"n_1_1": tp, "n_1_2": fn, "n_2_1": fp, "n_2_2": tn, "cost_F_N": 9, "cost_F_P": 2}
     each |= {"PI": (tp - tn) / n, "BI": (fn - fp) / n, "u": 2 * pi - 1, "v": 2 * q - 1}
     each |= {r"\mu": (pi + q) / 2, "p": tp / cm.support}
+    single |= {"macro average": 2 / size - 1, "weighted average": 2 * (pi @ q) - 1}  # of v
     for name, metric in OF_CLASS.items():
         each[name] = [explain(metric, cm, c).value for c in range(size)]
-    each[r"F_\beta"] = [explain("f_score", cm, c, beta=beta).value for c in range(size)]
+    for name, weight in ((r"F_\beta", beta), ("F_2", 2)):
+        each[name] = [explain("f_score", cm, c, beta=weight).value for c in range(size)]
     pairs = {"n": cm.counts, "p": cm.counts / n, "w": abs(np.subtract(*np.indices((size, size))))}
+    n_ij, d = cm.counts, np.diag(cm.counts)
+    roots = np.sqrt((d[:, None] + n_ij) * (n_ij.T + d) * (d[:, None] + n_ij.T) * (n_ij + d))
+    pairs |= {"a": np.outer(d, d) / roots, "b": n_ij * n_ij.T / roots}
     return {
         (name, indices): np.asarray(it)
         for indices, values in enumerate((single, each, pairs))
@@ -90,16 +96,12 @@ class Reader:
     def term(self):
         value = self.factor()
         while self.left[0] not in ("", "+", "-", ")", "]", "}", ","):
-            if self.take("/"):
-                value /= self.factor()
-            else:
-                self.take(r"\cdot", r"\times")
-                value *= self.factor()
+            over = self.take("/", ":", r"\cdot", r"\times") in ("/", ":")
+            value = value / self.factor() if over else value * self.factor()
         return value
 
     def factor(self):
-        value = self.base()
-        return value ** self.base() if self.take("^") else value
+        return self.base() ** (self.base() if self.take("^") else 1)
 
     def base(self):
         """Work out a number, a letter with its indices, or what stands in brackets."""
@@ -129,16 +131,14 @@ class Reader:
         parts = re.findall(r"\\[a-z]+|\w", self.script())
         indices = [self.bound[it] for it in parts if it in self.bound]
         name = "_".join([name.replace(r"\ ", " "), *(it for it in parts if it not in self.bound)])
-        if not indices and (name, 0) not in self.values:
-            indices = [self.bound["c"]]
+        indices = indices or ([] if (name, 0) in self.values else [self.bound["c"]])
         value = self.values[name, len(indices)][tuple(indices)]
         return float(value[self.bound["c"]] if value.ndim else value)
 
     def repeated(self, join):
         """Work out a sum, a product or the largest over classes, or over pairs of them."""
         under, start, begin = self.script(), self.bound, self.left
-        names = re.findall("[a-z]", under.replace(r"\ne", ""))
-        if not names:
+        if not (names := re.findall("[a-z]", under.replace(r"\ne", ""))):
             raise KeyError("sum")
         pair = operator.lt if "<" in under else operator.ne if r"\ne" in under else None
         found = []

@@ -17,7 +17,7 @@ from places import DOCS, LESSONS
 from cmlib import explain
 from cmlib.by_hand.formulas import METRICS
 
-# A formula is checked if it names a measure of `explain`, a share or a count of a class.
+# A statement is checked if it has an operator or names a measure, a share or a count.
 MEASURE = re.compile(
     r"\\kappa|\\pi|p_\{?[oe]|[nmq]_\{?[a-z]|[TF][PN]|[FR]_|(?<![a-z\\])[JR]\b"
     r"|\{(macro|micro|weighted|precision|recall|specificity|prevalence|accuracy|balanced|error"
@@ -34,7 +34,7 @@ NAMED = {"F1": "F_1", "Kappa": r"\kappa", "R": "R", "R′": "R'", "informedness"
 OTHERWISE = {
     **{"J": "with rates", "R": "with recall and shares", "R'": "with R", "G-mean": "with recalls"},
     **{"accuracy": "with four counts", "error rate": "as a rest", "balanced accuracy": "in words"},
-    **{"R_K": "of K classes", "product form": "of K classes"},
+    **{"R_K": "of K classes", "product form": "of K classes", "overall  R'": "with shares"},
 }
 # Statements that do not hold of every matrix, with the reason.
 SPECIAL = {
@@ -48,6 +48,11 @@ SPECIAL = {
     r"R_K = \frac{p_o K - 1}{K - 1}": "equal classes, equal errors",
     r"R' = 0 - (1 - \pi) + \pi = 2\pi - 1": "everything wrong",
     r"1 - R' = \frac{w-m}{w} + \frac{w-m}{w} = 2(1 - \pi)": "everything wrong",
+    r"\frac{5}{F_2} = \frac{4}{\mathrm{precision}} + \frac{1}{\mathrm{recall}}": "misprint",
+    r"s \le w - m": "everything wrong",
+    "TP : FN = FP : TN": "no better than chance",
+    r"\ln(1 + v) \approx v - \frac{v^2}{2}": "small v",
+    r"\kappa = \frac{K p_o - 1}{K - 1}": "equal classes",
     "FP = w - m": "everything wrong",
     "FN = m": "everything wrong",
     r"R' = \frac am - \frac mw + \frac mw = \frac am < 1": "m = s",
@@ -70,8 +75,6 @@ SPECIAL = {
 }
 # Those that hold letters or words of one lesson, which the reader lacks.
 UNREAD = {
-    *(r"\text{weighted average} = \sum_c \pi_c v_c", r"\text{random list} = \frac{k}{K}"),
-    *(r"\text{macro average} = \frac{1}{K} \sum_c v_c", r"\text{overall } R' = \mathrm{accuracy}"),
     *(r"s c_{\mathrm{FN}} \ge (1 - s) c_{\mathrm{FP}}", r"\mathrm{rank} = 1 + |\{c : s_c > s_y\}|"),
     r"\text{Top-}k = \frac{\text{samples with rank} \le k}{n}",
     r"\text{expected} = \frac{k - \mathrm{above}}{\mathrm{tied}}",
@@ -80,27 +83,20 @@ UNREAD = {
     r"\mathrm{AUC} = \frac{1}{n_P n_N} \sum_{\text{positives } i}\ \sum_{\text{negatives } j}"
     r" ([s_i > s_j] + \tfrac12 [s_i = s_j])",
     *(r"R'_i = P(y_i \mid x_i) - [P(y_i) - P(x_i)]", r"p_c = \frac{e^{z_c}}{\sum_{j} e^{z_j}}"),
-    *(r"\mathrm{log\ loss} = -\frac1n \sum_i \ln b_i", "TP : FN = FP : TN"),
+    *(r"\mathrm{log\ loss} = -\frac1n \sum_i \ln b_i", r"\text{random list} = \frac{k}{K}"),
     r"\frac{a^2 + 1}{F} = \frac{a^2}{\mathrm{precision}} + \frac{1}{\mathrm{recall}}",
     r"\frac{a^2 + 1}{F} = \frac{1}{\mathrm{precision}} + \frac{a^2}{\mathrm{recall}}",
     r"\mathrm{accuracy\ of\ always\ negative} = \frac{TN}{n} = 1 - \mathrm{prevalence}",
     r"\kappa_\text{max} = \frac{\sum_c \min(\pi_c, q_c) - p_e}{1 - p_e}",
     r"n \sum x^2 - (\sum x)^2 = (TP + FN) \cdot n - (TP + FN)^2 = (TP + FN)(TN + FP)",
     r"n \sum xy - \sum x \sum y = n \cdot TP - (TP + FN)(TP + FP)",
-    r"a_{ij} = \frac{n_{ii} n_{jj}}"
-    r"{\sqrt{(n_{ii}+n_{ij})(n_{ji}+n_{jj})(n_{ii}+n_{ji})(n_{ij}+n_{jj})}}",
-    r"\text{product form} = \prod_{i<j} a_{ij} - \prod_{i<j} b_{ij}",
-    r"\mathrm{cost}_{FN} FN + \mathrm{cost}_{FP} FP = "
-    r"\mathrm{cost}_{FN} n_P (1 - \mathrm{TPR}) + \mathrm{cost}_{FP} n_N \mathrm{FPR}",
     r"\mathrm{AP} = \sum_t \mathrm{gain}_t \cdot \mathrm{precision}_t",
     r"R' = P(y\mid x) - [P(y) - P(x)] = \sum_{i} \frac{a_i}{x_i}\cdot\frac{x_i}{x}"
     r" - \frac yw + \frac xw = \sum_i \frac{a_i}{x} + \frac{x-y}{w}",
-    r"\text{overall } R' = \frac{\text{right}}{n} - \frac{\text{answered}}{n} + \frac nn",
     r"\mathrm{Var}(R'_c) = (\frac1{n_c} - \frac1n)^2 n_c p_c (1 - p_c)"
     r" + \frac1{n^2}\sum_{i \ne c} n_i p_i (1 - p_i)",
     r"\text{MRR} = \text{mean over all samples of } \frac{1}{\mathrm{rank}}",
     r"\text{best fixed list} = \pi_{(1)} + \pi_{(2)} + \dots + \pi_{(k)}",
-    r"\frac{5}{F_2} = \frac{4}{\mathrm{precision}} + \frac{1}{\mathrm{recall}}",
     r"\mathrm{Var}(\kappa) \approx \frac1n"
     r" ( \sum_{ij} p_{ij} g_{ij}^2 - (\sum_{ij} p_{ij} g_{ij})^2 )",
     r"t = \frac{c_{\mathrm{FP}}}{c_{\mathrm{FP}} + c_{\mathrm{FN}}}"
@@ -111,6 +107,14 @@ UNREAD = {
     r" + \pi (1 - \pi)",
     r"\frac{s'}{1 - s'} = \frac{s}{1 - s} \cdot \frac{\pi' / (1 - \pi')}{\pi / (1 - \pi)}",
     r"n_{ij} = n_{ij}^{\text{first}} + n_{ij}^{\text{second}}",
+    *("s = p + d", r"z_c = -d_c^2", r"\sum x_i = x = w", r"\sum y_i = y = w"),
+    *(r"P(m) = \frac mw", r"P(s) = \frac sw", r"P(s \mid m) = \frac am"),
+    *(r"s_{\text{bus}} = 1 - s_{\text{opel}}", r"y - \bar y = \lambda (x - \bar x)"),
+    r"\Pr(x) = \binom{n}{x} \theta^x (1 - \theta)^{n - x}",
+    r"\text{lower end} \le \frac{k}{n} \le \text{upper end}",
+    r"(\frac{x}{n} - \theta)^2 \le z^2 \frac{\theta (1 - \theta)}{n}",
+    r"(n + z^2)\theta^2 - (2x + z^2)\theta + \frac{x^2}{n} \le 0",
+    r"\prod a = (1 + \frac{u}{K - 1})^{-K(K-1)} \approx e^{-uK + u^2/2}",
 }
 
 
@@ -184,7 +188,7 @@ def stated():
         statement: place
         for place, latex in reversed([*written()])
         for statement in statements(latex)
-        if sides(statement)[2:] and MEASURE.search(statement)
+        if sides(statement)[2:] and (MEASURE.search(statement) or OPERATOR.search(statement))
     }
 
 
