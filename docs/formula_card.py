@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PDF = "formula_card.pdf"
 TITLE = "Judging a classifier: the measures on one page"
-KEY = "filled: counted · outlined: divided by · hatched: subtracted · rows: truth"
+KEY = "Filled: counted · outlined: divided by · hatched: subtracted · rows: truth"
 LETTERS = (
     r"$n$ samples, $K$ classes; class $c$ is true for the share $\pi_c$ and predicted for the share"
     r" $q_c$; $p_o$ is the accuracy, $p_e = \sum_c \pi_c q_c$ what chance gives."
@@ -119,7 +119,9 @@ class FormulaCard(SphinxDirective):
             part += nodes.raw("", picture, format="html")
             card += part
         on_paper = nodes.reference("", "The card as a PDF", refuri=f"_static/{PDF}")
-        return [nodes.paragraph("", "", on_paper, nodes.Text(", one sheet of A4 to print.")), card]
+        link = nodes.paragraph("", "", on_paper, nodes.Text(", one sheet of A4 to print."))
+        key, letters = self.parse_text_to_nodes(f"{KEY}\n\n{LETTERS}")
+        return [link, key, card, letters]
 
 
 def save(file: Path | BinaryIO) -> None:

@@ -35,7 +35,7 @@ PAIRS = [
     ("more", "fewer"),
     ("precision", "recall"),
     ("true", "predicted"),
-    ("filled", "outlined"),
+    ("outlined", "hatched"),
     ("TP", "FP"),
     ("FN", "TN"),
     (r"\pi_c", "q_c"),
@@ -226,7 +226,7 @@ KINDS = [
     Kind(
         "formula card: word",
         "docs/formula_card.py",
-        r"\b(?:filled|outlined|rows|true|predicted|precision|recall)\b",
+        r"\b(?:outlined|hatched|rows|true|predicted|precision|recall)\b",
         opposite,
         tests=("tests/docs",),
         within=r"^KEY = .*?^\)\n\n\ndef ",
