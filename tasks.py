@@ -146,7 +146,7 @@ def test_latest():
     tools = [name.partition("==")[0] for name in pinned]
     pytest = f"-m pytest --quiet {ON_ALL_CORES} {WHOLE_FILES} tests/measures tests/by_hand --nbval"
     # Another matplotlib draws the same figure with other coordinates.
-    words = "--nbval-sanitize-with tests/notebooks/figures_in_words.cfg"
+    words = "--nbval-sanitize-with tests/notebooks/other_versions.cfg"
     failed = []
     for environment in LIMITS:
         python("-m uv venv --quiet --clear --python", python_of(VENV), environment)
