@@ -1,13 +1,9 @@
 """A DataFrame as an HTML table whose numbers line up under its heads."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-if TYPE_CHECKING:
-    from pandas import DataFrame
+from pandas import DataFrame, option_context
 
 _LETTER = re.compile(r"[^\W\d_]")
 # Numbers that Python and pandas write with letters.
@@ -18,11 +14,11 @@ _NUMBER_IN_LETTERS = re.compile(r"(?i)\b(nan|inf|\d+e[-+]?\d+)\b")
 # heads, writes numbers its own way, needs Jinja, which `cmlib` does not, and aligns in a `<style>`,
 # which GitHub leaves out, and so does JupyterLab of a notebook that is not trusted.
 def frame_to_html(frame: DataFrame) -> str | None:
-    """Write a DataFrame as pandas does, with three repairs.
+    """Write a DataFrame as pandas does, with four repairs.
 
     The names of the index stand in the corner instead of a second row of heads, which is otherwise
     empty. An empty cell is no head. Columns that hold words begin on the left, heads included;
-    others end on the right.
+    others end on the right. A label such as ``$x$`` is no formula.
 
     Parameters
     ----------
@@ -44,7 +40,8 @@ def frame_to_html(frame: DataFrame) -> str | None:
     >>> print(*[line.strip() for line in table.splitlines() if "left" in line][:2])
     <th style="text-align: left">run</th> <th style="text-align: left">right</th>
     """
-    html: str | None = frame._repr_html_()
+    with option_context("display.html.use_mathjax", False):
+        html: str | None = frame._repr_html_()
     if html is None:
         return None
     before, table, after = re.split("(<table.*</table>)", html, flags=re.DOTALL)

@@ -62,9 +62,9 @@ def test_caption(counts, start):
 
 def test_labels_are_escaped():
     labels = ["<script>alert(1)</script>", "R&D", 'a "b"', "it's", "50 % $x$ a_b", ""]
-    _, rows, _ = read(ConfusionMatrix(np.eye(6, dtype=int), labels))
-    shown = [*labels[:-1], "''"]
-    assert [row[0] for row in rows[1:-1]] == rows[0][1:-1] == shown
+    _, rows, table = read(ConfusionMatrix(np.eye(6, dtype=int), labels))
+    assert [row[0] for row in rows[1:-1]] == rows[0][1:-1] == [*labels[:-1], "''"]
+    assert "mathjax_ignore" in table.get("class").split()
 
 
 @pytest.mark.parametrize("size", [61, 100_000])
