@@ -205,11 +205,14 @@ def test_foreseen_mistake_gets_its_message(asked):
 
 
 @each_lesson
-def test_solution_ticks_every_point(path):
+def test_solution_of_a_text_has_all_ticks_and_the_numbers_of_the_answer(path):
     for source in tagged(path, "solution"):
         for call in check_calls(source):
             if (asked := exercise(call.args[0].value)).kind == "write":
                 assert f'ticked = "{"abcdefgh"[: len(asked.rubric)]}"' in source
+                numbers = re.compile(r"\d[\d.]*\b")
+                typed = iter(numbers.findall(source))  # in the same order
+                assert all(it in typed for it in numbers.findall(asked.answer)), asked.id
 
 
 @each(METRIC)
