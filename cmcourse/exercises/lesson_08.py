@@ -31,12 +31,14 @@ _SHARES = _BIRDS / _BIRDS.sum()
 (_NO_BIRD,) = 1 + np.flatnonzero(_BIRDS == 0)
 _BIRD_CURVE = _curve(_SHARES.cumsum())
 _PHOTOS, _CALLS, _PROGRAM = 500, (50, 30, 10, 6, 4), 0.79
-_TOP_1, _TOP_3, _TOP_5 = (int(_PHOTOS * Fraction(share)) for share in ("0.62", "0.81", "0.9"))
+_TOP = {k: int(_PHOTOS * Fraction(it)) for k, it in {1: "0.62", 3: "0.81", 5: "0.9"}.items()}
+_ONE, _SHORT, _LONG = _TOP  # lengths of a list of places
 _IS_SHARE = f"That is the share. How many of the {_PHOTOS} photos is it?"
 _IS_PERCENTAGE = f"That is the percentage. How many of the {_PHOTOS} photos is it?"
 _FIXED = Fraction(sum(_CALLS[:2]), sum(_CALLS))
 _HITS = np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0], [0, 0, 1]])
-_TOP_1_OF_A, _TOP_3_OF_C, _TOP_10_OF_C, _CLASSES = 0.93, 0.8, 0.99, 10  # exercise 7's reports
+_OF_A, _OF_C = {1: 0.93, 5: 0.91}, {3: 0.8, 10: 0.99}  # exercise 7's reports: Top-1, and so on
+(_SHORT_A, _LONG_A), (_SHORT_C, _CLASSES) = _OF_A, _OF_C
 _ALL_LISTED = f"with {WORDS[_CLASSES]} classes Top-{_CLASSES} has one possible value."
 _UNUSUAL = "D is unusual, but possible: most truths are in the second to the fifth place."
 _BINS, _OFFERED = WORDS[5], WORDS[4]  # of waste, in all and on the list
@@ -177,32 +179,35 @@ EXERCISES = {
         f"{_BIRDS.sum()}.",
     ),
     "8.3a": Exercise(
-        next_step="Top-5 counts the places 1 to 5, Top-3 the places 1 to 3; take the difference of "
-        f"{_PHOTOS} photos.",
+        next_step=f"Top-{_LONG} counts the places 1 to {_LONG}, Top-{_SHORT} the places 1 to "
+        f"{_SHORT}; take the difference of {_PHOTOS} photos.",
         whole=_PHOTOS,
-        answer=_TOP_5 - _TOP_3,
+        answer=_TOP[_LONG] - _TOP[_SHORT],
         mistakes={
-            Fraction(_TOP_5 - _TOP_3, _PHOTOS): _IS_SHARE,
-            Fraction(_TOP_5 - _TOP_3, _PHOTOS) * 100: _IS_PERCENTAGE,
-            _TOP_5 - _TOP_1: "That is Top-5 minus Top-1: all places up to 5 but the first. "
-            "Subtract Top-3 instead.",
-            _TOP_5: "That is how many are in the places 1 to 5.",
-            _TOP_3: "That is how many are in the places 1 to 3.",
-            _TOP_3 - _TOP_1: "Those are the second and the third place: Top-3 minus Top-1.",
-            _PHOTOS - _TOP_5: "Those are the photos whose truth is not among the first five.",
+            Fraction(_TOP[_LONG] - _TOP[_SHORT], _PHOTOS): _IS_SHARE,
+            Fraction(_TOP[_LONG] - _TOP[_SHORT], _PHOTOS) * 100: _IS_PERCENTAGE,
+            _TOP[_LONG] - _TOP[_ONE]: f"That is Top-{_LONG} minus Top-{_ONE}: all places up "
+            f"to {_LONG} but the first. Subtract Top-{_SHORT} instead.",
+            _TOP[_LONG]: f"That is how many are in the places 1 to {_LONG}.",
+            _TOP[_SHORT]: f"That is how many are in the places 1 to {_SHORT}.",
+            _TOP[_SHORT] - _TOP[_ONE]: "Those are the second and the third place: "
+            f"Top-{_SHORT} minus Top-{_ONE}.",
+            _PHOTOS - _TOP[_LONG]: "Those are the photos whose truth is not among the first "
+            f"{WORDS[_LONG]}.",
         },
     ),
     "8.3b": Exercise(
-        next_step=f"which share of the {_PHOTOS} photos is not counted by Top-5?",
+        next_step=f"which share of the {_PHOTOS} photos is not counted by Top-{_LONG}?",
         whole=_PHOTOS,
-        answer=_PHOTOS - _TOP_5,
+        answer=_PHOTOS - _TOP[_LONG],
         mistakes={
-            1 - Fraction(_TOP_5, _PHOTOS): _IS_SHARE,
-            100 - Fraction(_TOP_5, _PHOTOS) * 100: _IS_PERCENTAGE,
-            _TOP_5: "Those are the photos whose truth is among the first five.",
-            _PHOTOS - _TOP_3: "Those are the photos whose truth is not among the first three.",
-            _PHOTOS - _TOP_1: "Those are the photos whose truth is not in the first place.",
-            _TOP_5 - _TOP_3: "Those are the places 4 and 5.",
+            1 - Fraction(_TOP[_LONG], _PHOTOS): _IS_SHARE,
+            100 - Fraction(_TOP[_LONG], _PHOTOS) * 100: _IS_PERCENTAGE,
+            _TOP[_LONG]: f"Those are the photos whose truth is among the first {WORDS[_LONG]}.",
+            _PHOTOS - _TOP[_SHORT]: "Those are the photos whose truth is not among the "
+            f"first {WORDS[_SHORT]}.",
+            _PHOTOS - _TOP[_ONE]: "Those are the photos whose truth is not in the first place.",
+            _TOP[_LONG] - _TOP[_SHORT]: f"Those are the places {_SHORT + 1} and {_LONG}.",
         },
     ),
     "8.4a": Exercise(
@@ -280,7 +285,8 @@ EXERCISES = {
         mistakes={
             frozenset("AB"): f"A curve may stay level, as B's does. But {_ALL_LISTED}",
             frozenset("ACD"): _UNUSUAL,
-            frozenset("A"): f"A is one: a hit among one is a hit among five. But {_ALL_LISTED}",
+            frozenset("A"): f"A is one: a hit among {WORDS[_SHORT_A]} is a hit among "
+            f"{WORDS[_LONG_A]}. But {_ALL_LISTED}",
             **dict.fromkeys(
                 (frozenset("ABC"), frozenset("B")),
                 "A curve may stay level, as B's does: then no rank lies between.",
@@ -296,11 +302,12 @@ EXERCISES = {
         points=1,
         answer=Fraction(1),
         mistakes={
-            _TOP_10_OF_C: f"That is what report C prints. All {WORDS[_CLASSES]} classes are on "
+            _OF_C[_CLASSES]: f"That is what report C prints. All {WORDS[_CLASSES]} classes are on "
             "that list.",
-            _TOP_1_OF_A: f"Top-5 of report A is at least {_TOP_1_OF_A}; how much more, nobody can "
-            "say without the data. Look for a list that holds every class.",
-            _TOP_3_OF_C: "That is Top-3 of report C, and it can be. Look at its other number.",
+            _OF_A[_SHORT_A]: f"Top-{_LONG_A} of report A is at least {_OF_A[_SHORT_A]}; how much "
+            "more, nobody can say without the data. Look for a list that holds every class.",
+            _OF_C[_SHORT_C]: f"That is Top-{_SHORT_C} of report C, and it can be. Look at its "
+            "other number.",
         },
         next_step=f"which of the lists holds all {WORDS[_CLASSES]} classes, and how often is "
         "the truth on it?",
