@@ -9,6 +9,7 @@ import numpy as np
 
 from cmcourse.exercises.feedback import WORDS
 from cmcourse.exercises.lesson_01 import ENOUGH
+from cmcourse.exercises.mistakes import KAPPA_BOTTOM, KAPPA_TOP
 from cmcourse.exercises.registry import Draw, Exercise, claim, own, place, quick, slip, text
 from cmcourse.exercises.variants import asks_for, exact
 from cmlib.by_hand.explanation import Explanation, explain
@@ -45,7 +46,7 @@ _KAPPAS = {
 }
 _COST = int(sum(abs(row - column) * count for (row, column), count in np.ndenumerate(_PAIN.counts)))
 _PATIENTS = int(_PAIN.total)
-_GAIN_ALONE = "That is p_o - p_e alone. Kappa divides it by 1 - p_e."
+_GAIN_ALONE = f"That is {KAPPA_TOP} alone. Kappa divides it by {KAPPA_BOTTOM}."
 
 
 def _margins(random: Random) -> Draw:
@@ -87,7 +88,8 @@ def _kappa_of_own(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str
     observed, expected = agreement(own)
     # Foreseen, for with equal row sums p_o is the mean recall as well, and p_e the share of a row.
     return explain("cohen_kappa", own), {
-        observed: "That is p_o, the observed agreement. Subtract p_e, then divide by 1 - p_e.",
+        observed: "That is p_o, the observed agreement. Subtract p_e, then divide by "
+        f"{KAPPA_BOTTOM}.",
         expected: "That is p_e, the agreement by chance. Put it into the formula of Kappa.",
         observed - expected: _GAIN_ALONE,
     }
@@ -209,8 +211,8 @@ EXERCISES = {
             "Kappa.",
             _ACCURACY: "That is the accuracy. Subtract what chance gives, then divide by what "
             "chance leaves.",
-            _ACCURACY - _TENTH: "That is the gain over chance, p_o - p_e. Divide it by what could "
-            "be gained, 1 - p_e.",
+            _ACCURACY - _TENTH: f"That is the gain over chance, {KAPPA_TOP}. Divide it by what "
+            f"could be gained, {KAPPA_BOTTOM}.",
         },
         next_step=f"with balanced classes p_e is {_TENTH}; put it into the formula of Kappa.",
     ),
@@ -245,7 +247,7 @@ EXERCISES = {
             frozenset("AE"): "In both, truth and prediction are constant. But in E they are two "
             "classes: they never agree, and chance would give 0 as well, so p_e is 0, not 1.",
         },
-        next_step="Kappa is undefined where p_e is 1: then 1 - p_e is 0.",
+        next_step=f"Kappa is undefined where p_e is 1: then {KAPPA_BOTTOM} is 0.",
     ),
     "3.5b": Exercise(
         points=1,
@@ -259,7 +261,7 @@ EXERCISES = {
             frozenset("ABCE"): "One too many: in A, p_o equals p_e as well, but both are 1. So "
             "Kappa is 0/0 there, not 0.",
         },
-        next_step="Kappa is 0 where p_o equals p_e, and 1 - p_e is not 0.",
+        next_step=f"Kappa is 0 where p_o equals p_e, and {KAPPA_BOTTOM} is not 0.",
     ),
     "3.6a": place(
         answer=_LETTERS.counts,
@@ -272,8 +274,8 @@ EXERCISES = {
             1: f"That would need equal margins: {_BILLS} letters predicted as bills.",
             _AT_BEST: "That is the largest accuracy. Put it into the formula of Kappa.",
             _OF_MARGINS: "That is the chance agreement p_e. Put it into the formula of Kappa.",
-            _AT_BEST - _OF_MARGINS: "That is the numerator alone. Divide by 1 - p_e.",
-            1 - _OF_MARGINS: "That is 1 - p_e, the denominator alone.",
+            _AT_BEST - _OF_MARGINS: f"That is the numerator alone. Divide by {KAPPA_BOTTOM}.",
+            1 - _OF_MARGINS: f"That is {KAPPA_BOTTOM}, the denominator alone.",
             (_AT_BEST - Fraction(1, 2))
             / Fraction(1, 2): "That takes p_e for one half. Multiply the "
             f"shares of each class: {_BILLS / _ALL} × {_CALLED / _ALL} and {_OTHERS / _ALL} × "

@@ -42,8 +42,10 @@ _OLD, _NEW, _SHOWN = 200, 700, 1000  # foxes, among how many pictures
 _CARDS = ConfusionMatrix([[2, 4], [5, 9]], labels=["heart", "other"])
 _PICTURES = "Ten kinds of picture, {total} in all, gave `{counts}`, *cat* fourth. What is "
 _LOWEST = "2 pi - 1"
-_NO_Q, _NO_PI = (f"That leaves out {it}: recall = R' + q - pi." for it in ("q", "pi"))
-_AS_RECALL = "That takes the printed value for the recall. First undo R': recall = R' + q - pi."
+_R_PRIME, _BY_J = "R' = recall - q + pi", "R' = pi + (1 - pi) J"
+_UNDONE = "recall = R' + q - pi"
+_NO_Q, _NO_PI = (f"That leaves out {it}: {_UNDONE}." for it in ("q", "pi"))
+_AS_RECALL = f"That takes the printed value for the recall. First undo R': {_UNDONE}."
 _CAT_PREDICTED = (
     f"That is the share of 'cat' in the predictions, {float(_CAT_SHARE)}. Subtract it from the "
     "recall"
@@ -65,10 +67,10 @@ def _in_place(ill: Fraction, elsewhere: Fraction, is_elsewhere: str) -> Exercise
     recall, false_alarms = Fraction(9, 10), Fraction(1, 10)
     j = recall - false_alarms
     return Exercise(
-        next_step="R' = pi + (1 - pi) J: work out J first, and take pi of this place.",
+        next_step=f"{_BY_J}: work out J first, and take pi of this place.",
         answer=ill + (1 - ill) * j,
         mistakes={
-            recall: "That is the recall, and the accuracy, too. R' = pi + (1 - pi) J.",
+            recall: f"That is the recall, and the accuracy, too. {_BY_J}.",
             j: "That is J. R' is the mean of 1 and J, with weights pi and 1 - pi.",
             (1 - ill) * j: "That is R = (1 - pi) J. R' adds pi.",
             1 - ill + ill * j: "The weights are the wrong way round: pi belongs to the 1, 1 - pi "
@@ -190,7 +192,7 @@ EXERCISES = {
     ),
     "6.4a": place(
         next_step="the service warns on the forty nights without fog; put recall 0 and this q "
-        "into R' = recall - q + pi.",
+        f"into {_R_PRIME}.",
         answer=[1 - _FOG, 2 * _FOG - 1],
         mistakes={
             (1 - _FOG, _FOG - 1): f"The share of warnings is right, and {_FOG - 1} is R. R' adds "
@@ -234,7 +236,7 @@ EXERCISES = {
     ),
     "6.6": Exercise(
         whole=_ZEROS,
-        next_step="undo R' = recall - q + pi, and multiply the recall by the number of zeros.",
+        next_step=f"undo {_R_PRIME}, and multiply the recall by the number of zeros.",
         answer=round(_FOUND),
         mistakes={
             **dict.fromkeys((_ZEROS * (_PRINTED + _Q), round(_ZEROS * (_PRINTED + _Q))), _NO_PI),

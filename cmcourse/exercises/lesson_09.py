@@ -11,6 +11,7 @@ import numpy as np
 
 from cmcourse.exercises.feedback import WORDS
 from cmcourse.exercises.lesson_03 import agreement
+from cmcourse.exercises.mistakes import KAPPA, KAPPA_BOTTOM, KAPPA_TOP
 from cmcourse.exercises.registry import Draw, Exercise, cells, own, place, quick, slip, text
 from cmlib.by_hand.explanation import Explanation, explain
 from cmlib.matrix import ConfusionMatrix
@@ -74,9 +75,9 @@ def _product(row: Fraction, column: Fraction) -> str:
 
 def _on_the_way(p_o: Fraction, p_e: Fraction) -> dict[Fraction, str]:
     return {
-        p_e: "That is p_e. Now (p_o - p_e) / (1 - p_e).",
-        p_o - p_e: "That is the numerator, p_o - p_e. Divide by 1 - p_e.",
-        (p_o - p_e) / p_e: "You divided by p_e. Divide by 1 - p_e.",
+        p_e: f"That is p_e. Now {KAPPA}.",
+        p_o - p_e: f"That is the numerator, {KAPPA_TOP}. Divide by {KAPPA_BOTTOM}.",
+        (p_o - p_e) / p_e: f"You divided by p_e. Divide by {KAPPA_BOTTOM}.",
     }
 
 
@@ -111,12 +112,14 @@ def own_kappa(own: ConfusionMatrix) -> tuple[Explanation, dict[Fraction, str]]:
     """Return Kappa of one's own matrix, and the numbers on the way to it."""
     p_o, p_e = agreement(own)
     mistakes = {
-        p_o: "That is p_o, the agreement itself. Now (p_o - p_e) / (1 - p_e).",
-        p_e: "That is p_e, the agreement by chance. Now (p_o - p_e) / (1 - p_e).",
-        p_o - p_e: "That is the numerator, p_o - p_e. Divide it by 1 - p_e.",
+        p_o: f"That is p_o, the agreement itself. Now {KAPPA}.",
+        p_e: f"That is p_e, the agreement by chance. Now {KAPPA}.",
+        p_o - p_e: f"That is the numerator, {KAPPA_TOP}. Divide it by {KAPPA_BOTTOM}.",
     }
     if p_e:
-        mistakes[(p_o - p_e) / p_e] = "You divided p_o - p_e by p_e. Divide it by 1 - p_e."
+        mistakes[(p_o - p_e) / p_e] = (
+            f"You divided {KAPPA_TOP} by p_e. Divide it by {KAPPA_BOTTOM}."
+        )
     return explain("cohen_kappa", own), mistakes
 
 

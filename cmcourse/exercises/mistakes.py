@@ -111,6 +111,8 @@ AVERAGING = {
     "micro": "one division, after the counts of all classes are added up",
     "weighted": "the mean of the classes' values weighted by support (the row sums)",
 }
+KAPPA_TOP, KAPPA_BOTTOM = "p_o - p_e", "1 - p_e"
+KAPPA = f"({KAPPA_TOP}) / ({KAPPA_BOTTOM})"
 # Definitions of the metrics that have no average.
 MADE_OF = {
     "informedness": "recall + specificity - 1",
@@ -526,18 +528,19 @@ def _wrong_kappa(asked: Explanation) -> Iterator[Guess]:
             )
     yield Guess(
         agree - expected,
-        "p_o - p_e alone. Kappa still divides it by 1 - p_e, the most that it could be.",
+        f"{KAPPA_TOP} alone. Kappa still divides it by {KAPPA_BOTTOM}, the most that it could be.",
     )
-    yield Guess(1 - expected, "1 - p_e, the denominator alone. Above it stands p_o - p_e.")
     yield Guess(
-        expected, "p_e, the agreement expected by chance. Kappa is (p_o - p_e) / (1 - p_e)."
+        1 - expected, f"{KAPPA_BOTTOM}, the denominator alone. Above it stands {KAPPA_TOP}."
     )
+    yield Guess(expected, f"p_e, the agreement expected by chance. Kappa is {KAPPA}.")
     if agree != 1:
         yield Guess(
             (agree - expected) / (1 - agree),
-            "what comes out with 1 - p_o in the denominator. It is 1 - p_e.",
+            f"what comes out with 1 - p_o in the denominator. It is {KAPPA_BOTTOM}.",
         )
-    yield from _other(again(asked, name="mcc"), ". Kappa divides by 1 - p_e, not by a square root.")
+    says = f". Kappa divides by {KAPPA_BOTTOM}, not by a square root."
+    yield from _other(again(asked, name="mcc"), says)
 
 
 def _wrong_g_mean(asked: Explanation) -> Iterator[Guess]:
@@ -610,7 +613,7 @@ def _wrong_mcc(asked: Explanation) -> Iterator[Guess]:
                 )
         yield from _instead(
             again(asked, name="cohen_kappa"),
-            "Cohen's kappa. The MCC divides by a square root, not by 1 - p_e.",
+            f"Cohen's kappa. The MCC divides by a square root, not by {KAPPA_BOTTOM}.",
         )
     yield Guess(
         Fraction(top, bottom),
