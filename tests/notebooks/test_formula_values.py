@@ -1,7 +1,7 @@
-"""Formulas of lessons and pages: those of `explain`, and where they differ of the same value."""
+"""Formulas of lessons, pages and feedback: those of `explain`, or else of the same value."""
 
 import re
-from functools import cache
+from functools import cache, reduce
 from itertools import pairwise, product
 
 import nbformat
@@ -14,6 +14,8 @@ from latex_reader import OF_ALL, OF_CLASS, Reader, known
 from measure_formulas import formula
 from places import DOCS, LESSONS
 
+from cmcourse.exercises.mistakes import wrong_ways
+from cmcourse.exercises.registry import exercises, lessons
 from cmlib import explain
 from cmlib.by_hand.formulas import METRICS
 
@@ -30,6 +32,14 @@ HOLD = {-1: r"<|\\leq?|\\neq?", 0: r"=|\\approx|\\[lg]eq?", 1: r">|\\geq?|\\neq?
 RELATION = re.compile(r"(\\(?:[lg]e|ne)q?(?![a-z])|\\approx|[=<>])(?![^{]*\})")
 # The glossary's names of measures that have another name in formulas.
 NAMED = {"F1": "F_1", "Kappa": r"\kappa", "R": "R", "R′": "R'", "informedness": "J"}
+# What feedback writes otherwise than formulas: "the share of class 0 in the truth, (TP + FN)/n".
+SPOKEN = {r"\bpi\b": r"\\pi", "Kappa": r"\\kappa", "minus": "-", "plus": "+"} | {
+    **{r"\bthe (share )?(of class 0 )?": "", "in truth": r"\\pi", "in predictions": "q"},
+    **{"Informedness": "J", "false positive rate": "FPR"},
+    r"\b(recall|specificity|FPR|error rate|accuracy|prevalence)\b": r"\\text{\1}",
+}
+PART = r"\(?(?:\\text\{[A-Za-z ]+\}|\\pi|\\kappa|p_[oe]|R'|[TF][PN]|[RJnq1])\)?"
+SAID = re.compile(rf"(?!1)({PART})(?:,| =|,? (?:which )?is) ({PART}(?:[-+/ ]+{PART})++)(?![\w,])")
 # What lessons write otherwise than `explain`, and how.
 OTHERWISE = {
     **{"J": "with rates", "R": "with recall and shares", "R'": "with R", "G-mean": "with recalls"},
@@ -57,6 +67,7 @@ SPECIAL = {
     "FN = m": "everything wrong",
     r"R' = \frac am - \frac mw + \frac mw = \frac am < 1": "m = s",
     r"R' = \pi": "R = 0",
+    r"\text{accuracy} = 1 - \text{prevalence}": "never predicted",
     **dict.fromkeys((r"q = \pi", r"q_c = \pi_c", r"\pi_c = q_c"), "equal shares"),
     **dict.fromkeys((r"p_o = \pi_j", r"p_e = \pi_j"), "always predicted j"),
     "p_o = p_e = 1": "one class, always predicted",
@@ -181,12 +192,24 @@ def written():
             yield "glossary", f"{measure} = {latex}" if alone else latex
 
 
+def spoken():
+    """Yield what the feedback of exercises states, as LaTeX."""
+    texts = [str(asked) for lesson in lessons() for asked in exercises(lesson).values()]
+    for name, metric in METRICS.items():
+        asked = explain(name, [[5, 7], [3, 7]], 0 if metric.scope in ("class", "label") else None)
+        texts += [it.says for it in wrong_ways(asked, also_right=True)]
+    for words in texts:
+        text = reduce(lambda said, it: re.sub(*it, said), SPOKEN.items(), words)
+        for said in (text, re.sub(r", \([^()]*\)/n,?", "", text)):  # with and without asides
+            yield from (f"{name} = {value}" for name, value in SAID.findall(said))
+
+
 @cache
 def stated():
     """Return what is stated of measures, and where first."""
     return {
         statement: place
-        for place, latex in reversed([*written()])
+        for place, latex in reversed([*written(), *(("feedback", it) for it in spoken())])
         for statement in statements(latex)
         if sides(statement)[2:] and (MEASURE.search(statement) or OPERATOR.search(statement))
     }
