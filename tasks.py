@@ -316,7 +316,7 @@ def slips():
 
 @task
 def mutants():
-    """Change the code, or what MUTANTS names, in small ways; count what tests notice (a night)."""
+    """Change the code, a sample or what MUTANTS names, and count what tests notice (a night)."""
     setup()
     chosen = os.environ.get("MUTANTS", "").split()
     names = [name for name in chosen if name != "measures.js"]
@@ -325,9 +325,9 @@ def mutants():
         python("tools/measures_js.py")
     if not chosen or names:
         # Not in .venv: it brings a terminal program and its packages.
-        mutmut = Path("build/mutmut")
+        mutmut = ROOT / "build/mutmut"
         pinned = "--constraint requirements.lock mutmut==3.8.1"
-        install(f"--system-certs --target {mutmut} {pinned}")
+        install(f"--system-certs {pinned} --target", mutmut)
         python("tools/mutants.py", *names, PYTHONPATH=str(mutmut), CI="1")
 
 
@@ -395,7 +395,7 @@ def lock():
 @task
 def clean():
     """Remove everything that the tasks made, but not the workbook."""
-    for folder in (VENV, Path("build"), Path("mutants")):
+    for folder in (VENV, Path("build")):
         shutil.rmtree(folder, ignore_errors=True)
 
 

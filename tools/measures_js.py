@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / folder) for folder in ("tests/explore/browser", "tests")]
 
 import test_measures_js as tests  # noqa: E402
-from mutants import keep  # noqa: E402
+from mutants import EXPLORERS, keep  # noqa: E402
 
 MODULE = ROOT / "cmcourse/explore/measures.js"
 STRYKER = "@stryker-mutator/core@9.6.1"
@@ -73,7 +73,7 @@ def main(folder: Path) -> None:
     for it in missed:
         line = it["location"]["start"]["line"]
         print(f"measures.js:{line}", it["mutatorName"], it["replacement"])
-    keep({"explorers' measures": (len(changes), len(changes) - len(missed))})
+    keep({EXPLORERS: (len(changes), len(changes) - len(missed))})
 
 
 if __name__ == "__main__":
