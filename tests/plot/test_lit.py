@@ -239,6 +239,7 @@ def test_words_of_a_class_and_of_an_undefined_share():
     words = lit_words(explain("recall", FRUIT.counts, average="macro"))
     assert "For class 2: filled truth 2, predicted 2 (9);" in words
     assert lit_words(explain("accuracy", [[3]])).startswith("Matrix of 1 class, 0. ")
+    assert "diagonal (2 × 3 × 4 × 5)" in lit_words(explain("mcc_product", np.diag([2, 3, 4, 5])))
     words = lit_words(explain("recall", GAPS, average="macro"))
     assert "; 0 of 0 is undefined. The measure is the mean of these. Macro recall ≈" in words
 
