@@ -22,7 +22,7 @@ _GUESSES = ConfusionMatrix(
 )
 _KINDS, _NTH = len(_SHAPES.labels), {3: "third", 9: "ninth", 10: "tenth"}  # in words
 _PRINTED = ("accuracy", "balanced accuracy", "G-mean", "MCC")
-_VINES, _TIMES = ConfusionMatrix([[90, 10], [40, 360]]), WORDS[10]  # as many healthy elsewhere
+_VINES, _TIMES = ConfusionMatrix([[90, 10], [40, 360]]), "ten"  # as many healthy elsewhere
 _SHAPES_GAVE = "Three shapes gave `{counts}`. What is the "
 _FROM_ROWS = "That is the {}. R_K takes the column sums into account, too."
 # Ten samples, the first four positive.

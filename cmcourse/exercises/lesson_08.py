@@ -19,7 +19,7 @@ def _curve(heights: ArrayLike) -> Any:
     return tuple(enumerate(np.asarray(heights).tolist(), start=1))
 
 
-_KINDS, _TOP_KINDS = WORDS[3], 0.93  # that a shelter's program names, and its accuracy
+_KINDS, _TOP_KINDS = "three", 0.93  # that a shelter's program names, and its accuracy
 # Exercise 1: the scores, the length of the list, and the places of the true classes.
 _SCORES, _K = np.array([[1, 8, 3, 5], [7, 2, 9, 4], [6, 5, 4, 3], [2, 9, 7, 8]]), 3
 _OF_TRUTH = _SCORES[np.arange(len(_SCORES)), [1, 0, 3, 2]]
@@ -41,7 +41,7 @@ _OF_A, _OF_C = {1: 0.93, 5: 0.91}, {3: 0.8, 10: 0.99}  # exercise 7's reports: T
 (_SHORT_A, _LONG_A), (_SHORT_C, _CLASSES) = _OF_A, _OF_C
 _ALL_LISTED = f"with {WORDS[_CLASSES]} classes Top-{_CLASSES} has one possible value."
 _UNUSUAL = "D is unusual, but possible: most truths are in the second to the fifth place."
-_BINS, _OFFERED = WORDS[5], WORDS[4]  # of waste, in all and on the list
+_BINS, _OFFERED = "five", "four"  # of waste, in all and on the list
 _NAMED = [name == "fox" for name in ("fox", "owl", "fox", "fox")]
 # Exercise 6: the truth has one of the highest scores; what it counts at most and at least.
 _TIES, _LISTED = [4, 2, 4, 4, 1], 2

@@ -30,7 +30,7 @@ _TAIL = (1 - _LEVEL) / 2
 _Z, _BY_HAND = NormalDist().inv_cdf(1 - _TAIL), 2  # 1.96, and z for work by hand
 # Fewest samples of the reader's own, and hits or misses for which the rule takes Wilson's end.
 _ENOUGH, _OFTEN = 20, 5
-_SETTINGS, _IMAGES, _LED_BY = WORDS[12], 200, Fraction("0.92") - Fraction("0.89")  # exercise 6
+_SETTINGS, _IMAGES, _LED_BY = "twelve", 200, Fraction("0.92") - Fraction("0.89")  # exercise 6
 # Hits and samples for which the root of Wilson's formula with z = 2 is a whole number.
 _WHOLE_ROOTS = (
     *((6, 12), (4, 16), (12, 36), (16, 32), (30, 60)),
