@@ -3,7 +3,7 @@
 import re
 from xml.etree import ElementTree
 
-from pandas import DataFrame, option_context
+from pandas import DataFrame
 
 _LETTER = re.compile(r"[^\W\d_]")
 # Numbers that Python and pandas write with letters.
@@ -40,10 +40,12 @@ def frame_to_html(frame: DataFrame) -> str | None:
     >>> print(*[line.strip() for line in table.splitlines() if "left" in line][:2])
     <th style="text-align: left">run</th> <th style="text-align: left">right</th>
     """
-    with option_context("display.html.use_mathjax", False):
-        html: str | None = frame._repr_html_()
+    html: str | None = frame._repr_html_()
     if html is None:
         return None
+    # The option of pandas older than 3.0 writes the first of these classes alone.
+    both = "tex2jax_ignore mathjax_ignore"
+    html = html.replace('class="dataframe"', f'class="dataframe {both}"', 1)
     before, table, after = re.split("(<table.*</table>)", html, flags=re.DOTALL)
     try:
         root = ElementTree.fromstring(table)
