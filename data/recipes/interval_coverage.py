@@ -25,7 +25,7 @@ import pandas as pd
 import scipy
 import statsmodels
 from results import DATA, write_table
-from scipy.stats import binom, norm
+from scipy.stats import binom, multinomial, norm
 from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
@@ -113,6 +113,11 @@ MATRICES: list[tuple[list[int], Any]] = [
     ([5] * 30, 0.9),
     ([10] * 50, 0.6),
 ]
+# Of two classes: the share of the second, its recall, and the recall of the first.
+WORSE_THAN_CHANCE = [
+    *((0.07, 0.4, 0.05), (0.07, 0.1, 0.05), (0.1, 0.5, 0.1), (0.12, 0.6, 0.05), (0.12, 0.6, 0.1)),
+    *((0.15, 0.7, 0.02), (0.15, 0.05, 0.02), (0.3, 0.5, 0.02), (0.3, 0.1, 0.05), (0.4, 0.02, 0.02)),
+]
 # The price of each cell, class sizes, recalls.
 COSTS: list[tuple[list[list[int]], list[int], Any]] = [
     ([[0, miss], [alarm, 0]], sizes, recalls)
@@ -163,10 +168,10 @@ def test_sets(rng: np.random.Generator, cells: Array, n: int) -> Array:
     return present[:TESTS]
 
 
-def smoothed(counts: Array) -> Array:
-    """Add a sample to each row: half on the diagonal, half spread over the errors."""
+def smoothed(counts: Array, added: int = 1) -> Array:
+    """Add samples to each row: half of them on the diagonal, half spread over the errors."""
     size = counts.shape[-1]
-    return counts + np.where(np.eye(size), 1 / 2, 1 / (2 * (size - 1)))
+    return counts + added * np.where(np.eye(size), 1 / 2, 1 / (2 * (size - 1)))
 
 
 def draws_of(rng: np.random.Generator, counts: Array, n: int) -> Array:
@@ -181,18 +186,25 @@ def matrix_intervals(
 ) -> dict[tuple[str, str], Array]:
     """Return the low and the high ends of each measure by each method, for all test sets."""
     drawn, smooth = draws_of(rng, tests, n), draws_of(rng, smoothed(tests), n)
+    for_kappa = draws_of(rng.spawn(1)[0], smoothed(tests, 2), n)
     ends: dict[tuple[str, str], Array] = {}
     for name, measure in MEASURES.items():
         ends[name, "percentile bootstrap"] = np.nanquantile(measure(drawn), axis=1, **MIDDLE)
-        values = measure(smooth)
-        shift = measure(tests) - np.nanmean(values, axis=1)
-        low, high = np.nanquantile(values, axis=1, **MIDDLE)
-        moved = [low + np.minimum(shift, 0), high + np.maximum(shift, 0)]
-        ends[name, "smoothed bootstrap"] = np.clip(moved, -1 if name in SIGNED else 0, 1)
+        from_smoothed = for_kappa if name == "Kappa" else smooth
+        ends[name, "smoothed bootstrap"] = moved_ends(name, tests, from_smoothed)
         if tests.shape[-1] <= 3:
             ends[name, "BCa bootstrap"] = bca(measure, tests, measure(drawn))
     ends["Kappa", "delta method"] = kappa_by_delta(tests)
     return ends
+
+
+def moved_ends(name: str, tests: Array, drawn: Array) -> Array:
+    """Return quantiles of a measure, moved outwards by the mean distance from its value."""
+    values = MEASURES[name](drawn)
+    shift = MEASURES[name](tests) - np.nanmean(values, axis=1)
+    low, high = np.nanquantile(values, axis=1, **MIDDLE)
+    moved = [low + np.minimum(shift, 0), high + np.maximum(shift, 0)]
+    return np.clip(moved, -1 if name in SIGNED else 0, 1)
 
 
 def bca(measure: Callable[[Array], Array], tests: Array, drawn: Array) -> Array:
@@ -253,6 +265,29 @@ def share_rows() -> Iterator[Row]:
             for name, ends in found.items():
                 held = chance @ holds(ends, share)
                 yield row(("share", name), f"share {share}", n, held, (ends * chance).sum(1))
+
+
+def kappa_rows() -> Iterator[Row]:
+    """Return the exact coverage of Kappa below 0, where an interval is given."""
+    rng = np.random.default_rng(SEED)
+    for n in (20, 50):
+        every = np.indices([n + 1] * 3).reshape(3, -1).T
+        cells = np.column_stack([every, n - every.sum(axis=1)])
+        tests = cells[cells.min(axis=1) >= 0].reshape(-1, 2, 2)
+        both_classes = (tests.sum(axis=1) > 0).all(axis=1) & (tests.sum(axis=2) > 0).all(axis=1)
+        tests = tests[both_classes]
+        found = {
+            "smoothed by one sample": moved_ends("Kappa", tests, draws_of(rng, smoothed(tests), n)),
+            "cmlib.interval": np.stack([*cmlib.interval("cohen_kappa", tests)]),
+        }
+        for share, recall, other in WORSE_THAN_CHANCE:
+            true = truth([1 - share, share], [other, recall])
+            chance = multinomial.pmf(tests.reshape(-1, 4), n, true.ravel())
+            chance /= chance.sum()
+            setting = f"share {share}, recall {recall}; recall of the rest {other}"
+            for name, ends in found.items():
+                held = chance @ holds(ends, cmlib.cohen_kappa(true))
+                yield row(("Kappa below 0", name), setting, n, held, (ends * chance).sum(axis=1))
 
 
 def matrix_rows(rng: np.random.Generator, sizes: list[int], recalls: Any) -> Iterator[Row]:
@@ -484,7 +519,7 @@ def main() -> None:
     makers += [partial(compare_rows, sizes=s, recalls=1.0, others=o) for s, o in rare]
     makers += [partial(compare_rows, sizes=s, recalls=r, others=1 - r) for s, r in ONE_SIDED]
     streams = np.random.default_rng(SEED).spawn(len(makers))
-    parts = [share_rows, two_set_rows]
+    parts = [share_rows, two_set_rows, kappa_rows]
     parts += [partial(maker, rng) for maker, rng in zip(makers, streams, strict=True)]
     rows: list[Row] = []
     with ProcessPoolExecutor() as pool:
@@ -500,7 +535,7 @@ def main() -> None:
         "test_sets": TESTS,
         "compared": COMPARED,
         "draws": DRAWS,
-        "exact": ["share", "difference of two test sets"],
+        "exact": ["share", "difference of two test sets", "Kappa below 0"],
         "versions": {
             "python": platform.python_version(),
             "numpy": np.__version__,

@@ -223,7 +223,8 @@ def test_a_bootstrap_stays_within_the_range_of_its_measure(measure):
     assert interval(measure, [[0, 30], [30, 0]]).low == -1
 
 
-def test_half_a_sample_is_right_and_half_is_spread_over_the_errors(monkeypatch):
+@pytest.mark.parametrize(("measure", "added"), [("mcc", 1), ("cohen_kappa", 2)])
+def test_half_of_what_is_added_is_right_and_half_an_error(monkeypatch, measure, added):
     weights = []
 
     def noted(measured, weight, *rest):
@@ -231,8 +232,8 @@ def test_half_a_sample_is_right_and_half_is_spread_over_the_errors(monkeypatch):
         return _ends(measured, weight, *rest)
 
     monkeypatch.setattr(uncertainty, "_ends", noted)
-    interval("mcc", CM)
-    assert weights[0] == pytest.approx(np.array([[2, 1, 1], [1, 2, 1], [1, 1, 2]]) / 4)
+    interval(measure, CM)
+    assert weights[0] == pytest.approx(added * np.array([[2, 1, 1], [1, 2, 1], [1, 1, 2]]) / 4)
 
 
 REFUSED = [
@@ -578,14 +579,14 @@ def test_kappa_covers_below_chance_too():
         assert held > 0.93, (share, recalls)
 
 
-def test_kappa_misses_the_truth_below_chance_as_often_as_it_says():
+def test_kappa_covers_below_chance_where_a_class_is_rare():
     cells = every_table(50)
     cells = cells[multinomial.pmf(cells, 50, [0.028, 0.042, 0.8835, 0.0465]) > 1e-5]
     cells = cells[(cells[:, :2].sum(1) > 0) & (cells[:, 2:].sum(1) > 0)]
     low, high = interval("cohen_kappa", cells.reshape(-1, 2, 2))
     kappa = cmlib.cohen_kappa(np.reshape([0.028, 0.042, 0.8835, 0.0465], (2, 2)))
     held = coverage(cells, low, high, 0.07, (0.4, 0.05), lambda _: kappa)
-    assert held == pytest.approx(0.91, abs=0.005)
+    assert held > 0.93  # 0.91 with one sample more in each row
 
 
 def test_ten_classes_need_no_more_samples_than_two():

@@ -52,7 +52,7 @@ def test_recommended_methods_cover(measure, method):
 
 
 def test_what_cmlib_chooses_covers():
-    assert CHOSEN.measure.nunique() == len(recipe.OF_A_CLASS) + len(recipe.LEADS) + 6
+    assert CHOSEN.measure.nunique() == len(recipe.OF_A_CLASS) + len(recipe.LEADS) + 7
     assert CHOSEN.coverage.min() >= 0.93
 
 
