@@ -36,16 +36,17 @@ _JOINED = "Clopper-Pearson, joined by squares"
 _FEWEST_SAMPLES, _FEWEST_GROUPS, _FEWEST_PAIRS = 20, 10, 10
 _MOST_IN_A_BOOTSTRAP, _MOST_COMPARED = 50, 1_000
 
+_GIVEN = "given how often the class is predicted"
 # Hits and trials of the shares of a fixed number of samples, and what is taken as fixed.
 _SHARES: dict[str, tuple[Callable[[Sums], tuple[Any, Any]], str]] = {
     "accuracy": (lambda it: (it.hits.sum(-1), it.samples), ""),
     "error_rate": (lambda it: (it.misses.sum(-1), it.samples), ""),
     "recall": (lambda it: (it.hits, it.support), ""),
     "specificity": (lambda it: (it.correct_rejections, it.total - it.support), ""),
-    "precision": (lambda it: (it.hits, it.predicted), "given how often the class is predicted"),
+    "precision": (lambda it: (it.hits, it.predicted), _GIVEN),
     "negative_predictive_value": (
         lambda it: (it.correct_rejections, it.total - it.predicted),
-        "given how often the class is predicted",
+        _GIVEN,
     ),
     # F1 = 2s / (1 + s) rises with the share s = TP / (TP + FN + FP).
     "f_score": (
@@ -202,62 +203,73 @@ def interval(
         found = np.stack([divide(hits, trials), *_share_ends(hits, trials, tail, method)])
         if measure == "f_score":
             found = 2 * found / (1 + found)
-        fewest = trials.min()
         how = "Clopper-Pearson" if method == "auto" else "Wilson"
+        fewest = trials.min()
     elif method != "auto":
         raise ValueError(f"method={method!r} is for shares, and {measure!r} is none")
     elif measure in _OTHERS and average is None:
-        both = [_SHARES[name][0](chosen) for name in ("recall", "specificity")]
-        hits, trials = (np.stack(it, axis=-1) for it in zip(*both, strict=True))
-        share = divide(hits, trials)
-        fewest = trials.min()
-        value = share.sum(-1) - 1
-        far, farther = (np.stack(_share_ends(hits, trials, it)) - share for it in (tail**0.5, tail))
-        # Both shares are that far off together as rarely as one alone is farther.
-        below, above = np.maximum(np.abs(far.sum(-1)), np.linalg.norm(farther, axis=-1))
-        if measure == "r_prime":
-            # 1 - R' = (1 - pi) * (1 - informedness), the latter at most 1 less its lower end.
-            pi, rest = divide(chosen.support, chosen.total), 1 - value
-            fewer, more = np.abs(np.stack(_share_ends(chosen.support, chosen.total, tail)) - pi)
-            value = 1 - (1 - pi) * rest
-            below = np.hypot((1 - pi) * below, (rest + below) * fewer)
-            above = np.hypot((1 - pi) * above, rest * more)
-        found = np.stack([value, value - below, value + above]).clip(-1, 1)
+        found, fewest = _of_two_shares(chosen, tail, r_prime=measure == "r_prime")
     elif measure == "expected_cost" and average is None:
         price = metrics.prices_for(sums.labels, cost)
         order = np.argsort(price, axis=None)
         prices, starts = np.unique(price.ravel()[order], return_index=True)
         cells = counts.reshape(*counts.shape[:-2], -1)[..., order]
-        times = np.add.reduceat(cells, starts, axis=-1)
-        value = divide(times @ prices, sums.samples)
-        below, above = _mean_reach(times, prices, tail)
-        found = np.stack([value, value - below, value + above]).clip(prices[0], prices[-1])
+        found = _of_mean(np.add.reduceat(cells, starts, axis=-1), prices, tail)
     else:
-        function, how = _bootstrapped(measure, average), "smoothed bootstrap"
-        size = len(sums.labels)
-        fewest = _check_bootstrap(measure, counts, sums.labels, "cm")
-        # Each row gets a sample more, half of it right and half spread over the errors, so that
-        # what was not seen can be drawn. With one, Kappa below 0 held in 0.91 of cases: it gets 2.
-        added = 2 if measure == "cohen_kappa" else 1
-        unseen = np.where(np.eye(size, dtype=bool), added / 2, added / (2 * (size - 1)))
-        many = counts.reshape(-1, size, size)
-        pairs = zip(many, values := function(many), strict=True)
-        # Each matrix of a batch gets the draws that it gets alone.
-        seeded = partial(np.random.default_rng, random_state)
-        ends = [_ends(function, one + unseen, one.sum(), it, tail, seeded()) for one, it in pairs]
-        each = np.stack([values, *np.stack(ends, axis=1)])
-        each[1:] = each[1:].clip(-1 if measure in ("cohen_kappa", "mcc") else 0, 1)
-        one_only = np.isnan(agreement.mcc(many))  # all samples are predicted as one class
-        if measure == "mcc" and one_only.any():
-            note = "an undefined MCC counts as 0"
-        if measure == "cohen_kappa" and one_only.any():
-            note, each[1:, one_only] = "none if all predictions are one class", np.nan
-        found = each.reshape(3, *counts.shape[:-2])
+        how = "smoothed bootstrap"
+        found, note, fewest = _by_bootstrap(measure, average, sums, tail, random_state)
     found = np.where(np.isnan(found[0]), np.nan, found)
     value, low, high = (it if it.ndim else float(it) for it in found)
-    names = sums.labels if np.shape(value) == (len(sums.labels),) == counts.shape[:-1] else ()
+    names = sums.labels if counts.ndim == 2 and np.ndim(value) == 1 else ()
     notes = [note, f"few samples: {fewest}" if fewest < _FEWEST_SAMPLES else ""]
     return Interval(value, low, high, float(level), how, ", ".join(filter(None, notes)), names)
+
+
+def _of_two_shares(sums: Sums, tail: float, *, r_prime: bool) -> tuple[Array, int]:
+    """Return informedness or R' with its ends, and the fewest samples of a share."""
+    both = [_SHARES[name][0](sums) for name in ("recall", "specificity")]
+    hits, trials = (np.stack(it, axis=-1) for it in zip(*both, strict=True))
+    share = divide(hits, trials)
+    value = share.sum(-1) - 1
+    # Two independent shares are both beyond their ends at the root of a tail as rarely as one is
+    # beyond its end at the tail. The farther counts: these, or those at the tail joined by squares.
+    at_root, at_tail = (np.stack(_share_ends(hits, trials, it)) - share for it in (tail**0.5, tail))
+    below, above = np.maximum(np.abs(at_root.sum(-1)), np.linalg.norm(at_tail, axis=-1))
+    if r_prime:
+        # 1 - R' = (1 - pi) * (1 - informedness), the latter at most 1 less its lower end.
+        pi, rest = divide(sums.support, sums.total), 1 - value
+        fewer, more = np.abs(np.stack(_share_ends(sums.support, sums.total, tail)) - pi)
+        value = 1 - (1 - pi) * rest
+        below = np.hypot((1 - pi) * below, (rest + below) * fewer)
+        above = np.hypot((1 - pi) * above, rest * more)
+    return np.stack([value, value - below, value + above]).clip(-1, 1), int(trials.min())
+
+
+def _by_bootstrap(
+    measure: str, average: Average, sums: Sums, tail: float, random_state: int | _Rng
+) -> tuple[Array, str, int]:
+    """Return a measure with its ends, a note, and the samples of the rarest class."""
+    function, size = _bootstrapped(measure, average), len(sums.labels)
+    fewest = _check_bootstrap(measure, sums.counts, sums.labels, "cm")
+    # Each row gets a sample more, half of it right and half spread over the errors, so that what
+    # was not seen can be drawn. With one, Kappa below 0 held in 0.91 of cases: it gets two.
+    added = 2 if measure == "cohen_kappa" else 1
+    unseen = np.where(np.eye(size, dtype=bool), added / 2, added / (2 * (size - 1)))
+    many = sums.counts.reshape(-1, size, size)
+    values = function(many)
+    # With a whole number as random_state, a matrix of a batch gets the draws that it gets alone.
+    seeded = partial(np.random.default_rng, random_state)
+    pairs = zip(many, values, strict=True)
+    ends = [_ends(function, one + unseen, one.sum(), it, tail, seeded()) for one, it in pairs]
+    found, note = np.stack([values, *np.stack(ends, axis=1)]), ""
+    found[1:] = found[1:].clip(-1 if measure in ("cohen_kappa", "mcc") else 0, 1)
+    one_only = np.isnan(agreement.mcc(many))  # all samples are predicted as one class
+    if measure == "mcc" and one_only.any():
+        note = "an undefined MCC counts as 0"
+    if measure == "cohen_kappa" and one_only.any():
+        note = "none if all predictions are one class"
+        found[1:, one_only] = np.nan
+    return found.reshape(3, *sums.counts.shape[:-2]), note, fewest
 
 
 def _decimals(width: float) -> int:
@@ -289,8 +301,8 @@ def _share_ends(hits: Array, trials: Array, tail: float, method: str = "auto") -
     return np.maximum(middle - half, 0), np.minimum(middle + half, 1)
 
 
-def _mean_reach(times: Any, values: Array, tail: float) -> Array:
-    """Return how far a mean's ends lie below and above it, from how often each value was seen.
+def _of_mean(times: Any, values: Array, tail: float) -> Array:
+    """Return a mean with its ends, from how often each value was seen.
 
     The values are sorted, on the last axis. Each step between two of them is worth the share of
     samples from there on, which has an exact interval. The samples of a later step are part of
@@ -307,7 +319,8 @@ def _mean_reach(times: Any, values: Array, tail: float) -> Array:
         # The correlation of a share and an earlier one is the quotient of their roots.
         with_earlier = root * np.cumsum(divide(off, root, 0.0), axis=-1)
         reach.append(np.sqrt((off * (2 * with_earlier - off)).sum(-1)))
-    return np.stack(reach)
+    mean = divide(times @ values, times.sum(-1))
+    return np.stack([mean, mean - reach[0], mean + reach[1]]).clip(values[0], values[-1])
 
 
 def _bootstrapped(measure: str, average: Average) -> _Measure:
@@ -348,7 +361,7 @@ def _ends(
     return low + np.minimum(off, 0), high + np.maximum(off, 0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Comparison:
     """Two classifiers on the same samples; made by `compare`.
 
@@ -401,12 +414,13 @@ def compare(
 ) -> Comparison:
     """Compare two classifiers on the same samples: the pairs, McNemar's test, each measure's lead.
 
-    A lead in cost, in a share or in balanced accuracy, of at least 10 fixed samples (of each
-    class), joins exact intervals of how many samples gain at least so much by it. Others get a
-    paired bootstrap, smoothed by a quarter of a sample for each class that only the first gets
-    right, and a quarter that only the second does. With groups, samples belong together: each
-    group is left out once (a jackknife), and Student's t gives interval and p-value, with fewer
-    degrees of freedom where few make the lead; none if under 50 are of very unequal size.
+    For a lead in cost, in a share or in balanced accuracy, with at least 10 samples (of each class
+    that counts), the shares of samples that gain at least so much have exact intervals, which are
+    joined. Others get a paired bootstrap, smoothed by a quarter of a sample for each class that
+    only the first gets right, and a quarter that only the second does. With groups, samples belong
+    together: each group is left out once (a jackknife), and Student's t gives interval and p-value,
+    with fewer degrees of freedom where few groups make the lead. There is none where sizes are very
+    unequal and (sum of sizes)^2 / (sum of their squares), the effective number, is under 50.
 
     Parameters
     ----------
@@ -465,7 +479,8 @@ def compare(
     given = {"y_true": y_true, "first": first, "second": second}
     known = {name: read(it, name) for name, it in given.items()}
     check_lengths({name: len(it.codes) for name, it in known.items()})
-    declared, counted = None if labels is None else check_labels(labels), []
+    declared = None if labels is None else check_labels(labels)
+    counted = []
     for name in ("first", "second"):
         with naming(name):
             counted.append(ConfusionMatrix.from_labels(y_true, given[name], labels=declared))
@@ -488,8 +503,8 @@ def compare(
                 f"{len(answers[0])} samples, got {len(different)} for {len(numbers)}"
             )
         of_group = _tables(answers, len(order), numbers)
-        by_group = of_group[0].sum(-1)  # the samples of each group and class
-        *_, p_value, _ = _jackknife(metrics.accuracy, of_group, by_group.sum(-1), tail)
+        support = of_group[0].sum(-1)  # the samples of each group and class
+        *_, p_value, _ = _jackknife(metrics.accuracy, of_group, support.sum(-1), tail)
         test = "Student's t over groups"
     rows = []
     for name in names:
@@ -498,12 +513,12 @@ def compare(
             _check_bootstrap(name, tables, order, "y_true")
         values = function(tables)
         lead = values[0] - values[1]
-        shares = name in ("accuracy", "recall", "specificity") and average is None
-        if groups is not None and not shares:
+        is_share = name in ("accuracy", "recall", "specificity") and average is None
+        if groups is not None and not is_share:
             raise ValueError(f"no valid interval is known for a lead in {name!r} over groups")
         if groups is not None and fewest >= _FEWEST_PAIRS:
-            of_class = by_group.sum(-1) if at is None else by_group[:, at]
-            sizes = by_group.sum(-1) - of_class if name == "specificity" else of_class
+            of_class = support.sum(-1) if at is None else support[:, at]
+            sizes = support.sum(-1) - of_class if name == "specificity" else of_class
             low, high, _, method = _jackknife(function, of_group, sizes, tail)
         elif gains is None:
             rng = np.random.default_rng(random_state)
@@ -513,9 +528,10 @@ def compare(
         elif fewest >= _FEWEST_PAIRS:
             steps, times = np.unique(np.append(gains, [-most, most]), return_counts=True)
             times[[0, -1]] -= 1
-            below, above = _mean_reach(times, steps, tail)
-            bound = most if name == "expected_cost" else 1
-            (low, high), method = np.clip([lead - below, lead + above], -bound, bound), _JOINED
+            _, low, high = _of_mean(times, steps, tail)
+            if name != "expected_cost":
+                low, high = max(low, -1.0), min(high, 1.0)
+            method = _JOINED
         else:
             low, high, method = np.nan, np.nan, "none: under 10 samples"
         rows.append([*values, lead, low, high, method])
@@ -535,7 +551,7 @@ def _of_lead(
     """
     check_choice(measure, "measures", _COMPARED)
     true, *said = answers
-    if measure == "expected_cost" and at is None:
+    if (measure, average, at) == ("expected_cost", None, None):
         price = metrics.prices_for(labels, cost)
         gains = np.subtract(*(price[true, it] for it in said))
         most = float(np.ptp(price, axis=1).max())
@@ -552,7 +568,7 @@ def _of_lead(
     if measure in ("recall", "specificity") and average is None and at is not None:
         gains = gains[(true == at) == (measure == "recall")]
         return partial(getattr(metrics, measure), label=at), gains, 1.0, len(gains)
-    if at is not None or measure == "r_prime":
+    if at is not None:
         raise ValueError(f"no valid interval is known for a lead in {measure!r} of a class")
     return _bootstrapped(measure, average), None, 0.0, 0
 
@@ -593,23 +609,24 @@ def _jackknife(
 ) -> tuple[float, float, float, str]:
     """Return the ends of a lead, each group left out once, its p-value, and the method.
 
-    The degrees of freedom are 1.5 less than the number of groups that would scatter as much if all
-    were equally far off; with 1 less, coverage fell to 0.927, and to 0.85 for unequal sizes.
+    The degrees of freedom are the effective number of groups, (sum off)^2 / (sum of off^2), less
+    1.5: less 1, coverage fell to 0.927. Groups of unequal size covered as little as 0.85.
     """
     from scipy.stats import t
 
     groups = tables.shape[1]
-    whole = np.subtract(*function(tables.sum(1)))
+    lead = np.subtract(*function(tables.sum(1)))
     left_out = np.subtract(*function(tables.sum(1, keepdims=True) - tables))
     off = (left_out - left_out.mean()) ** 2
     sizes = sizes[sizes > 0]
-    unequal = sizes.var() > sizes.mean() ** 2 / 2 + sizes.mean()  # by chance alone it is the mean
+    # By chance alone the variance is the mean.
+    unequal = sizes.var() > sizes.mean() ** 2 / 2 + sizes.mean()
     if unequal and sizes.sum() ** 2 < 50 * (sizes**2).sum():
         return np.nan, np.nan, np.nan, "none: groups too unequal"
     if not off.max() > 1e-24:
-        return np.nan, np.nan, 1.0 if whole == 0 else np.nan, "none: no spread over groups"
+        return np.nan, np.nan, 1.0 if lead == 0 else np.nan, "none: no spread over groups"
     free = max(off.sum() ** 2 / (off**2).sum() - 1.5, 0.1)
     error = np.sqrt((groups - 1) * off.mean())
-    low, high = np.clip(whole + np.array([-1, 1]) * t.isf(tail, free) * error, -1, 1)
-    p_value = float(2 * t.sf(abs(whole) / error, free))
+    low, high = np.clip(lead + np.array([-1, 1]) * t.isf(tail, free) * error, -1, 1)
+    p_value = float(2 * t.sf(abs(lead) / error, free))
     return float(low), float(high), p_value, "jackknife over groups"
