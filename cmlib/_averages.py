@@ -23,7 +23,7 @@ Weights: TypeAlias = Literal["linear", "quadratic"] | None
 
 
 def measure(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
-    """Make a function that takes one matrix refuse two label arrays with a helpful error."""
+    """Refuse a second positional argument, most likely an array of labels, and say what to do."""
 
     @wraps(function)
     def checked(*args: Given.args, **options: Given.kwargs) -> Returned:
@@ -51,7 +51,7 @@ def sums_for(
         if average is not None:
             raise ValueError(f"label is one class, without an average: got average={average!r}")
         sums = Part(sums, [sums.position(label, "label")], pooled=True)
-    none = isinstance(exclude, tuple) and not exclude
+    none = isinstance(exclude, tuple) and not exclude  # for speed
     given = [] if none else listed(exclude, "exclude", ordered=False)
     if given and average is None:
         raise ValueError(
@@ -63,7 +63,7 @@ def sums_for(
 
 
 def divide(numerator: Any, denominator: Any, zero_division: float = np.nan) -> NDArray[np.float64]:
-    """Divide; where the denominator is 0 the result is ``zero_division``, which is checked."""
+    """Divide; where the denominator is 0 or nan, return ``zero_division``, which is checked."""
     fill = zero_division if zero_division is np.nan else check_zero_division(zero_division)
     result = np.full(np.shape(denominator), fill)
     np.divide(numerator, denominator, out=result, where=np.asarray(denominator) > 0)

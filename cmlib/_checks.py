@@ -31,9 +31,9 @@ def is_lazy(values: Any) -> bool:
 
 def refuse_lazy(values: Any, name: str, *, rows: bool = True) -> None:
     """Refuse lazy data, also as a row of a list: reading it would fill the memory silently."""
-    inside = rows and isinstance(values, list | tuple) and "dask.base" in sys.modules
-    one_of_each_type = {type(value): value for value in values}.values() if inside else ()
-    if is_lazy(values) or any(map(is_lazy, one_of_each_type)):
+    has_rows = rows and isinstance(values, list | tuple) and "dask.base" in sys.modules
+    one_of_each_type = {type(row): row for row in values}.values() if has_rows else ()
+    if any(map(is_lazy, (values, *one_of_each_type))):
         raise TypeError(f"{name} is lazy: call .compute() first, if it fits into memory")
     if type(values).__name__ == "LazyFrame":
         raise TypeError(f"{name} is lazy: call .collect() first, and pass one column of it")
@@ -41,13 +41,12 @@ def refuse_lazy(values: Any, name: str, *, rows: bool = True) -> None:
 
 @contextmanager
 def naming(place: str) -> Iterator[None]:
-    """Put the place of an error, a piece or a block, before its message."""
+    """Put a place, such as ``pieces[3]``, before the message of an error."""
     try:
         yield
-    except ValueError as error:
-        raise ValueError(f"{place}: {error}") from error
-    except TypeError as error:
-        raise TypeError(f"{place}: {error}") from error
+    except (ValueError, TypeError) as error:
+        kind = ValueError if isinstance(error, ValueError) else TypeError
+        raise kind(f"{place}: {error}") from error
 
 
 def is_missing(label: Any) -> bool:
@@ -60,15 +59,16 @@ def is_missing(label: Any) -> bool:
 def refuse_unordered(
     values: Any, name: str, instead: str = _ONE_COLUMN, *, rows: bool = True
 ) -> None:
-    """Refuse what would lose its names, its order or its mask as an array, and lazy data.
+    """Refuse what np.asarray would spoil: a DataFrame, a set, a dict, a masked array, lazy data.
 
     ``rows`` tells whether a list may have rows, which are then checked as well.
     """
     if type(values) is np.ndarray:
         return
     refuse_lazy(values, name, rows=rows)
-    inside = {type(one): one for one in values} if isinstance(values, list | tuple) and rows else {}
-    if any(map(is_frame, (values, *inside.values()))):
+    has_rows = rows and isinstance(values, list | tuple)
+    one_of_each_type = {type(row): row for row in values}.values() if has_rows else ()
+    if any(map(is_frame, (values, *one_of_each_type))):
         raise TypeError(f"{name} is a DataFrame, whose names would be lost: {instead}")
     if isinstance(values, Set | Mapping):
         raise TypeError(f"{name} must be a list or an array, got a {type(values).__name__}")
@@ -105,7 +105,7 @@ def as_numbers(values: Any, name: str, kinds: str = "iuf", *, instead: str = _ON
     refuse_unordered(values, name, instead)
     array = as_array(values, name)
     if array.dtype.kind not in kinds:
-        # A text makes texts of all the numbers beside it.
+        # np.asarray made ["1", "a"] of [1, "a"]: look at the values as they were given.
         found = np.array(values if isinstance(values, list | tuple) else array, dtype=object)
         cells = [(it, f" at {[*at]}" if at else "") for at, it in np.ndenumerate(found)]
         odd = [it for it in cells if not isinstance(it[0], Real)] or cells
@@ -117,7 +117,7 @@ def as_numbers(values: Any, name: str, kinds: str = "iuf", *, instead: str = _ON
 def as_amounts(values: Any, name: str, kinds: str = "iuf", at: tuple[Array, ...] = ()) -> Array:
     """Return counts or weights as an array: floats as float64, all finite and at least 0.
 
-    `at` holds the place of each value, if that is not its place in this array.
+    ``at`` holds the place of each value, if that is not its place in this array.
     """
     refuse_unordered(values, name)
     array = as_array(values, name)
@@ -180,17 +180,19 @@ def check_array_size(classes: int, matrices: int = 1) -> None:
         )
 
 
-def as_one_each(values: Any, name: str, length: int, of: str, kinds: str = "iuf") -> Array:
-    """Return one count for each pair, or with `kinds` "iufb" one weight for each sample.
+def as_one_each(values: Any, name: str, length: int, *, weights: bool = False) -> Array:
+    """Return one count for each pair, or one weight for each sample; their sum must fit.
 
-    Counts must have room for their sum. Weights are floats; a mask of bools gives 1 and 0.
+    Weights are floats; a mask of bools gives 1 and 0.
     """
-    amounts = as_amounts(values, name, kinds)
+    amounts, of = as_amounts(values, name, "iufb" if weights else "iuf"), "pairs"
+    if weights:
+        amounts, of = amounts.astype(float), "samples"
     if amounts.shape != (length,):
         raise ValueError(
             f"{name} must have one number for each of the {length} {of}, got shape {amounts.shape}"
         )
-    return with_room(amounts if kinds == "iuf" else amounts.astype(float), name, (-1,))
+    return with_room(amounts, name, (-1,))
 
 
 def listed(values: Any, name: str, *, ordered: bool = True) -> list[Any]:
@@ -238,7 +240,7 @@ def check_beta(beta: float | Fraction) -> float:
 
 
 def check_type(value: Any, name: str, kind: type, what: str) -> None:
-    """Refuse anything but instances of a class; `what` is its name, as in "a ConfusionMatrix"."""
+    """Refuse anything but instances of a class; ``what`` is its name, as in "a ConfusionMatrix"."""
     if not isinstance(value, kind):
         raise TypeError(f"{name} must be {what}, got {type(value).__name__}")
 
@@ -289,7 +291,7 @@ def _has_mask(values: Any) -> bool:
 def refuse_where(
     bad: NDArray[np.bool_], array: Array, name: str, rule: str, at: tuple[Array, ...] = ()
 ) -> None:
-    """Name the first bad value and its place, which `at` gives if it is another in the array."""
+    """Raise a ValueError for the first bad value; ``at`` holds its place, if not its index."""
     if bad.any():
         where = tuple(np.argwhere(bad)[0])
         stands = [int(axis[where]) for axis in at] or [int(i) for i in where]

@@ -17,15 +17,15 @@ def reduce_blocks(
 ) -> Any:
     """Count blocks of rows and unite the results in a tree, on the scheduler that Dask has.
 
-    ``count`` takes the same rows of each array, ``unite`` a list of results. Blocks without rows
-    are left out.
+    ``count`` takes the same rows of each array by its name, ``unite`` a list of results. Blocks
+    without rows are left out.
     """
     for name, values in arrays.items():
         _check_rows(values, name)
     rows: dict[int, Any] = {}
     if all(_is_array(values) and not np.isnan(values.shape[0]) for values in arrays.values()):
         check_lengths({name: len(values) for name, values in arrays.items()})
-        # The scores' blocks: as many rows of scores as of labels could be too many.
+        # The blocks of the scores: those cut for labels may hold too many rows of scores.
         rows[0] = max(arrays.values(), key=lambda values: values.ndim).chunks[0]
     grids = [name for name, values in arrays.items() if _is_array(values)]
     columns = [name for name in arrays if name not in grids]
@@ -51,7 +51,7 @@ def reduce_blocks(
 
     task, join = dask.delayed(_count_block, pure=False), dask.delayed(_unite, pure=False)
     sides = zip(*(blocks[name] for name in arrays), strict=True)
-    level = [task(count, f"block {at}", *side) for at, side in enumerate(sides)]
+    level = [task(count, f"block {at}", [*arrays], *side) for at, side in enumerate(sides)]
     while len(level) > 1:
         groups = range(0, len(level), _SPLIT_EVERY)
         level = [join(unite, level[at : at + _SPLIT_EVERY]) for at in groups]
@@ -65,9 +65,9 @@ def _as_tuple(*blocks: Any) -> tuple[Any, ...]:
     return blocks
 
 
-def _count_block(count: Callable[..., Any], place: str, *sides: Any) -> Any:
+def _count_block(count: Callable[..., Any], place: str, names: list[str], *sides: Any) -> Any:
     with naming(place):
-        return count(*sides) if any(map(len, sides)) else None
+        return count(**dict(zip(names, sides, strict=True))) if any(map(len, sides)) else None
 
 
 def _unite(unite: Callable[[list[Any]], Any], results: list[Any]) -> Any:

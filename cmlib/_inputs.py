@@ -1,4 +1,4 @@
-"""What a measure takes: a matrix, an array, a batch of either, as counts or as one matrix."""
+"""Read what a measure takes, a matrix, an array or a batch of either: as counts, or as a matrix."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,13 +12,11 @@ from cmlib.matrix import ConfusionMatrix
 
 
 def counts_and_labels(cm: Any) -> tuple[Any, tuple[Label, ...]]:
-    """Return the checked counts and the labels of a matrix or of a batch of matrices.
+    """Return the checked counts and the labels of an array, or of a batch of matrices.
 
-    The counts are int64 or float64, in an array or in a canonical ``csr_array`` of its own; what
-    is no ConfusionMatrix has the labels ``0 .. K-1``.
+    The counts are int64 or float64, in an array or in a canonical ``csr_array`` of its own; an
+    array has the labels ``0 .. K-1``.
     """
-    if isinstance(cm, ConfusionMatrix):
-        return cm.counts, cm.labels
     if isinstance(cm, list | tuple) and any(isinstance(one, ConfusionMatrix) for one in cm):
         return _stacked(cm)
     rows = [one for one in cm if isinstance(one, list | tuple)] if isinstance(cm, list) else []

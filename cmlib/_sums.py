@@ -42,11 +42,11 @@ class Sums:
 
     @cached_property
     def misses(self) -> Array:
-        return self.support - self.hits if self.whole else self._add_up(self._off_diagonal, -1)
+        return self.support - self.hits if self.whole else self._add_up(self._confusions, -1)
 
     @cached_property
     def false_alarms(self) -> Array:
-        return self.predicted - self.hits if self.whole else self._add_up(self._off_diagonal, -2)
+        return self.predicted - self.hits if self.whole else self._add_up(self._confusions, -2)
 
     @cached_property
     def support(self) -> Array:
@@ -102,7 +102,7 @@ class Sums:
         """Divide weights by a power of two, so that no product of them overflows or vanishes."""
         return self if self.whole else Part(self, scale=True)
 
-    def cost(self, power: int) -> NDArray[np.float64]:
+    def disagreement(self, power: int) -> NDArray[np.float64]:
         """Add up the counts times their distance to the diagonal to a power, shape (...).
 
         Weights are divided by two to the ``exponent``: the products could leave a float.
@@ -123,14 +123,13 @@ class Sums:
         return row, column, flat.take(row * self.counts.shape[-1] + column, -1).astype(float)
 
     def filled(self) -> tuple[Array, ...]:
-        """Return the cells that are not 0, row by row: which matrix, row, column, and the count."""
-        cells = self.counts.reshape(-1, *self.counts.shape[-2:])
-        at = np.nonzero(cells)
-        return *at, cells[at]
+        """Return the cells of one matrix that are not 0, row by row: row, column and count."""
+        at = np.nonzero(self.counts)
+        return *at, self.counts[at]
 
     def largest_confusions(self, most: int) -> tuple[Array, ...]:
         """Return the largest cells off the diagonal of one matrix: row, column and count."""
-        _, row, column, counts = self.filled()
+        row, column, counts = self.filled()
         wrong = np.flatnonzero(row != column)
         if len(wrong) > most:  # sorting all of them takes far longer
             wrong = wrong[counts[wrong] >= np.partition(counts[wrong], -most)[-most]]
@@ -142,10 +141,12 @@ class Sums:
         return np.asarray(np.einsum("...ij->...i" if axis == -1 else "...ij->...j", counts))
 
     @property
-    def _off_diagonal(self) -> Any:
+    def _confusions(self) -> Any:
         return np.where(np.eye(self.counts.shape[-1], dtype=bool), 0, self.counts)
 
     def _weights_elsewhere(self) -> Array:
+        """Add up weights that are TN of each class, without a subtraction."""
+        # Cell (i, j): the sum of column j without row i. Row i of these, without j = i, is TN of i.
         outside_of_row = sum_of_others(self.counts.swapaxes(-1, -2)).swapaxes(-1, -2)
         return Sums(outside_of_row, self.labels).misses
 
@@ -157,7 +158,7 @@ class SparseSums(Sums):
     def hits(self) -> Array:
         return np.asarray(self.counts.diagonal())
 
-    def cost(self, power: int) -> NDArray[np.float64]:
+    def disagreement(self, power: int) -> NDArray[np.float64]:
         counts = self.counts.data if self.whole else np.ldexp(self.counts.data, -self.exponent)
         return np.asarray((counts * np.abs(self.rows - self.counts.indices) ** float(power)).sum())
 
@@ -167,8 +168,7 @@ class SparseSums(Sums):
         return self.rows[beside], self.counts.indices[beside], counts
 
     def filled(self) -> tuple[Array, ...]:
-        column = self.counts.indices
-        return np.zeros_like(column), self.rows, column, self.counts.data
+        return self.rows, self.counts.indices, self.counts.data
 
     @property
     def rows(self) -> Array:
@@ -180,7 +180,7 @@ class SparseSums(Sums):
         return np.asarray(counts.sum(axis))
 
     @property
-    def _off_diagonal(self) -> Any:
+    def _confusions(self) -> Any:
         cells = self.counts.copy()
         cells.data = np.where(self.rows == cells.indices, 0, cells.data)
         return cells

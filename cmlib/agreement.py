@@ -61,8 +61,8 @@ def cohen_kappa(
     >>> round(cohen_kappa([[61, 2], [8, 58]]), 4)
     0.8452
     """
-    whole = sums_for(cm)
-    sums = whole.scaled()
+    unscaled = sums_for(cm)
+    sums = unscaled.scaled()
     check_choice(weights, "weights", (None, "linear", "quadratic"))
     # As 1 - disagreement / expected disagreement: a sum of terms of one sign, so that a matrix of
     # 10^10 samples with a single error keeps all its digits.
@@ -71,8 +71,8 @@ def cohen_kappa(
         expected = _sum_of_products(sums.support, sum_of_others(sums.predicted))
     else:
         power = 1 if weights == "linear" else 2
-        disagreement = whole.cost(power)
-        expected = _expected_cost(sums.support, sums.predicted, power)
+        disagreement = unscaled.disagreement(power)
+        expected = _expected_disagreement(sums.support, sums.predicted, power)
     share = divide(disagreement * sums.support.sum(-1), expected)
     return scalar(np.where(np.isnan(share), check_zero_division(zero_division), 1 - share))
 
@@ -89,7 +89,7 @@ def kappa_band(
     Parameters
     ----------
     value : float
-        In [-1, 1].
+        In [-1, 1]; an undefined Kappa has no band.
     scale : {"landis_koch", "document1", "document2"}, default "landis_koch"
 
     Returns
@@ -216,12 +216,12 @@ def _product_of_shares(
         return np.asarray(np.exp(np.log(shares).sum(-1) / 2))
 
 
-def _expected_cost(support: Array, predicted: Array, power: int) -> NDArray[np.float64]:
+def _expected_disagreement(support: Array, predicted: Array, power: int) -> NDArray[np.float64]:
     """Add up support times predicted times distance to a power, over all pairs of classes.
 
-    The distance of two classes is how many borders of neighbours lie between them; so at each
-    border those below meet those above. For the square, the border at which a distance d begins
-    counts 2 d - 1, the next 2 (d - 1) - 1, and so on down to 1. All terms are of one sign.
+    The distance d of two classes is the number of borders between them, so each border adds all
+    support below it times all predicted above it. For d squared, which is 1 + 3 + … + (2 d - 1),
+    the borders of a pair count 2 d - 1, …, 3, 1 in turn. All terms are of one sign.
     """
     expected = np.zeros(support.shape[:-1])
     for one, other in ((support, predicted), (predicted, support)):

@@ -54,10 +54,10 @@ def by_group(
     true, pred = (places_of(read(it, name), name, order) for name, it in sides.items())
     check_lengths({"y_true": len(true), "groups": len(column.codes)})
     count = partial(ConfusionMatrix.from_labels, labels=range(len(order)))
+    by_code = np.argsort(column.codes, kind="stable")
+    codes, starts = np.unique(column.codes[by_code], return_index=True)
     found = {}
-    for code in np.unique(column.codes):
-        there = column.codes == code
-        (name,) = column.labels_of(column.codes[there][:1])
+    for name, there in zip(column.labels_of(codes), np.split(by_code, starts[1:]), strict=True):
         found[name] = ConfusionMatrix(count(true[there], pred[there]).counts, order)
     in_order = declared_order([column]) or sorted(found)
     return {name: found[name] for name in in_order if name in found}
@@ -171,9 +171,9 @@ def scorer(
     if order is not None and label is not None and label not in order:
         raise ValueError(f"label {label!r} is not in labels {shorten(order)}")
     if "cost" in options:
-        prices_for(order, options["cost"])
         if order is None:
             raise ValueError("labels must be given with cost: a fold may lack a class")
+        prices_for(order, options["cost"])
     check_beta(options.get("beta", 1.0))
     less_is_better = measure in ("error_rate", "expected_cost")
     options |= {"measure": measure, "labels": order}

@@ -82,7 +82,7 @@ class ConfusionMatrix:
         if table.ndim != 2:
             raise ValueError(
                 f"counts must be one square matrix, got an array of shape {table.shape}; "
-                "the metrics take such a batch directly"
+                "the measures take such a batch directly"
             )
         size = table.shape[0]
         order = check_labels(range(size) if labels is None else labels, size)
@@ -140,7 +140,8 @@ class ConfusionMatrix:
         ------
         ValueError
             If the arrays are empty, of unequal length or not one-dimensional, hold a missing label
-            or one that is not in ``labels``, or if two categoricals differ in their categories.
+            or one that is not in ``labels``; if two categoricals differ in their categories, and
+            there are no ``labels``; if a weight is below 0 or not finite, or their sum is.
         TypeError
             If labels are of mixed or other kinds, or an argument is a DataFrame, a dict, a set or a
             masked array.
@@ -149,8 +150,8 @@ class ConfusionMatrix:
         -----
         Whole numbers and the codes of a categorical are read in pieces, without a copy. With many
         classes, only the pairs that occur take memory. `from_pieces` counts what does not fit into
-        it. Each block of Dask is counted where it lies, on the scheduler that Dask has; blocks of
-        unknown length, such as those of a column, are paired one by one.
+        memory. Each block of Dask is counted where it lies, on the scheduler that Dask has; blocks
+        of unknown length, such as those of a column, are paired one by one.
 
         Examples
         --------
@@ -165,9 +166,9 @@ class ConfusionMatrix:
             from cmlib._dask import reduce_blocks
 
             count, unite = partial(cls.from_labels, labels=order), partial(_united, order=order)
-            whole: ConfusionMatrix = reduce_blocks(partial(_counted_part, count), unite, arrays)
-            return whole
-        weigh = partial(as_one_each, sample_weight, "sample_weight", of="samples", kinds="iufb")
+            counted: ConfusionMatrix = reduce_blocks(count, unite, arrays)
+            return counted
+        weigh = partial(as_one_each, sample_weight, "sample_weight", weights=True)
         return cls._counted(y_true, y_pred, None if sample_weight is None else weigh, labels)
 
     @classmethod
@@ -184,7 +185,7 @@ class ConfusionMatrix:
             The number of samples in each row, at least 0 and finite. Whole numbers, also whole
             Decimals, stay int64; with others the counts are float64.
         labels : sequence, optional
-            As in `from_labels`. By default all classes that are named, with a count of 0, too.
+            As in `from_labels`. By default all classes named, also with a count of 0 only.
 
         Returns
         -------
@@ -204,7 +205,7 @@ class ConfusionMatrix:
         >>> ConfusionMatrix.from_pairs(*zip(*rows), labels=["dog", "cat"])
         ConfusionMatrix([[5, 7], [3, 7]], labels=['dog', 'cat'])
         """
-        weigh = partial(as_one_each, count, "count", of="pairs")
+        weigh = partial(as_one_each, count, "count")
         return cls._counted(y_true, y_pred, weigh, labels)
 
     @classmethod
@@ -218,7 +219,7 @@ class ConfusionMatrix:
         pieces : iterable
             Each piece is a tuple (or list) ``(y_true, y_pred)`` or ``(…, sample_weight)`` of
             what `from_labels` takes, or a ConfusionMatrix. An iterator is read one piece at a
-            time, and no piece is kept. A piece without samples adds nothing.
+            time, and no piece is kept. A tuple without samples adds nothing.
         labels : sequence, optional
             The classes in the order wanted. It must hold every class of every piece. By default,
             if all pieces have the same classes in the same order (as categories may be), these;
@@ -227,7 +228,7 @@ class ConfusionMatrix:
         Raises
         ------
         ValueError
-            If there is no sample in any piece, if a piece has a class that is not in ``labels``,
+            If no piece has samples or is a matrix, if one has a class that is not in ``labels``,
             if all counts add up to more than 64 bits hold, or as `from_labels` does for a piece.
         TypeError
             If ``pieces`` is no iterable, a piece is something else, its labels are of another kind
@@ -243,7 +244,7 @@ class ConfusionMatrix:
         check_type(pieces, "pieces", Iterable, "an iterable of tuples (y_true, y_pred)")
         order = None if labels is None else check_labels(labels)
         counted: list[ConfusionMatrix] = []
-        waiting = at = 0
+        held = at = 0
         for piece in pieces:
             with naming(f"pieces[{at}]"):
                 matrix = cls._of_piece(piece, order)
@@ -253,11 +254,11 @@ class ConfusionMatrix:
             if matrix is None:
                 continue
             counted.append(matrix)
-            waiting += _size(matrix)
-            # Unite when as much waits as is united already: the work grows with the input only.
-            if waiting > 2 * _size(counted[0]):
+            held += _size(matrix)
+            # Unite when as much waits as is united: the work stays in proportion to the input.
+            if held > 2 * _size(counted[0]):
                 counted = [_united(counted, order)]
-                waiting = _size(counted[0])
+                held = _size(counted[0])
         if not counted:
             raise ValueError("pieces is empty: there is nothing to count")
         return _united(counted, order)
@@ -270,8 +271,8 @@ class ConfusionMatrix:
                 places_of(Column(np.arange(len(piece.labels)), piece.labels), "the matrix", labels)
             return piece
         # Data loaders make batches of type list; a list of labels is no batch.
-        arrays = isinstance(piece, list | tuple) and not any(map(kind_of, piece))
-        if not arrays or len(piece) not in (2, 3):
+        is_batch = isinstance(piece, list | tuple) and not any(map(kind_of, piece))
+        if not is_batch or len(piece) not in (2, 3):
             raise TypeError(
                 "a piece must be a tuple (y_true, y_pred), with sample_weight as a third, or a "
                 f"ConfusionMatrix, got {type(piece).__name__}"
@@ -280,7 +281,8 @@ class ConfusionMatrix:
         sides = [side for side in piece if side is not None]
         if all(hasattr(side, "__len__") and not is_lazy(side) and not len(side) for side in sides):
             return None
-        return _counted_part(partial(cls.from_labels, labels=labels), *piece)
+        weight = piece[2] if len(piece) > 2 else None
+        return cls.from_labels(*piece[:2], labels=labels, sample_weight=weight)
 
     @classmethod
     def _counted(
@@ -430,7 +432,7 @@ class ConfusionMatrix:
         """
         if not isinstance(cell, tuple) or len(cell) != 2:
             raise TypeError(f"cm[...] takes a true and a predicted class, got {cell!r}")
-        row, column = (self._sums.position(label, "label") for label in cell)
+        row, column = map(self.index, cell)
         return _plain_number(self._counts[row, column])
 
     def one_vs_rest(self, label: Label) -> ConfusionMatrix:
@@ -472,13 +474,13 @@ class ConfusionMatrix:
         """
         check_choice(normalize, "normalize", ("true", "pred", "all"))
         sums = self._sums
-        whole: dict[str, NDArray[Any]] = {
+        divisors: dict[str, NDArray[Any]] = {
             "true": sums.support[:, None],
             "pred": sums.predicted,
             "all": sums.samples,
         }
         with np.errstate(invalid="ignore"):  # 0/0 is nan
-            return np.asarray(self) / whole[normalize]
+            return np.asarray(self) / divisors[normalize]
 
     def merge(self, groups: Mapping[Any, Sequence[Label]]) -> ConfusionMatrix:
         """Join classes into larger ones; confusions within a group become correct.
@@ -525,8 +527,8 @@ class ConfusionMatrix:
     def reorder(self, labels: Labels) -> ConfusionMatrix:
         """Return the same matrix with its classes in another order.
 
-        ``labels`` are the same, each once; a ValueError if one is unknown, repeated or left out.
-        To leave classes out of an average use ``exclude``.
+        ``labels`` are the same classes, each once; a ValueError if one is unknown, repeated or left
+        out. To leave classes out of an average use ``exclude``.
         """
         order = check_labels(labels)
         given = {self._sums.position(label, "labels: the class") for label in order}
@@ -552,7 +554,7 @@ class ConfusionMatrix:
         """
         if not np.issubdtype(self._counts.dtype, np.integer):
             raise ValueError("cm holds weighted counts, which cannot be written out as labels")
-        _, row, column, times = self._sums.filled()
+        row, column, times = self._sums.filled()
         labels = np.array(self._labels)
         if tuple(labels.tolist()) != self._labels:  # numpy drops a NUL at the end of a text
             labels = np.array(self._labels, dtype=object)
@@ -611,8 +613,8 @@ class ConfusionMatrix:
     ) -> Axes:
         """Draw the matrix as a heat map; see `cmlib.plot.heatmap`.
 
-        With over 30 classes, the largest confusions and their shares of the true class are drawn;
-        see `cmlib.plot.confusions`.
+        With over 30 classes and ``normalize="true"``, the largest confusions are drawn; see
+        `cmlib.plot.confusions`. A ValueError with over 30 classes and another ``normalize``.
         """
         from cmlib.plot import confusions, heatmap
         from cmlib.plot.heatmap_figure import MOST_CLASSES
@@ -673,11 +675,6 @@ class ConfusionMatrix:
         return to_html(self)
 
 
-def _counted_part(count: Callable[..., ConfusionMatrix], *sides: Any) -> ConfusionMatrix:
-    """Count a piece or a block of true labels, predictions and perhaps weights."""
-    return count(*sides[:2], sample_weight=sides[2] if len(sides) > 2 else None)
-
-
 def _size(matrix: ConfusionMatrix) -> int:
     """Return the number of classes and stored cells."""
     return len(matrix.labels) + int(matrix.counts.size)
@@ -691,7 +688,7 @@ def _united(
     for one in matrices:
         if type(one.labels[0]) is not type(first[0]):
             raise TypeError(
-                f"pieces must hold labels of one kind, got {first[0]!r} in one of them and "
+                f"labels must be of one kind, got {first[0]!r} in one piece and "
                 f"{one.labels[0]!r} in another"
             )
     if all(one.labels == first for one in matrices) and order in (None, first):
@@ -721,12 +718,12 @@ def _refuse_transposed(rows: Any, columns: Any) -> None:
 def _placed(
     matrices: Sequence[ConfusionMatrix], names: Sequence[Sequence[Label]], order: tuple[Label, ...]
 ) -> ConfusionMatrix:
-    """Add up the cells of matrices whose classes have the same new names."""
+    """Add up matrices; class i of matrix m has the place of ``names[m][i]`` in ``order``."""
     place = {label: at for at, label in enumerate(order)}
     cells = []
     for one, given in zip(matrices, names, strict=True):
         to = np.array([place[name] for name in given])
-        _, row, column, counts = one._sums.filled()
+        row, column, counts = one._sums.filled()
         cells.append((to[row], to[column], counts))
     row, column, counts = map(np.concatenate, zip(*cells, strict=True))
     return ConfusionMatrix._made(table_of(counts, row, column, len(order)), order)

@@ -100,6 +100,12 @@ def precision(
     float or ndarray of shape (..., K), or (...) with a label or an average
         In [0, 1], in label order.
 
+    Raises
+    ------
+    ValueError, TypeError
+        For what `ConfusionMatrix` refuses, an unknown label, a label with an average, classes to
+        exclude without one, or two label arrays. So does every measure.
+
     References
     ----------
     Document 1, equation 2; document 2, section 3.1; document 4, equation 3-77.
@@ -296,9 +302,10 @@ def f_score(
     missed, invented = 1 / (1 + (1 / beta) * (1 / beta)), 1 / (1 + beta * beta)
     errors = missed * sums.misses + invented * sums.false_alarms
     # Without a hit it is 0, even where beta leans so far that both errors round to nothing.
-    whole = np.where(sums.hits > 0, sums.hits + errors, sums.misses + sums.false_alarms)
+    denominator = np.where(sums.hits > 0, sums.hits + errors, sums.misses + sums.false_alarms)
     why = "it neither has samples nor was predicted"
-    return averaged(divide(sums.hits, whole), sums, "f_score", why, average, zero_division)
+    value = divide(sums.hits, denominator)
+    return averaged(value, sums, "f_score", why, average, zero_division)
 
 
 @measure
@@ -319,7 +326,7 @@ def balanced_accuracy(
     Returns
     -------
     float or ndarray of shape (...)
-        In [0, 1]; 1/K for a classifier that always gives the same of K answers that occur.
+        In [0, 1]; 1/K for a classifier that predicts the same of K classes with samples throughout.
 
     References
     ----------
@@ -372,7 +379,7 @@ def g_mean(
     with np.errstate(divide="ignore"):
         logs = np.log(divide(sums.hits, sums.support, zero_division))
     why = "it has no samples"
-    return scalar(np.exp(averaged(logs, sums, "g_mean", why, "geometric", zero_division)))
+    return scalar(np.exp(averaged(logs, sums, "g_mean", why, "geometric", np.nan)))
 
 
 def expected_cost(cm: Matrices, cost: ArrayLike) -> float | NDArray[np.float64]:
@@ -401,14 +408,14 @@ def expected_cost(cm: Matrices, cost: ArrayLike) -> float | NDArray[np.float64]:
     return scalar(divide(paid, sums.samples))
 
 
-def prices_for(labels: tuple[Label, ...] | None, cost: Any) -> NDArray[np.float64]:
-    """Return the price of each cell, checked; without labels of any number of classes."""
+def prices_for(labels: tuple[Label, ...], cost: Any) -> NDArray[np.float64]:
+    """Return the price of each cell, checked, as floats of shape (K, K)."""
     if cost is None:
         raise TypeError("cost must be given: the price of each cell")
-    order = shorten(labels) if labels else "all labels in order"
-    instead = f"pass df.loc[labels, labels].to_numpy() with {order}"
+    instead = f"pass df.loc[labels, labels].to_numpy() with {shorten(labels)}"
     prices = as_numbers(cost, "cost", instead=instead).astype(float)
-    if prices.shape != (shape := (len(labels),) * 2 if labels else prices.shape[:1] * 2):
+    shape = (len(labels), len(labels))
+    if prices.shape != shape:
         raise ValueError(f"cost must have a price for each cell, shape {shape}, got {prices.shape}")
     refuse_where(~np.isfinite(prices), prices, "cost", "must be finite")
     return prices
@@ -420,8 +427,9 @@ def likelihood_ratios(
 ) -> tuple[float | NDArray[np.float64], float | NDArray[np.float64]]:
     """Positive and negative likelihood ratio: how a prediction changes the odds of a class.
 
-    How many times as often a sample of the class is predicted as it, or not, as any other sample.
-    The odds of the class after the prediction are the odds before, times LR+ or LR-.
+    LR+ is how many times as often a sample of the class is predicted as it as another sample is;
+    LR- is the same for not being predicted as it. The odds of the class after the prediction are
+    the odds before, times LR+ or LR-.
 
     Parameters
     ----------

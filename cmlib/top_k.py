@@ -125,7 +125,7 @@ def _ranked(
     check_lengths({"y_true": len(true.codes), "y_score": len(scores)})
     weight = sample_weight
     if weight is not None:
-        weight = as_one_each(weight, "sample_weight", len(scores), of="samples", kinds="iufb")
+        weight = as_one_each(weight, "sample_weight", len(scores), weights=True)
     n_classes = scores.shape[1]
     order = tuple(range(n_classes)) if labels is None else check_labels(labels, n_classes)
     columns = true.codes
@@ -147,6 +147,7 @@ def _rank_counts(
     width = scores.shape[1]
     step = max(1, _CHUNK // (width + 4))  # a row has a few more numbers than scores
     rows = np.arange(step)
+    # Laid out in memory as the scores are.
     buffer = np.empty_like(scores[:step], np.float32, shape=(min(step, len(scores)), width))
     for start in range(0, len(scores), step):
         piece = scores[start : start + step]
@@ -158,7 +159,7 @@ def _rank_counts(
         own = piece[rows[: len(piece)], columns[start : start + step], None]
         ranked = piece, own, buffer[: len(piece)]
         part = None if weight is None else weight[start : start + step]
-        last = ties == "pessimistic"
+        last = ties == "pessimistic"  # then the true class itself is counted, and taken off
         before = _row_counts(np.greater_equal if last else np.greater, *ranked) - last
         if ties == "expected":
             # A sample is divided evenly among the places that its true class shares with its ties.
@@ -180,7 +181,7 @@ def _row_counts(
 
 
 def _named_columns(frame: Any, labels: Labels | None) -> Labels | None:
-    """Return the classes of a DataFrame's columns; ``labels`` may name them only as they are."""
+    """Return the classes of a DataFrame's columns; refuse ``labels`` that differ from them."""
     names = [plain(name) for name in frame.columns]
     if names == list(range(len(names))) and bool not in map(type, names):
         return labels  # numbered, not named

@@ -125,18 +125,19 @@ def _from_text(array: NDArray[np.str_]) -> Column:
     for more in words[1:]:
         more_codes, more_different = numbered(more)
         codes, different = numbered(codes * len(more_different) + more_codes)
-    where = _first_positions(codes, len(different))
+    where = _positions(codes, len(different))
     return Column(codes, tuple(array[where].tolist()))
 
 
 def _from_objects(array: Array, name: str) -> Column:
     """Read Python's objects; equal addresses are equal labels."""
     array = np.ascontiguousarray(array, dtype=object)
-    places, some = None, array
+    numbers, distinct = None, array
+    # Worth it if objects occur again, as the first of them tell.
     if len(array) > _SHORT and len(np.unique(_addresses(array[:_SHORT]))) < _SHORT // 2:
-        places, different = numbered(_addresses(array))
-        some = array[_first_positions(places, len(different))]
-    objects = some.tolist()
+        numbers, different = numbered(_addresses(array))
+        distinct = array[_positions(numbers, len(different))]
+    objects = distinct.tolist()
     if common_kind(objects, name, array) is int:
         _refuse_too_large(objects, name)
         codes, classes = np.array(objects, dtype=np.int64), None
@@ -144,12 +145,13 @@ def _from_objects(array: Array, name: str) -> Column:
         code_of: defaultdict[Any, int] = defaultdict(itertools.count().__next__)
         codes = np.fromiter(map(code_of.__getitem__, objects), np.intp, len(objects))
         classes = tuple(map(plain, code_of))
-    # Where all objects differ, an object's place is its code.
-    differ = len(objects) == len(classes or ())
-    return Column(codes if places is None else places if differ else codes[places], classes)
+    if numbers is not None:
+        # Where each object is a class of its own, its number is its code.
+        codes = numbers if classes and len(classes) == len(objects) else codes[numbers]
+    return Column(codes, classes)
 
 
-def _first_positions(codes: NDArray[np.intp], size: int) -> NDArray[np.intp]:
+def _positions(codes: NDArray[np.intp], size: int) -> NDArray[np.intp]:
     """Return for each code in ``0 .. size - 1`` a position where it stands."""
     places = np.full(size, -1)
     for part in (codes[:_SHORT], codes):  # mostly, all of them occur early

@@ -32,17 +32,17 @@ class Pairs(NamedTuple):
 
 
 class _Span(NamedTuple):
-    """The lowest code, and how many whole numbers there are from it to the highest."""
+    """All codes are at least ``low`` and below ``low + width``."""
 
     low: int
     width: int
 
 
 def numbered(keys: Array) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-    """Return for each whole number which different one it is, and the different ones."""
+    """Return the number of each key, in the order in which they occur, and the different keys."""
     import pandas as pd
 
-    # pandas is fastest with short keys that have a sign, and with a table for fewer than all.
+    # pandas is fastest with signed 32-bit keys, and with a hash table for fewer than all keys.
     signed = keys if keys.dtype == np.int32 else keys.astype(np.int64, copy=False)
     codes, different = pd.factorize(signed, size_hint=min(len(keys), _PIECE))
     return codes, different
@@ -54,6 +54,7 @@ def add_up(true: Array, pred: Array, weight: Array | None) -> Pairs:
     A pair whose weights are all 0 occurs, too. Whole numbers as weights are added exactly.
     """
     rows, columns = _span(true), _span(pred)
+    # Codes that lie too far apart for a table of their span are numbered first.
     if max(rows.width, columns.width) > max(256, len(true)):
         (true, true_keys), (pred, pred_keys) = numbered(true), numbered(pred)
         pairs = add_up(true, pred, weight)
@@ -86,7 +87,7 @@ def _in_a_table(
     table = often if weight is None else np.zeros(size, dtype=weight.dtype)
     step = max(_PIECE, size)  # each piece costs one more table
     room = np.empty(min(step, len(true)), dtype=np.int64)
-    # A product that is too large wraps round, and this wraps it back.
+    # Cells that are too large for int64 wrap round, and so does this: their difference is right.
     origin = (rows.low * columns.width + columns.low + 2**63) % 2**64 - 2**63
     for start in range(0, len(true), step):
         cells = room[: len(true) - start]

@@ -96,7 +96,7 @@ BAD_SCORERS = [
     (COST, {}, TypeError, "missing a required argument: 'cost'"),
     # A search would only warn of these, and take any model for the best.
     (COST, {"cost": TWO, "labels": [*"abc"]}, ValueError, r"a price .* \(3, 3\), got \(2, 2\)"),
-    (COST, {"cost": [[0, 1], ["5", 0]]}, TypeError, r"cost must hold .* such as '5' at \[1, 0\]"),
+    (COST, {"cost": [[0, 1], ["5", 0]], "labels": [0, 1]}, TypeError, r"such as '5' at \[1, 0\]"),
     ("recall", {"label": "a", "labels": "ab"}, TypeError, "labels must be a list, got 'ab'"),
     ("f_score", {"label": "a", "beta": -1}, ValueError, "beta must be"),
     ("recall", {"label": "d", "labels": [*"ab"]}, ValueError, r"'d' is not in labels \['a', 'b'\]"),

@@ -160,7 +160,7 @@ BAD = [
     (Y[:0], P[:0], ValueError, "y_true and y_pred are empty"),
     (Y[Y > 9], Y[Y > 9], ValueError, "y_true and y_pred are empty"),
     (LACKING, LACKING, ValueError, "block 1: y_true has a missing label, None, at position 0"),
-    (KINDS, KINDS, TypeError, "pieces must hold .* got 1 in one of them and 'a' in another"),
+    (KINDS, KINDS, TypeError, "labels must be of one kind, got 1 in one piece and 'a' in another"),
     (Y_ROWS.astype("category"), P, ValueError, r"unknown to Dask: pass y_true\.cat\.as_known\(\)"),
 ]
 test_bad_lazy_labels_are_named = refused(ConfusionMatrix.from_labels, BAD)
