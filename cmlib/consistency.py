@@ -48,7 +48,7 @@ _BOUNDED = ("accuracy", "error_rate", "balanced_accuracy", "cohen_kappa")
 _Rows: TypeAlias = tuple[Array, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Fits:
     """The matrices that fit printed values; made by `consistent`. True if nothing contradicts.
 
@@ -137,7 +137,9 @@ def consistent(samples: int | tuple[int, ...], values: Mapping[str, str | Decima
     known = _MEASURES if len(sizes) < 3 else _BOUNDED
     bounds = {name: _bounds(name, value, known) for name, value in values.items()}
     if len(sizes) > 2:
-        _, contradictions = _search((np.arange(sum(sizes) + 1),), bounds, partial(_hits, sizes))
+        _, contradictions = _search(
+            (np.arange(sum(sizes) + 1),), bounds, partial(_narrow_many, sizes)
+        )
         return Fits(None, np.empty((0, 2, 2), dtype=np.int64), contradictions)
     n = sum(sizes)
     # All pairs of P and TP, with the whole range of FP.
@@ -145,7 +147,7 @@ def consistent(samples: int | tuple[int, ...], values: Mapping[str, str | Decima
     of_row = positives.repeat(positives + 1)
     hits = np.concatenate([np.arange(it + 1) for it in positives])
     every = of_row, hits, np.zeros_like(of_row), n - of_row
-    rows, contradictions = _search(every, bounds, partial(_fitting, n))
+    rows, contradictions = _search(every, bounds, partial(_narrow_two, n))
     fits = (
         (n - p - fp, fp, p - tp, tp)
         for p, tp, first, last in zip(*(it.tolist() for it in rows), strict=True)
@@ -198,8 +200,8 @@ def _bounds(name: str, value: Any, known: Iterable[str]) -> tuple[float, float]:
     return (-high, -low) if name == "error_rate" else (low, high)
 
 
-def _fitting(n: int, rows: _Rows, name: str, low: float, high: float) -> _Rows:
-    """Keep the rows, and of each the range of FP, whose measure lies between two bounds."""
+def _narrow_two(n: int, rows: _Rows, name: str, low: float, high: float) -> _Rows:
+    """Keep the rows of two classes, and of each the FP, whose measure is within the bounds."""
     positives, hits, first, last = rows
 
     def at(false_alarms: Array) -> NDArray[np.float64]:
@@ -226,8 +228,8 @@ def _first(holds: Callable[[Array], NDArray[np.bool_]], low: Array, high: Array)
     return low
 
 
-def _hits(sizes: tuple[int, ...], rows: _Rows, name: str, low: float, high: float) -> _Rows:
-    """Keep the numbers of right answers with which a measure can lie between two bounds."""
+def _narrow_many(sizes: tuple[int, ...], rows: _Rows, name: str, low: float, high: float) -> _Rows:
+    """Keep the numbers of right answers with which a measure can be within the bounds."""
     (hits,), n, small = rows, sum(sizes), np.sort(sizes)
 
     def filled(order: Any, worth: Any) -> Any:
@@ -245,9 +247,11 @@ def _hits(sizes: tuple[int, ...], rows: _Rows, name: str, low: float, high: floa
         one = np.ones(len(small)) / len(small)
         least, most = filled(slice(None, None, -1), one), filled(slice(None), one)
     elif name == "cohen_kappa":
+        # Least where wrong answers name the largest other class, which raises chance agreement;
+        # most where they name the smallest.
         others = len(small) - 1
         least = kappa([small[-1]] * others + [small[-2]], -1)
         most = kappa([small[1]] + [small[0]] * others, 1)
-    else:
+    else:  # the bounds of an error rate are negative
         least = most = (hits if name == "accuracy" else hits - n) / n
     return (hits[(least <= high + _SLACK) & (most >= low - _SLACK)],)

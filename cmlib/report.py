@@ -60,7 +60,8 @@ def classification_report(
     -------
     pandas.DataFrame
         Columns: the measures and ``support``. Rows: each class by its label, then ``accuracy``
-        (``micro avg`` where classes are excluded), ``macro avg`` and ``weighted avg``.
+        (nan for measures that don't average to it; ``micro avg`` where classes are excluded),
+        ``macro avg`` and ``weighted avg``.
 
     Raises
     ------
@@ -101,7 +102,7 @@ def classification_report(
     correct = None if left_out else metrics.accuracy(cm, zero_division=zero_division)
     options: dict[str, Any] = {"exclude": exclude, "zero_division": zero_division}
     if interval is not None:
-        tail_of(interval, "interval")
+        tail_of(interval, "interval")  # refuses what is no level
     offered = ("f1-score", *_OF_CLASSES, *(_R if interval is None else ("informedness", "r_prime")))
     table: dict[str, Any] = {}
     for name in listed(measures, "measures"):
@@ -115,9 +116,9 @@ def classification_report(
         averages = [first, *(function(cm, average=it, **options) for it in ("macro", "weighted"))]
         table[name] = np.append(function(cm, zero_division=zero_division)[kept], averages)
         if interval is not None:
-            found, whole = (interval_of(it, cm, level=interval) for it in (plain, "accuracy"))
+            found, over_all = (interval_of(it, cm, level=interval) for it in (plain, "accuracy"))
             for end in ("low", "high"):
-                of_all = getattr(whole, end) if first is correct else np.nan
+                of_all = getattr(over_all, end) if first is correct else np.nan
                 table[f"{name} {end}"] = [*getattr(found, end)[kept], of_all, np.nan, np.nan]
     support = cm.support[kept]
     table["support"] = np.append(support, [support.sum()] * 3)
