@@ -1,8 +1,8 @@
-"""Kappa, G-mean and both MCCs by hand: the metrics that compare with chance or take a root."""
+"""Kappa, G-mean and both MCCs by hand: the measures that compare with chance or take a root."""
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from math import isqrt, prod
+from math import prod
 from operator import mul
 from typing import Any
 
@@ -11,8 +11,8 @@ from cmlib.by_hand.notation import PLAIN, READABLE, Notation, put_in
 from cmlib.by_hand.question import EMPTY, Question, Work
 from cmlib.by_hand.ratios import RECALL, defined, in_symbols, legend, meanings, share_text, term_of
 
-# Digits and bits of an irrational root: far more than a float's, so that the float is the nearest.
-_DIGITS, _BITS = 60, 200
+# Digits of an irrational root: far more than a float's, so that the float is the nearest.
+_DIGITS = 60
 
 
 def kappa(question: Question, write: Notation) -> Work:
@@ -246,9 +246,9 @@ def _over_root(
         steps.append(write.over(over, write.root(str(radicand), 2)))
     result, exact = None, True
     if radicand:
-        divisor = isqrt(radicand << 2 * _BITS)
-        exact, work["note"] = divisor**2 == radicand << 2 * _BITS, ""
-        result = Fraction(over << _BITS, divisor)
+        divisor = root(Fraction(radicand), 2)
+        result, exact = over / divisor, divisor**2 == radicand
+        work["note"] = ""
     return Work(formula, " = ".join(steps), result, exact=exact, **work)
 
 

@@ -1,4 +1,4 @@
-"""Metrics worked by hand: the formula, the counts put in, the exact fraction, the decimal."""
+"""Measures worked by hand: the formula, the counts put in, the exact fraction, the decimal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cmlib.matrix import ConfusionMatrix
 
 
 class Explanation:
-    """A metric worked by hand; made by `explain`.
+    """A measure worked by hand; made by `explain`.
 
     Printed, it is one line of plain text; in a notebook, a displayed formula with a picture of the
     cells that it is made of.
@@ -30,7 +30,7 @@ class Explanation:
     name, matrix, label, average, exclude, beta, weights, abstained
         What `explain` was given: the ``name`` of the measure, a `ConfusionMatrix`, and so on.
     title : str
-        The metric as it is called in sentences: ``"precision"``, ``"F2"``.
+        The measure as it is called in sentences: ``"precision"``, ``"F2"``.
     subject : str
         What was worked out, in words: ``"precision of 'dog'"``.
     formula, substituted : str
@@ -119,7 +119,7 @@ def explain(
     abstained: int = 0,
     exclude: Labels = (),
 ) -> Explanation:
-    """Work a metric out by hand and show every step.
+    """Work a measure out by hand and show every step.
 
     There is no ``zero_division``: 0 / 0 stays undefined here, and the explanation says why.
 
@@ -134,7 +134,7 @@ def explain(
     cm : ConfusionMatrix or array-like of shape (K, K)
         One matrix of integer counts; rows are the truth.
     label : int, str or bool, optional
-        The class, for a metric that every class has.
+        The class, for a measure that every class has.
     average : {"macro", "micro", "weighted"}, optional
         Average over the classes instead, but not for informedness, R and R′.
     beta : float, default 1.0
@@ -156,7 +156,7 @@ def explain(
     ------
     ValueError
         If the measure or the label is unknown, if a label or an average is missing or out of place,
-        if ``beta``, ``weights`` or ``abstained`` is out of its range or belongs to another metric,
+        if ``beta``, ``weights`` or ``abstained`` is out of its range or belongs to another measure,
         or if ``cm`` is a batch or not a valid matrix.
     TypeError
         If the counts are not integers, or an argument is of the wrong kind.
@@ -211,7 +211,7 @@ def question_of(explanation: Explanation) -> Question:
 
 
 def _check(metric: Metric, question: Question) -> None:
-    """Refuse options of other metrics, and a label or an average that does not apply."""
+    """Refuse options of other measures, and a label or an average that does not apply."""
     name, label, average = question.name, question.label, question.average
     check_choice(question.weights, "weights", (None, "linear", "quadratic"))
     for option in OPTIONS:
@@ -249,7 +249,7 @@ def _chain(subject: str, work: Work, write: Notation) -> str:
 
 
 def _title(question: Question, write: Notation, before: str = "") -> str:
-    """Write what the metric is called, its option included, after words about the average."""
+    """Write what the measure is called, its option included, after words about the average."""
     metric = METRICS[question.name]
     adverb = {None: "", "linear": "linearly weighted ", "quadratic": "quadratically weighted "}
     before += adverb[question.weights]

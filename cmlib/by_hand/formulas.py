@@ -1,4 +1,4 @@
-"""The table of metrics by hand: name, arguments, and the function that works it out.
+"""The table of measures by hand: name, arguments, and the function that works it out.
 
 Computed from whole counts in exact fractions, by formulas that `cmlib.metrics` does not share.
 """
@@ -13,13 +13,13 @@ from cmlib.by_hand.agreement import g_mean, kappa, mcc, mcc_product
 from cmlib.by_hand.notation import Notation
 from cmlib.by_hand.question import Question, Work
 
-# Each belongs to one metric alone; the defaults are those of `Question`.
+# Each belongs to one measure alone; the defaults are those of `Question`.
 OPTIONS = ("beta", "weights", "abstained")
 
 
 @dataclass(frozen=True)
 class Metric:
-    """An entry of the table of metrics.
+    """An entry of the table of measures.
 
     ``scope`` is "class" (every class has a value: needs a label or an average), "label" (needs a
     label), "classes" (one value, but classes can be excluded) or "matrix" (one value for all

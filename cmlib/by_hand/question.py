@@ -28,7 +28,7 @@ class ClassCounts(NamedTuple):
 class Question:
     """The arguments of `explain`, checked; two questions about different matrices can be equal.
 
-    ``beta``, ``weights`` and ``abstained`` belong to one metric each; elsewhere they have their
+    ``beta``, ``weights`` and ``abstained`` belong to one measure each; elsewhere they have their
     defaults.
     """
 
@@ -99,7 +99,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Work:
-    """A metric worked out in one notation.
+    """A measure worked out in one notation.
 
     ``result`` is None if undefined; ``pieces`` are parts of the formula worked out apart,
     ``"p_o = …"``, each with its meaning; ``terms`` are the cells of the result, and ``collected``

@@ -1,6 +1,6 @@
 """Figures of a matrix and of its measures: heat map, confusions, classes, curves, cells.
 
-Figures are matplotlib's; each has a description in words for a reader who doesn't see it.
+Figures are matplotlib's; heat map, confusions and cells have a description in words as well.
 Nothing here computes a measure. `__all__` is public, and so are the names that `style` lists.
 """
 

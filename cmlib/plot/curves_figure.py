@@ -1,4 +1,4 @@
-"""Curves: metrics over runs, thresholds or K, P-R curves and ROC curves."""
+"""Curves: measures over runs, thresholds or K, P-R curves and ROC curves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def curves(
     square: bool = False,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw curves: metrics over runs, over a threshold or over K, P-R curves and ROC curves.
+    """Draw curves: measures over runs, over a threshold or over K, P-R curves and ROC curves.
 
     Curves differ by colour, dash and marker, and each is thinner than the one before it, so that
     curves which run on top of one another all stay visible. A curve is broken where its y is nan.

@@ -1,4 +1,4 @@
-"""Metrics of each class, as dots on one scale."""
+"""Measures of each class, as dots on one scale."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ def per_class(
     lower: float = 0.0,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw metrics of each class as dots on a scale that ends at 1.
+    """Draw measures of each class as dots on a scale that ends at 1.
 
-    Each metric has its own marker. A value that is undefined is a hollow marker beyond the end of
+    Each measure has its own marker. A value that is undefined is a hollow marker beyond the end of
     the scale, so that it cannot be taken for a 0.
 
     Parameters
     ----------
     values : mapping of str to array-like of shape (K,)
-        The values of each metric in label order, in [``lower``, 1] or nan; from 1 to 7 metrics.
+        The values of each measure in label order, in [``lower``, 1] or nan; from 1 to 7 measures.
     labels : sequence of length K
         The classes, drawn from the top down.
     lower : float
         Where the scale begins, in [-1, 1). A scale that begins near 1 tells close values apart; one
-        that begins at -1 has room for metrics that can be negative.
+        that begins at -1 has room for measures that can be negative.
     ax : matplotlib Axes, optional
         Where to draw; figure and text keep their sizes. By default a new figure is made, as large
         as the classes and their labels need.
@@ -57,7 +57,7 @@ def per_class(
     TypeError
         If values are not numbers, or if ``ax`` is not a matplotlib Axes.
     ValueError
-        If there is no metric or there are more than 7, if a metric does not have one value for
+        If there is no measure or there are more than 7, if a measure does not have one value for
         each label, if a value is off the scale, if ``lower`` is outside of [-1, 1), or if ``ax`` is
         polar.
 
@@ -104,12 +104,12 @@ def per_class(
 def check_metrics(
     values: Mapping[str, ArrayLike], labels: Sequence[Label], lower: float
 ) -> dict[str, NDArray[np.float64]]:
-    """Return the values of each metric, all of them on the scale from lower to 1."""
+    """Return the values of each measure, all of them on the scale from lower to 1."""
     if not -1 <= number(lower, "lower", "a number in [-1, 1)") < 1:
         raise ValueError(f"lower must be a number in [-1, 1), got {lower!r}")
-    check_type(values, "values", Mapping, "a dict of metrics")
+    check_type(values, "values", Mapping, "a dict of measures")
     if not 1 <= len(values) <= len(MARKERS):
-        raise ValueError(f"values must hold from 1 to {len(MARKERS)} metrics, got {len(values)}")
+        raise ValueError(f"values must hold from 1 to {len(MARKERS)} measures, got {len(values)}")
     checked = {}
     for name, metric in values.items():
         array = as_numbers(metric, f"values[{name!r}]").astype(np.float64)
