@@ -21,18 +21,6 @@ Rates: TypeAlias = npt.NDArray[np.float64]
 _TIE = 1e-12
 
 
-def recall_of_labels(counts: Counts, label: int) -> float:
-    """Return the recall of a class, counted in the two lists of labels."""
-    truth, prediction = label_lists(counts)
-    return float((prediction[truth == label] == label).mean())
-
-
-def precision_of_labels(counts: Counts, label: int) -> float:
-    """Return the precision of a class, counted in the two lists of labels."""
-    truth, prediction = label_lists(counts)
-    return float((truth[prediction == label] == label).mean())
-
-
 def chance_agreement(counts: Counts) -> float:
     """Return the share of pairs, truth of one sample and prediction of any, that agree."""
     return float(np.equal.outer(*label_lists(counts)).mean())
