@@ -17,16 +17,16 @@ if typing.TYPE_CHECKING:
     import pandas as pd
 
 
-def every_run_gives(cm: ConfusionMatrix, name: str) -> Evidence:
-    """Return whether every repeated training gave the matrix."""
-    text, same, matrices = _runs_giving(cm, name)
-    return Evidence(same > 0 and matrices == 1, text)
-
-
-def some_runs_give(cm: ConfusionMatrix, name: str) -> Evidence:
-    """Return whether some repeated trainings gave the matrix and others did not."""
-    text, same, matrices = _runs_giving(cm, name)
-    return Evidence(same > 0 and matrices > 1, text)
+def runs_give(cm: ConfusionMatrix, name: str, *, always: bool) -> Evidence:
+    """Return whether repeated trainings gave the matrix: always, or some of them and others not."""
+    counts = tables.load_runs(name).counts
+    same = int(np.all(counts == cm.counts, axis=(1, 2)).sum())
+    matrices = len(np.unique(counts, axis=0))
+    found = "1 matrix" if matrices == 1 else f"{matrices} different matrices"
+    return Evidence(
+        same > 0 and (matrices == 1) == always,
+        f"in {same} of {len(counts)} trainings; {found} in all",
+    )
 
 
 def split_gives(data: Dataset, class_sizes: Sequence[int]) -> Evidence:
@@ -93,14 +93,6 @@ def scaled_then_split(class_sizes: Sequence[int]) -> Evidence:
         f"of {features.shape[1]} features {full} reach from 0 to 1 in both parts together, "
         f"{alone} in the training part",
     )
-
-
-def _runs_giving(cm: ConfusionMatrix, name: str) -> tuple[str, int, int]:
-    counts = tables.load_runs(name).counts
-    same = int(np.all(counts == cm.counts, axis=(1, 2)).sum())
-    matrices = len(np.unique(counts, axis=0))
-    found = "1 matrix" if matrices == 1 else f"{matrices} different matrices"
-    return f"in {same} of {len(counts)} trainings; {found} in all", same, matrices
 
 
 def network_by_hand(nodes: Sequence[int], steps: int, classes: int) -> Evidence:
