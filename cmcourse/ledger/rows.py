@@ -9,11 +9,11 @@ Here the rows are read and their cells are checked; nothing is evaluated.
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections import Counter
 from dataclasses import dataclass, fields
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 from cmcourse.tables import shipped
@@ -134,10 +134,7 @@ def load(document: str | None = None) -> list[Entry]:
     if document is not None and document not in DOCUMENTS:
         raise ValueError(f"document: expected one of {', '.join(DOCUMENTS)}, got {document!r}")
     wanted = DOCUMENTS if document is None else (document,)
-    folder = shipped.data_folder() / "ledger"
-    for name in wanted:
-        shipped.verify(folder / f"{name}.csv")
-    rows = [row for name in wanted for row in _read(folder / f"{name}.csv", name)]
+    rows = [row for name in wanted for row in _read(name)]
     for row_id, times in Counter(row.id for row in rows).items():
         if times > 1:
             raise ValueError(f"id: {row_id!r} names {times} rows of the ledger")
@@ -182,14 +179,13 @@ def read_printed(text: str) -> tuple[Decimal, int]:
     return (value.scaleb(-2), places + 2) if text.endswith("%") else (value, places)
 
 
-def _read(path: Path, document: str) -> list[Entry]:
-    if not path.is_file():
-        raise FileNotFoundError(f"a file of the ledger is missing: {path}")
-    with path.open(encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file, restval=None)
-        if tuple(reader.fieldnames or ()) != COLUMNS:
-            raise ValueError(f"{path.name}, line 1: expected the columns {', '.join(COLUMNS)}")
-        return [_entry(row, document, f"{path.name}, line {reader.line_num}") for row in reader]
+def _read(document: str) -> list[Entry]:
+    name = f"{document}.csv"
+    content = shipped.ledger_file(name).decode("utf-8")
+    reader = csv.DictReader(io.StringIO(content, newline=""))
+    if tuple(reader.fieldnames or ()) != COLUMNS:
+        raise ValueError(f"{name}, line 1: expected the columns {', '.join(COLUMNS)}")
+    return [_entry(row, document, f"{name}, line {reader.line_num}") for row in reader]
 
 
 def _entry(row: dict[str, Any], document: str, where: str) -> Entry:
