@@ -11,12 +11,11 @@ import itertools
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from numbers import Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -36,8 +35,7 @@ _RELATIONS: dict[str, tuple[Callable[[Any, Any], bool], str]] = {
 }
 
 
-@dataclass(frozen=True)
-class Evidence:
+class Evidence(NamedTuple):
     """Whether a statement holds, and what was seen.
 
     Attributes

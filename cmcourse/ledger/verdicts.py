@@ -8,12 +8,12 @@ rows. An expression may use what ``namespace.py`` lists, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from functools import cache
 from numbers import Rational, Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -42,8 +42,7 @@ _DRIFT = Decimal("0.05")
 _EXTRA_PLACES = 4
 
 
-@dataclass(frozen=True)
-class Recomputed:
+class Recomputed(NamedTuple):
     """What the expression of a row gives today.
 
     Attributes
