@@ -136,17 +136,14 @@ def compare(entry: Entry) -> list[str]:
     'doc1-t5-accuracy: called reproduced, but 0.980 7 is printed and the call gives 0.9806: wrong'
     """
     now = recompute(entry)
-    found = []
+    found = [_verdict_problem(entry, now)]
     if now.text != entry.recomputed:
         found.append(f"recomputed {entry.recomputed!r} is stored, but the call gives {now.text!r}")
     if now.rounding != entry.rounding and entry.verdict == "reproduced":
         found.append(f"rounding {entry.rounding!r} is stored, but it is {now.rounding!r}")
     if entry.kind == "number" and read_printed(entry.printed)[1] != entry.decimals:
         found.append(f"decimals: {entry.decimals} is stored, but {entry.printed} is printed")
-    fault = _verdict_problem(entry, now)
-    if fault:
-        found.insert(0, fault)
-    return [f"{entry.id}: {what}" for what in found]
+    return [f"{entry.id}: {what}" for what in found if what]
 
 
 def to_frame(entries: Iterable[Entry]) -> pd.DataFrame:
