@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
@@ -42,7 +41,7 @@ from cmcourse.exercises.typed_numbers import (
     readings,
     rounds_to,
 )
-from cmcourse.exercises.variants import generic_matrix, lettered, lettered_values
+from cmcourse.exercises.variants import generic, lettered, lettered_values
 from cmlib._labels import Label
 from cmlib.by_hand.explanation import Explanation, question_of
 from cmlib.by_hand.formulas import METRICS
@@ -176,7 +175,7 @@ def means_two_things(value: Fraction, asked: Exercise) -> bool:
 @cache
 def _numbers_elsewhere(question: Question, size: int) -> dict[Any, Fraction]:
     # Cached: questions compare equal whatever their counts.
-    return numbers_of(Explanation(replace(question, matrix=generic_matrix(size))))
+    return numbers_of(generic(question, size))
 
 
 def _questions(labels: Sequence[Label]) -> Iterator[dict[str, Any]]:

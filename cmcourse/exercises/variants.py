@@ -169,11 +169,11 @@ def lettered(metric: Explanation) -> Explanation:
     )
 
 
-def generic_matrix(size: int) -> ConfusionMatrix:
-    """Return a matrix in which metrics are equal only by identities."""
+def generic(question: Question, size: int) -> Explanation:
+    """Ask a question of a lettered matrix in which metrics are equal only by identities."""
     random = Random(20)
     counts = [[random.randint(101, 999) for _ in range(size)] for _ in range(size)]
-    return ConfusionMatrix(counts, list(_LETTERS[:size]))
+    return Explanation(replace(question, matrix=ConfusionMatrix(counts, list(_LETTERS[:size]))))
 
 
 @cache
@@ -182,7 +182,7 @@ def _generic_values(question: Question, size: int, lesson: int) -> dict[str, Fra
 
     Questions compare equal whatever their counts, so the cache has one entry for each kind.
     """
-    return _values(Explanation(replace(question, matrix=generic_matrix(size))), lesson)
+    return _values(generic(question, size), lesson)
 
 
 def _values(metric: Explanation, lesson: int) -> dict[str, Fraction]:

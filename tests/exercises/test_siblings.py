@@ -4,7 +4,6 @@ Siblings are other metrics, classes and averages, rows for columns, the rest to 
 counts, shares of rows and columns, and an F of parts that were rounded first.
 """
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -17,9 +16,9 @@ from cmcourse.exercises.checking import judge_answer
 from cmcourse.exercises.diagnosis import about_number
 from cmcourse.exercises.mistakes import again, wrong_ways
 from cmcourse.exercises.typed_numbers import judge, read_number
-from cmcourse.exercises.variants import generic_matrix, lettered
+from cmcourse.exercises.variants import generic, lettered
 from cmlib import ConfusionMatrix, explain
-from cmlib.by_hand.explanation import Explanation, question_of
+from cmlib.by_hand.explanation import question_of
 from cmlib.by_hand.formulas import METRICS
 
 
@@ -67,12 +66,10 @@ def _numbers(metric):
 
 
 @cache
-def generic(asked):
+def elsewhere_of(asked):
     """The siblings, and the engine's guesses, of a matrix where only identities are equal."""
     metric = lettered(asked.answer)
-    other = Explanation(
-        replace(question_of(metric), matrix=generic_matrix(len(metric.matrix.labels)))
-    )
+    other = generic(question_of(metric), len(metric.matrix.labels))
     return _numbers(other), list(wrong_ways(other, asked.lesson, also_right=True))
 
 
@@ -101,7 +98,7 @@ def test_sibling_is_not_accepted_or_called_close(asked):
 
 @each(METRIC)
 def test_no_sibling_gets_the_diagnosis_of_another(asked):
-    siblings, (elsewhere, ways_elsewhere) = numbers(asked), generic(asked)
+    siblings, (elsewhere, ways_elsewhere) = numbers(asked), elsewhere_of(asked)
     ways = list(wrong_ways(asked.answer, asked.lesson, also_right=True))
     aligned = len(ways) == len(ways_elsewhere)
     said = cache(lambda answer: about_number(asked, answer).text)
@@ -122,7 +119,7 @@ def test_no_sibling_gets_the_diagnosis_of_another(asked):
 
 @each([asked for asked in METRIC if asked.mistakes])
 def test_foreseen_mistake_is_unambiguous(asked):
-    siblings, (elsewhere, _) = numbers(asked), generic(asked)
+    siblings, (elsewhere, _) = numbers(asked), elsewhere_of(asked)
     found = []
     for key in asked.mistakes:
         value = read_number(key).exact
