@@ -24,7 +24,6 @@ _LONGEST, _DEEPEST = 10_000, 4
 
 _KINDS = {
     bool: "a yes or no",
-    np.bool_: "a yes or no",
     str: "text",
     list: "a list",
     tuple: "a list",
