@@ -28,10 +28,16 @@ def _nothing() -> Printed:
     return Printed(row_sums=None, column_sums=None, total=None, r_prime=None, r_prime_overall=None)
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Record:
-    """Base of all records: it locks their arrays, and shows them in one line."""
+    """Base of all records: what is said of each. It locks their arrays and shows them in a line."""
 
     name: str
+    title: str
+    source: str
+    place: str
+    licence: str
+    note: str
 
     def __post_init__(self) -> None:
         """Make the arrays read-only: what is handed out cannot be changed by accident."""
@@ -83,16 +89,10 @@ class Dataset(Record):
         quoted, not computed: compare them with ``matrix``.
     """
 
-    name: str
-    title: str
     kind: str
-    source: str
-    place: str
     pages: str | None
     doi: str | None
     url: str | None
-    licence: str
-    note: str
     matrix: ConfusionMatrix
     y_true: npt.NDArray[Any] | None = None
     y_pred: npt.NDArray[Any] | None = None
@@ -133,12 +133,6 @@ class Runs(Record):
         What each run predicts, read-only; None where only counts are kept.
     """
 
-    name: str
-    title: str
-    source: str
-    place: str
-    licence: str
-    note: str
     counts: npt.NDArray[np.int64]
     labels: tuple[int | str, ...]
     table: pd.DataFrame
