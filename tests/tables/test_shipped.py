@@ -44,10 +44,6 @@ def test_shipped_files_stay_small():
     assert sum(path.stat().st_size for path in DATA.rglob("*") if path.is_file()) < 5_000_000
 
 
-def test_names_follow_the_index():
-    assert tables.names() == list(INDEX["datasets"])
-
-
 @pytest.mark.parametrize("name", ["mnist_best", "digits_rates"])
 def test_loaded_tables_are_read_only(name):
     arrays = [value for value in vars(load(name)).values() if isinstance(value, np.ndarray)]
