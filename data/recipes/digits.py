@@ -14,9 +14,8 @@ from __future__ import annotations
 import platform
 import time
 import warnings
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -48,8 +47,7 @@ NETWORK: dict[str, Any] = {
 GREY_LEVELS = 16
 
 
-@dataclass(frozen=True, eq=False)
-class Halves:
+class Halves(NamedTuple):
     """The digits, half of them to train on and half to test on."""
 
     x_train: npt.NDArray[np.float64]

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +27,7 @@ _MEAN_TOLERANCE = 0.25
 _PARTS = ("x_train", "y_train", "x_test", "y_test")
 
 
-@dataclass(frozen=True, eq=False)
-class Samples:
+class Samples(NamedTuple):
     """A data set to train on, checked against its known content.
 
     ``data`` has shape (n_samples, n_features), ``target`` the class of each sample; ``sha256`` is
@@ -41,8 +40,7 @@ class Samples:
     sha256: str
 
 
-@dataclass(frozen=True, eq=False)
-class Images:
+class Images(NamedTuple):
     """Pictures to train on and to test on, checked as far as their copies agree.
 
     The images are grey levels of shape (n_images, height, width), or red, green and blue of shape

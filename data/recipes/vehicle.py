@@ -14,9 +14,8 @@ environment variable ``CMLIB_DATA`` names. Every seed is the document's.
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -39,8 +38,7 @@ SPLIT_SEED = 8
 NETWORK_SEED = 0
 
 
-@dataclass(frozen=True)
-class Network:
+class Network(NamedTuple):
     """One of the document's two networks: its classes, its size, and its matrix in the document."""
 
     name: str
@@ -66,8 +64,7 @@ NETWORKS = (
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Training:
+class Training(NamedTuple):
     """The outcome of one training on its test set."""
 
     truth: npt.NDArray[np.int64]
