@@ -23,6 +23,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import numpy.typing as npt
@@ -80,16 +81,9 @@ def environment(**settings: str) -> Iterator[None]:
 
     OpenBLAS reads them when it is loaded, so this process keeps what it had.
     """
-    before = {name: value for name, value in os.environ.items() if name.startswith("OPENBLAS_")}
-    for name in before:
-        del os.environ[name]
-    os.environ.update(settings)
-    try:
+    others = {it: value for it, value in os.environ.items() if not it.startswith("OPENBLAS_")}
+    with patch.dict(os.environ, others | settings, clear=True):
         yield
-    finally:
-        for name in settings:
-            del os.environ[name]
-        os.environ.update(before)
 
 
 def all_runs(network: Network, samples: Samples) -> list[Row]:
