@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from cmcourse.figures.sketch_figure import box, sketch
+from cmcourse.figures.sketch_figure import box, sketch, square
 from cmlib.matrix import ConfusionMatrix
 from cmlib.plot.cell_panels import Panel, draw_panels
 from cmlib.plot.curves_figure import curves
@@ -253,13 +253,12 @@ def three_sets() -> Axes:
     """Draw a bar in three parts: the samples to learn from, to choose by and to test on."""
     ax = sketch(6.2, 1.5, x=(0, 10), y=(2.1, -0.2))
     start = 0
-    for name, share, colour, ink, use in (
-        ("training", 6, PAPER, INK, "the model learns: fit"),
-        ("validation", 2, GRID_COLOUR, INK, "the threshold\nis chosen"),
-        ("test", 2, FILL, ON_FILL, "opened once:\nwhat you report"),
+    for name, share, colour, use in (
+        ("training", 6, PAPER, "the model learns: fit"),
+        ("validation", 2, GRID_COLOUR, "the threshold\nis chosen"),
+        ("test", 2, FILL, "opened once:\nwhat you report"),
     ):
-        ax.broken_barh([(start, share)], (0, 1), facecolor=colour, edgecolor=INK)
-        ax.text(start + share / 2, 0.5, name, color=ink, ha="center", va="center")
+        square(ax, (start, 0), name, colour == FILL, (share, 1), facecolor=colour)
         ax.text(start + share / 2, 1.15, use, ha="center", va="top")
         start += share
     describe(

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from cmcourse.figures.sketch_figure import sketch
+from cmcourse.figures.sketch_figure import sketch, square
 from cmlib.plot.curves_figure import curves
 from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, ON_FILL, PAPER, SOFT
 from cmlib.plot.svg import describe
@@ -47,11 +47,7 @@ def parts(training: int, test: int) -> Axes:
 def leak() -> Axes:
     """Draw how test rows reach what learns, and how they must not."""
     ax = sketch(5.2, 3.4, x=(0, 10.2), y=(6.1, -0.3))
-    places = {"training rows": 0, "what learns": 3.9, "model": 7.9}
-
-    def box(x: float, y: float, text: str, face: str = PAPER, ink: str = INK) -> None:
-        ax.broken_barh([(x, 2.2)], (y, 0.9), facecolor=face, edgecolor=INK)
-        ax.text(x + 1.1, y + 0.45, text, ha="center", va="center", color=ink)
+    places, size = {"training rows": 0, "what learns": 3.9, "model": 7.9}, (2.2, 0.9)
 
     def arrow(x: float, y: float, to: tuple[float, float], **other: Any) -> None:
         look: dict[str, Any] = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.8}
@@ -60,9 +56,9 @@ def leak() -> Axes:
     for top, title in ((0.4, "leaks"), (3.6, "does not leak")):
         ax.text(0, top - 0.25, title, weight="bold")
         for text, x in places.items():
-            box(x, top, text)
-        box(0, top + 1.3, "test rows", FILL, ON_FILL)
-        box(7.9, top + 1.3, "result")
+            square(ax, (x, top), text, False, size, facecolor=PAPER)
+        square(ax, (0, top + 1.3), "test rows", True, size)
+        square(ax, (7.9, top + 1.3), "result", False, size, facecolor=PAPER)
         arrow(2.25, top + 0.45, (3.85, top + 0.45))
         arrow(6.15, top + 0.45, (7.85, top + 0.45))
         arrow(2.25, top + 1.75, (7.85, top + 1.75))
