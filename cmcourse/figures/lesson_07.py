@@ -20,7 +20,8 @@ def _diamonds(ax: Axes, frame: DataFrame, value: str) -> None:
     ax.hlines(at, frame["low"], frame["high"], color=FILL, linewidth=4)
     look: dict[str, Any] = {"markerfacecolor": PAPER, "markeredgecolor": INK, "markersize": 6}
     ax.plot(frame[value], at, "D", **look)
-    ax.set(ylim=(len(frame) - 0.4, -0.6), yticks=at)
+    ax.set(ylim=(len(frame) - 0.4, -0.6))
+    ax.set_yticks(at, [f"digit {digit}" for digit in frame.index])
 
 
 def changes(frame: DataFrame, wider: DataFrame, clear: Sequence[int]) -> Axes:
@@ -34,7 +35,6 @@ def changes(frame: DataFrame, wider: DataFrame, clear: Sequence[int]) -> Axes:
         ax.hlines(range(len(frame)), wider["low"], wider["high"], color=FILL, linewidth=1)
         _diamonds(ax, frame, "change")
         ax.axvline(0, color=SOFT, linewidth=1)
-    whole.set_yticks(range(len(frame)), [f"digit {digit}" for digit in frame.index])
     whole.set_xlabel("change of R′")
     near.set(xlim=(-0.03, 0.03), xticks=[-0.02, 0, 0.02], xlabel="the same, near zero")
     in_words = "; ".join(
@@ -54,7 +54,6 @@ def ranking(frame: DataFrame, best: int) -> Axes:
     """Draw R' of digits, sorted from the best, on their intervals; a line ends the best ones."""
     _, ax = plt.subplots(figsize=(4.8, 3.4))
     _diamonds(ax, frame, "R'")
-    ax.set_yticks(range(len(frame)), [f"digit {digit}" for digit in frame.index])
     ax.set_xlabel("R′ in Table 4, and the middle 95 % of its replicates")
     ax.axhline(best - 0.5, color=INK, linestyle=":", linewidth=1)
     in_words = "; ".join(
@@ -139,13 +138,12 @@ def paths(share: float, moves: Mapping[str, Sequence[Sequence[float]]]) -> Axes:
     }
     value = values[first][0]
     ax.plot((value - share) / (1 - share / heights), heights, "--", color=INK, marker="")
-    path: dict[str, Any] = {"arrowstyle": "->", "color": COLOURS[0], "linewidth": 2.4}
+    path = {"arrowstyle": "->", "color": COLOURS[0], "linewidth": 2.4, "shrinkA": 0, "shrinkB": 0}
     clear: dict[str, Any] = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
     beside: dict[str, Any] = {"ha": "right", "va": "bottom", "fontweight": "bold"}
     in_words = []
     for name, (start, end) in moves.items():
-        arrow = path | {"shrinkA": 0, "shrinkB": 0}
-        ax.annotate("", (end[0], end[1]), (start[0], start[1]), arrowprops=arrow)
+        ax.annotate("", (end[0], end[1]), (start[0], start[1]), arrowprops=path)
         ax.text(end[0] - 0.006, end[1], name, bbox=clear, **beside)
         in_words.append(
             f"{name} from recall {start[0]:.4f} and precision {start[1]:.4f} to {end[0]:.4f} and "
