@@ -135,8 +135,7 @@ def strips_of_cases(cases: Mapping[str, ArrayLike]) -> Axes:
         ax.text(0, level + 1.95, name, va="bottom")
         ax.text(8.3, level + 0.9, f"MCC {value}", va="center")
         in_words.append(f"{name}: rows {cm.counts.tolist()}, MCC {value}.")
-    described = f"Four pairs of strips, truth above and prediction below. {' '.join(in_words)}"
-    describe(ax, described)
+    describe(ax, f"Four pairs of strips, truth above and prediction below. {' '.join(in_words)}")
     return ax
 
 

@@ -63,8 +63,7 @@ def hit_charts(
     same_scale: bool,
 ) -> Axes:
     """Draw a chart of the chances of hits for each title; the hits named with them are filled."""
-    size = (5.2, height)
-    _, panels = plt.subplots(len(charts), 1, figsize=size, sharex=True, sharey=same_scale)
+    _, panels = plt.subplots(len(charts), 1, figsize=(5.2, height), sharex=True, sharey=same_scale)
     for ax, (title, (chances, filled)) in zip(panels, charts.items(), strict=True):
         _bars(ax, chances, filled, title)
         if not same_scale:
