@@ -85,8 +85,7 @@ def fold(cm: ConfusionMatrix | ArrayLike, label: Label) -> Axes:
         below=[],
         ax=None,
     )
-    describe(ax, _words(cm, label_text(cm.labels[at]), sums))
-    return ax
+    return describe(ax, _words(cm, label_text(cm.labels[at]), sums))
 
 
 def _words(matrix: ConfusionMatrix, name: str, sums: Mapping[str, str]) -> str:

@@ -32,7 +32,7 @@ def four_boxes(cm: ConfusionMatrix) -> Axes:
         ax.text(at + 0.48, -0.12, f"predicted {animal}", ha="center", va="center")
         ax.text(-0.08, at + 0.48, f"is a {animal}", ha="right", va="center")
     (TP, FN), (FP, TN) = cm.counts.tolist()
-    describe(
+    return describe(
         ax,
         f"{cm.total} photos in four boxes, two rows for the truth and two columns for the "
         f"prediction. Row of the dogs: {TP} filled squares predicted as dog, true positives, and "
@@ -40,7 +40,6 @@ def four_boxes(cm: ConfusionMatrix) -> Axes:
         f"circles predicted as dog, false positives, and {TN} filled circles predicted as cat, "
         "true negatives.",
     )
-    return ax
 
 
 def two_questions(points: Mapping[str, tuple[float, float]], corner: str) -> Axes:
@@ -59,12 +58,11 @@ def two_questions(points: Mapping[str, tuple[float, float]], corner: str) -> Axe
         f"{name}: precision {p:.3f}, recall {r:.3f}" for name, (p, r) in points.items()
     )
     best = max(points, key=lambda name: min(points[name]))
-    describe(
+    return describe(
         ax,
         f"A plane of precision and recall with four tests as points: {each}. The area right of "
         f"{corner} and above it is shaded: better in both. {best.capitalize()} is in it.",
     )
-    return ax
 
 
 def _pair_of_poles(ax: Axes, left: float, name: str, cm: ConfusionMatrix) -> str:
@@ -98,13 +96,12 @@ def poles(tests: Mapping[str, ConfusionMatrix]) -> Axes:
     in_words = [
         _pair_of_poles(ax, 3.5 * place, name, cm) for place, (name, cm) in enumerate(tests.items())
     ]
-    describe(
+    return describe(
         ax,
         "Three pairs of poles, as high as precision and recall. From the top of each a rope runs "
         "to the foot of the other; a diamond stands at twice the height of their crossing, which "
         f"is F1. {'; '.join(in_words)}. Where one pole is short, F1 is near it.",
     )
-    return ax
 
 
 def over_beta(betas: NDArray[np.float64], tests: Mapping[str, ConfusionMatrix]) -> Axes:
@@ -126,13 +123,12 @@ def over_beta(betas: NDArray[np.float64], tests: Mapping[str, ConfusionMatrix]) 
         f"{name}, from {of_beta[0]:.2f} to {of_beta[-1]:.2f}" for name, of_beta in values.items()
     )
     middle = float(f_score(next(iter(tests.values())), label=next(iter(tests.values())).labels[0]))
-    describe(
+    return describe(
         ax,
         f"Line chart of F over beta from one twentieth to {betas[-1]:.0f}, logarithmic axis. One "
         f"line falls and one rises: {each}. The two lines cross at beta equal to 1, where both are "
         f"{middle:.2f}.",
     )
-    return ax
 
 
 def over_prevalence(
@@ -153,11 +149,10 @@ def over_prevalence(
         ax.plot(*point, "o", color=INK, markersize=8)
         ax.annotate(town, point, away, textcoords="offset points")
     marked = "; ".join(f"{town}, one in {1 / x:,.0f}: {y:.2f}" for town, (x, y) in towns.items())
-    describe(
+    return describe(
         ax,
         "Line chart over prevalence from one in 100,000 to one in two, logarithmic axis, for a "
         f"test with recall {lines['recall'][0]:.2f} and specificity {lines['specificity'][0]:.4f}. "
         "Recall and specificity are flat lines near the top. Precision climbs in an S shape. Three "
         f"dots mark it: {marked}.",
     )
-    return ax

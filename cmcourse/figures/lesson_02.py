@@ -1,7 +1,7 @@
 """Drawings of lesson 2: averages beside their parts, what vanishes, two F1s of means."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -35,12 +35,11 @@ def nine_averages(averages: Mapping[str, Sequence[float]]) -> Axes:
     ax.set_yticks(range(3), list(averages))
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
-    describe(
+    return describe(
         ax,
         "Three rows on one scale, a bar from precision to recall and a diamond for F1. "
         + " ".join(in_words),
     )
-    return ax
 
 
 def weighted_recalls(cm: ConfusionMatrix, votes: Mapping[str, Sequence[float]]) -> Axes:
@@ -58,14 +57,13 @@ def weighted_recalls(cm: ConfusionMatrix, votes: Mapping[str, Sequence[float]]) 
             ax.text(left + widths[at] / 2, -0.03, cm.labels[at], **side)
     panels[0].set_ylabel("recall")
     (one, other), (_, weights) = cm.labels, votes.values()
-    describe(
+    return describe(
         panels[0],
         f"Two squares. In both a bar for {one} is {recalls[0]:.4f} high and one for {other} "
         f"{recalls[1]:.4f}. Macro: both are equally wide, and the filled area is {areas[0]:.4f}. "
         f"Weighted: {one} takes {weights[0]:.2f} of the width, and the filled area is "
         f"{areas[1]:.4f}.",
     )
-    return cast(Axes, panels[0])
 
 
 def vanishing(cm: ConfusionMatrix, kept: Collection[object]) -> Axes:
@@ -81,14 +79,13 @@ def vanishing(cm: ConfusionMatrix, kept: Collection[object]) -> Axes:
         gone = not {cm.labels[row], cm.labels[column]} <= set(kept)
         look = {"hatch": "xx", "edgecolor": SOFT, "linestyle": ":"} if gone else {}
         box(ax, column + 0.05, row + 0.05, 0.9, 0.9, count, **look)
-    describe(
+    return describe(
         ax,
         f"The matrix of the fruit. The {len(kept)} by {len(kept)} cells of "
         f"{', '.join(map(str, kept))} stay. The last row and the last column, those of "
         f"{cm.labels[-1]}, are crossed out: {cm.support[-1]} pieces in the row, and "
         f"{cm.counts[:-1, -1].sum()} more in the column.",
     )
-    return ax
 
 
 def equal_f1(cm: ConfusionMatrix) -> Axes:
@@ -120,14 +117,13 @@ def equal_f1(cm: ConfusionMatrix) -> Axes:
         (f"F1 of each class: {low:.4f}", (0.06, 0.06), (0, 0), "left"),
     ):
         ax.annotate(text, (x, y), away, textcoords="offset points", ha=ha, bbox=paper)
-    describe(
+    return describe(
         ax,
         "A plane of precision and recall with curves of equal F1, which bend towards the origin. "
         f"The two classes lie in opposite corners, at {points[0].tolist()} and "
         f"{points[1].tolist()}, both on the curve of {low:.4f}, which runs along the axes. "
         f"Half-way between them lies their mean, on the curve of {high:.4f}.",
     )
-    return ax
 
 
 def added_up(folded: Mapping[str, ConfusionMatrix], pooled: ConfusionMatrix) -> Axes:
@@ -142,9 +138,8 @@ def added_up(folded: Mapping[str, ConfusionMatrix], pooled: ConfusionMatrix) -> 
     ]
     ax = draw_panels(panels, above="", below=[], ax=None)
     each = ", ".join(f"{name} {cm.counts.tolist()}" for name, cm in folded.items())
-    describe(
+    return describe(
         ax,
         f"Four small tables, the matrix folded for {each}; added up they are "
         f"{pooled.counts.tolist()}. In each, the filled cell holds the TP.",
     )
-    return ax

@@ -34,12 +34,11 @@ def two_pairs_of_readers(pairs: Mapping[str, ConfusionMatrix]) -> Axes:
             f"{first} and {second} where they differ."
         )
     panels[1].set(ylabel="", yticks=[])
-    describe(
+    return describe(
         panels[0],
         "Two heat maps of 100 images each, first reader in the rows, second in the columns. "
         f"{' '.join(in_words)} The shade is the share of the row.",
     )
-    return cast(Axes, panels[0])
 
 
 def every_place(his: str, hers: Sequence[str]) -> Axes:
@@ -58,14 +57,13 @@ def every_place(his: str, hers: Sequence[str]) -> Axes:
             box(ax, image - 0.42, row + 0.88, 0.84, 0.84, answer, **tone)
         filled.append(sum(a == b for a, b in zip(his, answers, strict=True)))
         ax.text(6, row + 1.3, f"{filled[-1]} of 6", va="center")
-    describe(
+    return describe(
         ax,
         f"Six images in a row. The first reader writes {' '.join(his)}. Below, six rows with the "
         "second reader's answers, her S one place further to the right in each. Images on which "
         f"both write the same are filled: {', '.join(map(str, filled))} of {len(his)}. Where her S "
         "is under one of his, more of hers agree.",
     )
-    return ax
 
 
 def shuffled_agreements(agreed: Mapping[str, NDArray[np.int64]], as_read: int) -> Axes:
@@ -106,8 +104,7 @@ def gains(tables: Mapping[str, ConfusionMatrix]) -> Axes:
             f"{title}: by chance up to p_e = {p_e:.4f}, filled up to p_o = {p_o:.4f}, Kappa "
             f"{kappa:.4f}"
         )
-    describe(ax, f"Bars from 0 to 1. {'. '.join(in_words)}.")
-    return ax
+    return describe(ax, f"Bars from 0 to 1. {'. '.join(in_words)}.")
 
 
 def stretched(p_e: float, p_o: float, kappa: float) -> Axes:
@@ -122,13 +119,12 @@ def stretched(p_e: float, p_o: float, kappa: float) -> Axes:
         ax.plot([above, below], [1, 0], "--", linewidth=1.2)
         ax.text(above, 1.12, f"{above:.2f}", ha="right" if above == p_e else "center")
         ax.text(below, -0.14, f"{below:.2f}", ha="center", va="top")
-    describe(
+    return describe(
         ax,
         f"Two scales from 0 to 1, accuracy above, Kappa below. Lines lead from accuracy {p_e:.2f} "
         f"to Kappa 0, from {p_o:.2f} to {kappa:.2f} and from 1 to 1: the right end of the upper "
         "scale fills the whole lower one.",
     )
-    return ax
 
 
 def as_alike_as_can_be(his: int, hers: int) -> Axes:
@@ -141,13 +137,12 @@ def as_alike_as_can_be(his: int, hers: int) -> Axes:
         ax.text(-1.5, height + 0.4, name, ha="right", va="center")
     ax.plot([hers, his], [-0.25, -0.25], linewidth=3)
     ax.text(hers + apart / 2, -0.45, f"{apart} apart", ha="center", va="top")
-    describe(
+    return describe(
         ax,
         f"Two strips of 100 images. In the upper one {his} are filled, in the lower one {hers}, "
         f"all of them under filled ones. On {apart} images the strips differ, on {100 - apart} "
         "they agree.",
     )
-    return ax
 
 
 def under_words(kappa: float, resampled: NDArray[np.float64], ends: Sequence[float]) -> Axes:
@@ -168,13 +163,12 @@ def under_words(kappa: float, resampled: NDArray[np.float64], ends: Sequence[flo
     ax.set(xlim=(lowest, 1), ylim=(-0.1 * top, top), yticks=[], xlabel="Kappa")
     ax.spines["left"].set_visible(False)
     covered = [word for end, word in _WORDS.items() if end > low and end - 0.2 < high]
-    describe(
+    return describe(
         ax,
         "Histogram of the resampled Kappas of the routine images, under the words of Landis and "
         f"Koch. It is a broad hill around {np.nanmedian(resampled):.2f}; its middle 95 %, from "
         f"{low:.2f} to {high:.2f}, lies under the words {', '.join(covered)}.",
     )
-    return ax
 
 
 def toned(

@@ -40,8 +40,7 @@ def rectangles(tests: Mapping[str, ConfusionMatrix]) -> Axes:
             f"{name}: rectangle with sides {high:.4f} and {wide:.4f}, filled square of the same "
             f"area with side {area:.4f}, dashed square of the same perimeter with side {mean:.4f}."
         )
-    describe(ax, " ".join(seen))
-    return ax
+    return describe(ax, " ".join(seen))
 
 
 def windmill() -> Axes:
@@ -56,12 +55,11 @@ def windmill() -> Axes:
     box(ax, 0, short, short, long, "a × b", **look)
     for x, y, words in ((0.5, 0.5, "(a − b)²"), (0.35, -0.06, "a"), (0.85, -0.06, "b")):
         ax.text(x, y, words, ha="center", va="center")
-    describe(
+    return describe(
         ax,
         "A square with side a + b. Four rectangles with sides a and b lie round its edge like the "
         "sails of a windmill. In the middle a square with side a − b stays empty.",
     )
-    return ax
 
 
 def alarms(populations: Mapping[str, ConfusionMatrix]) -> Axes:
@@ -80,8 +78,7 @@ def alarms(populations: Mapping[str, ConfusionMatrix]) -> Axes:
         )
     for x, words in ((0, "the alarmed"), (1.05, "ill"), (1.35, "G-mean")):
         ax.text(x, -0.7, words, va="center")
-    describe(ax, " ".join(seen))
-    return ax
+    return describe(ax, " ".join(seen))
 
 
 def two_strips(
@@ -111,13 +108,12 @@ def strips_of_samples(cm: ConfusionMatrix) -> Axes:
     differ = cm.counts[0, 0] + np.array([0, cm.total - cm.correct])
     ax.plot(differ, [-0.25, -0.25], linewidth=3)
     ax.text(differ.mean(), -0.45, "they differ", ha="center", va="top")
-    describe(
+    return describe(
         ax,
         f"Two strips of {cm.total} vehicles, filled for 1. From the left: {cm.counts[0, 0]} filled "
         f"in both, {cm.counts[0, 1]} in the truth only, {cm.counts[1, 0]} in the prediction only, "
         f"{cm.counts[1, 1]} in neither.",
     )
-    return ax
 
 
 def _written(value: float, digits: str) -> str:
@@ -135,8 +131,9 @@ def strips_of_cases(cases: Mapping[str, ArrayLike]) -> Axes:
         ax.text(0, level + 1.95, name, va="bottom")
         ax.text(8.3, level + 0.9, f"MCC {value}", va="center")
         in_words.append(f"{name}: rows {cm.counts.tolist()}, MCC {value}.")
-    describe(ax, f"Four pairs of strips, truth above and prediction below. {' '.join(in_words)}")
-    return ax
+    return describe(
+        ax, f"Four pairs of strips, truth above and prediction below. {' '.join(in_words)}"
+    )
 
 
 def strips_of_classes(cm: ConfusionMatrix) -> Axes:
@@ -145,7 +142,7 @@ def strips_of_classes(cm: ConfusionMatrix) -> Axes:
     for level, name in zip((0, -2.6, -5.2), cm.labels, strict=True):
         truth, predicted = (np.asarray(labels) == name for labels in cm.to_labels())
         two_strips(ax, truth, predicted, level, (f"{name}: truth", "predicted"))
-    describe(
+    return describe(
         ax,
         " ".join(
             f"{name}: {cm.support[at]} animals are one, {cm.predicted[at]} are predicted as one, "
@@ -153,7 +150,6 @@ def strips_of_classes(cm: ConfusionMatrix) -> Axes:
             for at, name in enumerate(cm.labels)
         ),
     )
-    return ax
 
 
 def pairs_of_classes(
@@ -174,12 +170,11 @@ def pairs_of_classes(
         )
         in_words.append(f"{name}: a = {a:.4f}, b = {b:.4f}.")
     ax = draw_panels(panels, above="", below=[], ax=None)
-    describe(
+    return describe(
         ax,
         "The matrix of the eighteen animals three times. In each the four cells of two classes are "
         f"lit: the two right cells filled, the two wrong ones hatched. {' '.join(in_words)}",
     )
-    return ax
 
 
 def three_measures(cases: Mapping[str, Sequence[Sequence[int]]]) -> Axes:
@@ -207,8 +202,7 @@ def three_measures(cases: Mapping[str, Sequence[Sequence[int]]]) -> Axes:
                 ax.text(x, middle, text, ha="right", va="center")
         ax.plot([14.2, 14.2], [floor, floor + 3])
         sayings.append(f"{name}, {counts}: {', '.join(said)}.")
-    describe(ax, " ".join(sayings))
-    return ax
+    return describe(ax, " ".join(sayings))
 
 
 def over_classes(numbers: NDArray[np.int64], lines: Mapping[str, Sequence[float]]) -> Axes:
@@ -228,7 +222,6 @@ def over_classes(numbers: NDArray[np.int64], lines: Mapping[str, Sequence[float]
         f"with {numbers[-1]}"
         for name, values in lines.items()
     )
-    describe(
+    return describe(
         ax, f"Line chart over the number of classes, 2 to {numbers[-1]}, logarithmic axis. {each}."
     )
-    return ax

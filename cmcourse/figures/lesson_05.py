@@ -74,14 +74,13 @@ def two_rates(cm: ConfusionMatrix) -> Axes:
         for row, below in enumerate([("TPR", tpr), ("FPR", fpr)])
     ]
     ax = draw_panels(rows, above="", below=[], ax=None)
-    describe(
+    return describe(
         ax,
         f"The matrix at threshold 70, twice. On the left the row of {names[0]} is outlined and its "
         f"{hits} mails predicted as {names[0]} are filled: TPR is {hits} of {hits + missed}. On "
         f"the right the row of {names[1]} is outlined and the {alarms} mail of it that is "
         f"predicted as {names[0]} is filled: FPR is {alarms} of {alarms + left}.",
     )
-    return ax
 
 
 def roc_by_hand(
@@ -113,7 +112,7 @@ def roc_by_hand(
         )
         for part in (score > tie, score < tie)
     )
-    describe(
+    return describe(
         ax,
         f"Squared paper, {n_N} squares wide and {n_P} high, with a path of arrows from the lower "
         f"left to the upper right corner. Each arrow bears a mail's mark and score: {before}; then "
@@ -121,7 +120,6 @@ def roc_by_hand(
         f"at once; then {after}. The path is the ROC curve of the ten mails. A dotted diagonal "
         "marks no skill; the path stays above it.",
     )
-    return ax
 
 
 def average_precision(score: Numbers, thresholds: Numbers, matrices: Counts) -> Axes:
@@ -144,14 +142,13 @@ def average_precision(score: Numbers, thresholds: Numbers, matrices: Counts) -> 
         points.append(f"{t:.0f} at recall {TP}/{n_P} and precision {TP}/{TP + FP}")
         found = R
     box(ax, 0, 0, 1, 1, linewidth=2.5)
-    describe(
+    return describe(
         ax,
         "Diagram of precision over recall for the ten mails, one point for each threshold, with "
         f"the mail's mark and score: {'; '.join(points)}. At each spam recall grows by 1/{n_P}; "
         "over this stretch stands a filled bar as high as the precision at that point. The bars, "
         "inside the outlined unit square, are the average precision.",
     )
-    return ax
 
 
 def roc_and_pr(roc: Mapping[str, Sequence[Numbers]], pr: Mapping[str, Sequence[Numbers]]) -> Axes:
@@ -183,13 +180,12 @@ def costs(thresholds: Numbers, matrices: Counts, lost_ham: tuple[int, int]) -> A
         each = "; ".join(f"{t}: {miss} + {alarm} = {miss + alarm}" for t, miss, alarm in sums)
         in_words.append(f"{each}; the cheapest is the threshold {names[total.argmin()]}")
     axes[1].set_xlabel("threshold (hatched: missed spam, filled: lost ham)")
-    describe(
+    return describe(
         axes[1],
         "Two bar charts with one bar for each threshold; hatched what missed spam costs, filled "
         f"what lost ham costs. If both cost {lost_ham[0]}, {in_words[0]}. If a lost ham costs "
         f"{lost_ham[1]}, {in_words[1]}.",
     )
-    return cast(Axes, axes[1])
 
 
 def _curve(matrices: Counts) -> tuple[Axes, int]:
@@ -211,13 +207,12 @@ def informedness(thresholds: Numbers, matrices: Counts) -> Axes:
     ax.vlines(x, n_P * x / n_N, y, GRID_COLOUR, linewidth=3, zorder=1)
     at = _name(thresholds[best])
     ax.text(1.25, 1.9, f"J at {at}", color=COLOURS[2], weight="bold", va="center")
-    describe(
+    return describe(
         ax,
         "The ROC curve of the ten mails on squared paper, with upright bars between the dotted "
         "diagonal and the curve, one for each threshold. The longest is thick and stands at the "
         f"threshold {at}.",
     )
-    return ax
 
 
 def lines_of_cost(thresholds: Numbers, matrices: Counts) -> Axes:
@@ -237,7 +232,7 @@ def lines_of_cost(thresholds: Numbers, matrices: Counts) -> Axes:
         touching.append(_name(thresholds[at]))
         words = f"a lost ham costs {lost_ham}: touches at {touching[-1]}"
         ax.text(*place, words, color=colour, bbox=_PAPER)
-    describe(
+    return describe(
         ax,
         "The ROC curve of the ten mails on squared paper, with two straight lines that touch it "
         "from the upper left. The flatter one, for errors of equal cost, climbs one square for "
@@ -246,7 +241,6 @@ def lines_of_cost(thresholds: Numbers, matrices: Counts) -> Axes:
         f"{touching[1]}. A thick bar, named J, stands between the dotted diagonal and the curve at "
         f"{_name(thresholds[best])}, where it is longest.",
     )
-    return ax
 
 
 def three_sets() -> Axes:
@@ -261,12 +255,11 @@ def three_sets() -> Axes:
         square(ax, (start, 0), name, colour == FILL, (share, 1), facecolor=colour)
         ax.text(start + share / 2, 1.15, use, ha="center", va="top")
         start += share
-    describe(
+    return describe(
         ax,
         "A bar in three parts: training, with which the model learns; validation, on which the "
         "threshold is chosen; test, which is opened once and gives what you report.",
     )
-    return ax
 
 
 def cheating(same: Sequence[float], fresh: Sequence[float]) -> Axes:
@@ -280,13 +273,12 @@ def cheating(same: Sequence[float], fresh: Sequence[float]) -> Axes:
         ax.set_title(f"{words}: mean {mean:.2f}", loc="left")
         ax.set(yticks=[])
     axes[1].set_xlabel("J at the chosen threshold (the filter knows nothing)")
-    describe(
+    return describe(
         axes[1],
         f"Two histograms of J over {len(same):,} trials, with a line at the mean. Above, on the "
         f"samples that the threshold was chosen on: all at or above 0, mean {means[0]:.2f}. Below, "
         f"on fresh samples: on both sides of 0, mean {means[1]:.2f}.",
     )
-    return cast(Axes, axes[1])
 
 
 def between_two_points() -> Axes:
@@ -301,7 +293,7 @@ def between_two_points() -> Axes:
     ax.text(0.79, 0.5, "straight line", color=SOFT)
     ax.text(0.72, 0.11, "at random", color=COLOURS[1], ha="center")
     ax.set(xlim=(0, 1.05), ylim=(0, 1.05), xlabel="recall", ylabel="precision")
-    describe(
+    return describe(
         ax,
         "Diagram of precision over recall. Two outlined squares are the points of the curve: "
         "recall one half with precision 1, and recall 1 with precision 0.02. A dashed straight "
@@ -309,4 +301,3 @@ def between_two_points() -> Axes:
         "they fall at once far below the line and stay near the bottom. At recall three quarters "
         f"the line is at {(1 + 0.02) / 2:.2f}, and the dot is at {15 / 505:.2f}.",
     )
-    return ax

@@ -37,14 +37,13 @@ def nights(cm: ConfusionMatrix) -> Axes:
     ax.plot(5.2, 2.35, **star)
     ax.text(5.7, 1.9, "frost", va="bottom")
     (TP, FN), (FP, TN) = cm.counts.tolist()
-    describe(
+    return describe(
         ax,
         f"A strip of {cm.total} squares, one for each night. The {frost} nights with frost hold a "
         f"star and stand on the left; over {TP} of them stands the triangle of a warning, over "
         f"{FN} none. The {others} nights without frost are empty; {FP} of them have a triangle, "
         f"{TN} have none.",
     )
-    return ax
 
 
 def services(cm: ConfusionMatrix) -> Axes:
@@ -73,7 +72,7 @@ def services(cm: ConfusionMatrix) -> Axes:
         ax.annotate(text, (x, y), away, textcoords="offset points", **look)
     ax.set(xlabel="share of the nights with a warning, q", ylabel="R′ of frost")
     ax.set(xlim=(-0.25, 1.38), ylim=(-0.4, 1.15), xticks=np.linspace(0, 1, 6))
-    describe(
+    return describe(
         ax,
         f"Scatter of R prime against the share of nights with a warning, for {frost} nights with "
         f"frost among {total}. The {len(q)} possible services fill a parallelogram with the "
@@ -82,7 +81,6 @@ def services(cm: ConfusionMatrix) -> Axes:
         f"{share:.1f} joins never and always warns. Our service is a diamond at "
         f"{cm.predicted[0] / total:.1f} and {ours:.2f}, inside.",
     )
-    return ax
 
 
 def area(cm: ConfusionMatrix) -> Axes:
@@ -99,11 +97,10 @@ def area(cm: ConfusionMatrix) -> Axes:
     box(ax, pi, 0, 1 - pi, j, earned, facecolor=FILL)
     ax.axhline(value, linestyle="--", color=INK, linewidth=1.4)
     ax.text(0.99, value + 0.02, f"levelled: R′ = {value:.2f}", ha="right")
-    describe(
+    return describe(
         ax,
         f"A square of side 1, cut into two upright strips. The left strip, the share of the frost, "
         f"{pi:.2f} wide, is hatched up to its full height: an area of {pi:.2f} for nothing. The "
         f"right strip, {1 - pi:.2f} wide, is filled up to J, {j:.4f}: an area of "
         f"{(1 - pi) * j:.2f}. A dashed line shows the two levelled, at R prime {value:.2f}.",
     )
-    return ax

@@ -1,7 +1,7 @@
 """Drawings of lesson 7: changed labels, changes on their intervals, lines of equal R'."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -41,13 +41,12 @@ def changes(frame: DataFrame, wider: DataFrame, clear: Sequence[int]) -> Axes:
         f"digit {digit} {row['change']:+.4f}, from {row['low']:+.4f} to {row['high']:+.4f}"
         for digit, row in frame.iterrows()
     )
-    describe(
+    return describe(
         whole,
         "Changes of R prime from Table 8 to Table 9 as diamonds on bars, on two scales: "
         f"{in_words}. With and without the thin lines, which make each bar longer by about two "
         f"fifths, the digits {clear} stay clear of zero, and no others.",
     )
-    return cast(Axes, whole)
 
 
 def ranking(frame: DataFrame, best: int) -> Axes:
@@ -60,12 +59,11 @@ def ranking(frame: DataFrame, best: int) -> Axes:
         f"digit {digit} {row[0]:.4f}, from {row[1]:.4f} to {row[2]:.4f}"
         for digit, *row in frame.itertuples()
     )
-    describe(
+    return describe(
         ax,
         "R prime of the ten digits of Table 4 as diamonds on bars, from best to worst: "
         f"{in_words}. The bars of neighbours overlap.",
     )
-    return ax
 
 
 def against_prediction(
@@ -96,7 +94,7 @@ def against_prediction(
     ax.set(xlabel="count predicted from Table 11", ylabel="count printed in Table 10")
     inside = np.abs(printed - predicted) <= reach((printed + predicted) / 2)
     words, spot = next(iter(named.items()))
-    describe(
+    return describe(
         ax,
         f"Scatter plot of {len(printed)} cells on scales of square roots, the predicted count "
         f"across, the printed one upwards. All rings lie on the diagonal or close to it, "
@@ -104,7 +102,6 @@ def against_prediction(
         f"predicted {spot[0]}, printed {spot[1]}; the correlation of all is "
         f"{np.corrcoef(predicted, printed)[0, 1]:.4f}.",
     )
-    return ax
 
 
 def equal_r_prime(share: float, values: Iterable[float]) -> Axes:
@@ -150,7 +147,7 @@ def paths(share: float, moves: Mapping[str, Sequence[Sequence[float]]]) -> Axes:
             f"{end[1]:.4f}"
         )
     low, high = sorted(values[last])
-    describe(
+    return describe(
         ax,
         "Recall across, precision upwards, with lines along which R prime is the same, for a "
         "class with a tenth of the samples. The lines are nearly upright at high precision and "
@@ -159,7 +156,6 @@ def paths(share: float, moves: Mapping[str, Sequence[Sequence[float]]]) -> Axes:
         "prime that it starts on; "
         f"that of {last} crosses {' and '.join(f'{it:.2f}' for it in lines if low < it < high)}.",
     )
-    return ax
 
 
 def one_column_added(before: ConfusionMatrix, after: ConfusionMatrix) -> Axes:
@@ -171,13 +167,12 @@ def one_column_added(before: ConfusionMatrix, after: ConfusionMatrix) -> Axes:
         ax.set_title(title, fontsize=10, pad=26)
     bent = {"arrowstyle": "->", "color": INK, "connectionstyle": "arc3,rad=0.3"}
     panels[0].annotate("", (0, -0.55), (1, -0.55), arrowprops=bent, annotation_clip=False)
-    describe(
+    return describe(
         panels[0],
         "Two matrices of lemon, lime and orange, rows the truth. Left, trained with the right "
         f"labels: {before.counts.tolist()}; an arrow leads from the column of lime to the column "
         f"of lemon. Right, trained with limes as lemons: {after.counts.tolist()}.",
     )
-    return cast(Axes, panels[0])
 
 
 def more_of_one(
@@ -193,14 +188,13 @@ def more_of_one(
     ax.text(0.97, recall - 0.006, f"recall of {name}", ha="right", va="top")
     ax.text(0.03, 0.96, "R′ of the other nine", color=SOFT)
     ax.set(xlabel=f"share of {name}s in the test set", ylabel="R′", ylim=(0.65, 1), xlim=(0, 1))
-    describe(
+    return describe(
         ax,
         f"The share of {name}s in the test set across, R prime upwards. R prime of {name} rises in "
         f"a straight line from {values[0, at]:.2f} to {values[-1, at]:.2f}, from below all other "
         "classes to above them. Their nine lines, grey, fall or stay. The recall of "
         f"{name}, dashed, is {recall:.4f} everywhere.",
     )
-    return ax
 
 
 def seeds(found: NDArray[np.int64], others: Mapping[str, tuple[int, int]]) -> Axes:
@@ -213,7 +207,7 @@ def seeds(found: NDArray[np.int64], others: Mapping[str, tuple[int, int]]) -> Ax
     ax.legend()
     zeros, sixes = found.max(axis=0)
     each = "; ".join(f"{name}: {x} zeros and {y} sixes" for name, (x, y) in others.items())
-    describe(
+    return describe(
         ax,
         "Scatter plot of twenty trainings: zeros found, of 980, across, and sixes found, of 958, "
         "upwards. Half of them lie in the lower left corner, near 0 and 0; the others are "
@@ -221,4 +215,3 @@ def seeds(found: NDArray[np.int64], others: Mapping[str, tuple[int, int]]) -> Ax
         f"{zeros} zeros in one training and to {sixes} sixes in another. Two more points lie near "
         f"the left axis among them. {each}.",
     )
-    return ax

@@ -41,7 +41,7 @@ def digit_list(picture: Numbers, averages: Numbers, distances: Numbers, truth: i
             frame: dict[str, Any] = {"facecolor": "none", "edgecolor": INK, "linewidth": 2}
             ax.broken_barh([(left - 1, 9)], (top - 8, 9), **frame)
     nearest, second = order[:2]
-    describe(
+    return describe(
         ax,
         f"On the left a handwritten {truth} of 8 by 8 pixels. Beside it the ten average digits, "
         f"from the nearest to the furthest, with their distances: {', '.join(map(str, order))}. "
@@ -49,7 +49,6 @@ def digit_list(picture: Numbers, averages: Numbers, distances: Numbers, truth: i
         f"{distances[second]:.1f}. The {truth}, framed, comes in place "
         f"{(order == truth).argmax() + 1}, at {distances[truth]:.1f}.",
     )
-    return ax
 
 
 def running_sum(of_rank: Counts) -> Axes:
@@ -66,14 +65,13 @@ def running_sum(of_rank: Counts) -> Axes:
     ax.step(range(1, 11), tops, "--", where="post", **look)
     ax.set(ylim=(0.8, 1.03), xticks=range(1, 11), yticks=[0.8, 0.85, 0.9, 0.95, 1])
     ax.set(xlabel="rank, or length of the list, k", ylabel="Top-k (from 0.8)")
-    describe(
+    return describe(
         ax,
         "Ten bars, each standing at the height where the one before it ends; the axis is cut off "
         f"below. The first holds the {of_rank[0]} of {total} pictures whose truth has rank 1, a "
         f"share of {of_rank[0] / total:.4f}. The next add {', '.join(map(str, of_rank[1:8]))} for "
         "the ranks 2 to 8, and the top is at 1 from there on.",
     )
-    return ax
 
 
 def shelter(animals: Mapping[str, int], named: int) -> Axes:
@@ -90,14 +88,13 @@ def shelter(animals: Mapping[str, int], named: int) -> Axes:
     for middle, words in ((3, many[0]), (7.5, many[1]), (9, ", ".join(many[2:]))):
         ax.text(9.9, middle, words, va="center")
     first, second, third, *others = many
-    describe(
+    return describe(
         ax,
         f"{len(kind)} squares in rows of ten, one for each animal. Filled are the {first}, "
         f"{second} and {third}, which the fixed list names; empty are the "
         f"{' and the '.join(others)}. A random list of three would be right for "
         f"{len(kind) * named // len(sizes)}.",
     )
-    return ax
 
 
 def hit_tables(tables: Mapping[int, Counts], rows: Sequence[str]) -> Axes:
@@ -119,8 +116,9 @@ def hit_tables(tables: Mapping[int, Counts], rows: Sequence[str]) -> Axes:
         ax.text(-0.3, row + 0.5, name, ha="right", va="center")
     ax.set(xlim=(-1.5, left - 1.2), ylim=(3.7, -0.1), aspect="equal")
     ax.axis("off")
-    describe(ax, f"Three tables of hits, for lists of one, two and three. {' '.join(in_words)}")
-    return ax
+    return describe(
+        ax, f"Three tables of hits, for lists of one, two and three. {' '.join(in_words)}"
+    )
 
 
 def rank_table(counts: Counts, label: int, k: int) -> Axes:
@@ -140,11 +138,10 @@ def rank_table(counts: Counts, label: int, k: int) -> Axes:
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     rows = "; ".join(f"{at}: {', '.join(map(str, row[:8]))}" for at, row in enumerate(counts))
-    describe(
+    return describe(
         ax,
         "Table of counts, one row for each true digit and one column for each rank. From rank 1 to "
         f"rank 8, for the digit {rows}; nothing lies beyond. The row of the digit {label} is "
         f"outlined and holds {counts[label].sum()}; its first three cells are filled and hold "
         f"{counts[label, :k].sum()}.",
     )
-    return ax

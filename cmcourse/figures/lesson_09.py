@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -61,14 +61,13 @@ def misfit(
         f"{name} {', '.join(map(str, row))}, sum {text}"
         for name, row, text in zip(names, counts, rows, strict=True)
     )
-    describe(
+    return describe(
         ax,
         f"A matrix with its printed sums. Rows: {in_words}. Sums of the columns: "
         f"{', '.join(columns)}. A grey band leads from each wrong sum back along the row "
         f"{names[i - 1]} and up the column {names[j - 1]}; the cell where they cross, "
         f"{counts[i - 1][j - 1]}, is hatched.",
     )
-    return ax
 
 
 def crossing(computed: Mapping[str, str], printed: Mapping[str, str]) -> Axes:
@@ -89,13 +88,12 @@ def crossing(computed: Mapping[str, str], printed: Mapping[str, str]) -> Axes:
     left, right = (
         ", ".join(f"{name} {text}" for name, text in side.items()) for side in (computed, printed)
     )
-    describe(
+    return describe(
         ax,
         "Two columns of six numbers, left recomputed from Table 4, right printed in Table 5, with "
         f"lines between equal ones. The lines of {' and '.join(crossed)} cross, all others are "
         f"straight. From the matrix: {left}. Printed: {right}.",
     )
-    return ax
 
 
 def verdict_strips(verdicts: Mapping[str, Iterable[str]]) -> Axes:
@@ -120,11 +118,10 @@ def verdict_strips(verdicts: Mapping[str, Iterable[str]]) -> Axes:
     for x, (kind, (colour, height)) in zip(range(145, 400, 80), _MARKS.items(), strict=True):
         strips[2].plot([x, x], [0, height], "-", color=colour, linewidth=2, marker="")
         strips[2].text(x + 4, 0, kind, fontsize=9, va="bottom")
-    describe(
+    return describe(
         strips[0],
         "A strip for each document, with a thin mark for every row of the ledger in reading "
         "order. Most marks are short: reproduced. Those of half the height were not judged "
         "right or wrong, those of three quarters are misprints, the full ones are wrong. "
         + " ".join(in_words),
     )
-    return cast(Axes, strips[0])

@@ -37,13 +37,12 @@ def three_owls(chance: Fraction) -> Axes:
                 ax.plot(left + place, -1.3 * row, "s", ms=15, **look)
             ax.text(left + 2.7, -1.3 * row, f"{chances[way]}", va="center")
         in_words.append(f"{found} found, together {together}")
-    describe(
+    return describe(
         ax,
         "Eight rows of three squares, filled where the owl is found, in four columns by how many "
         f"are found: {'; '.join(in_words)}. Two are found in three ways, each with a chance of "
         f"{chances[True, True, False]}.",
     )
-    return ax
 
 
 def _bars(ax: Axes, chances: Numbers, filled: Collection[int], title: str) -> None:
@@ -87,13 +86,12 @@ def all_intervals(ends: Numbers, chances: Numbers, truth: float) -> Axes:
     ax.text(1.04, 10.9, "chance", va="center", fontweight="bold")
     ax.set(xlim=(0, 1), ylim=(-0.6, 11.3), yticks=hits)
     ax.set(xlabel="true recall", ylabel="found, of ten")
-    describe(
+    return describe(
         ax,
         "Eleven horizontal bars, one for each number of owls found, and a dotted line at the truth "
         f"{truth}. The bars of {', '.join(map(str, hits[holds]))} cross it and are thick; their "
         f"chances add up to {chances[holds].sum():.4f}.",
     )
-    return ax
 
 
 def coverage_curves(
@@ -115,8 +113,7 @@ def coverage_curves(
     in_words.append("Wald's curve falls below the picture at both ends.")
     figure.supxlabel("true recall", fontsize=11)
     figure.supylabel("coverage", fontsize=11)
-    describe(panels[0, 0], " ".join(in_words))
-    return cast(Axes, panels[0, 0])
+    return describe(panels[0, 0], " ".join(in_words))
 
 
 def _small_matrix(ax: Axes, left: float, counts: NDArray[np.int64], below: str) -> None:
@@ -157,13 +154,12 @@ def resampling(
     three = "; ".join(
         f"{one.tolist()} with {its:.3f}" for one, its in zip(drawn[:3], values[:3], strict=True)
     )
-    describe(
+    return describe(
         above,
         f"Above, the matrix {counts.tolist()} with macro-F1 {value:.3f}; an arrow leads to three "
         f"resamples: {three}. Below, a hill of the macro-F1s of {len(drawn):,} resamples, with a "
         f"dotted line at {value:.3f}. Its filled middle reaches from {low:.3f} to {high:.3f}.",
     )
-    return cast(Axes, above)
 
 
 def simulated_coverage(
@@ -191,14 +187,13 @@ def simulated_coverage(
     panels[0, 0].legend(loc="lower right", fontsize=8)
     figure.supxlabel("samples of the rarest class", fontsize=11)
     figure.supylabel("coverage", fontsize=11)
-    describe(
+    return describe(
         panels[0, 0],
         "Four panels: coverage against the samples of the rarest class, "
         f"{simulated.rarest.min():.0f} to {simulated.rarest.max():.0f}. Hollow points, the "
         f"{methods[0]}, fall far below the dashed line where the rarest class is small, or errors "
         f"are few; filled points, the {methods[1]}, stay near or above it. {' '.join(in_panels)}",
     )
-    return cast(Axes, panels[0, 0])
 
 
 def tosses(pairs: NDArray[np.int64], chances: Numbers, p_value: float) -> Axes:
@@ -218,14 +213,13 @@ def tosses(pairs: NDArray[np.int64], chances: Numbers, p_value: float) -> Axes:
     left.axis("off")
     _bars(right, chances, as_lopsided, f"filled, together: {p_value:.4f}")
     right.set(xlabel="heads in twelve tosses", ylabel="chance")
-    describe(
+    return describe(
         left,
         f"On the left the table of pairs: both right {pairs[0, 0]}, only the first {only_first}, "
         f"only the second {only_second}, neither {pairs[1, 1]}; the second and third are filled. "
         f"On the right the chances of the numbers of heads in {tossed} tosses; those of 0 to "
         f"{only_first} and {only_second} to {tossed} are filled and add up to {p_value:.4f}.",
     )
-    return cast(Axes, left)
 
 
 def found_by_chance(shares: Mapping[str, float], limit: float) -> Axes:
@@ -236,12 +230,11 @@ def found_by_chance(shares: Mapping[str, float], limit: float) -> Axes:
     ax.set(xlim=(0, 1), xlabel='share of tests that "find" a difference where there is none')
     ax.invert_yaxis()
     each = ", ".join(f"{name} {share:.0%}" for name, share in shares.items())
-    describe(
+    return describe(
         ax,
         f"Bars of how often at least one number differs by chance: {each}. A dotted line stands at "
         "5 percent.",
     )
-    return ax
 
 
 def half_widths(sizes: ArrayLike, widths: Mapping[str, Numbers], named: Sequence[int]) -> Axes:

@@ -35,13 +35,12 @@ def parts(training: int, test: int) -> Axes:
         scored: dict[str, Any] = {"facecolor": "none", "edgecolor": INK, "hatch": "////"}
         ax.broken_barh([(starts[turn], training / 5)], bar, **scored)
         ax.text(-8, bar[0] + 0.4, f"turn {turn + 1}", ha="right", va="center")
-    describe(
+    return describe(
         ax,
         f"A bar of {total} samples, cut into a training set of {training} and a test set of "
         f"{test}, which is locked until the end. Under the training set the same bar five times, "
         "cut into five parts, of which another one is hatched in each turn.",
     )
-    return ax
 
 
 def leak() -> Axes:
@@ -65,14 +64,13 @@ def leak() -> Axes:
         arrow(9, top + 0.95, (9, top + 1.25))
     arrow(2.25, 1.85, (3.85, 1.05), color=COLOURS[1], linestyle="--")
     ax.text(3.15, 1.75, "leak", color=COLOURS[1], weight="bold", va="center")
-    describe(
+    return describe(
         ax,
         "Two diagrams. In the upper one, which leaks, arrows lead from the training rows and, "
         "dashed, from the test rows to what learns, such as a choice of columns; from there to "
         "the model, and from model and test rows to the result. In the lower one the dashed arrow "
         "is missing: the test rows lead to the result only.",
     )
-    return ax
 
 
 def two_rows(rows: Mapping[str, Sequence[float]], dotted: float, **axis: Any) -> Axes:
@@ -107,8 +105,7 @@ def penalties(truth: Sequence[int], programs: Mapping[str, Numbers]) -> Axes:
     for patient, is_ill in enumerate(truth):
         words = "malignant" if is_ill else "benign"
         ax.text(1.25 * patient + 0.5, -0.12, words, ha="center")
-    describe(ax, f"Three rows of five squares, one for each patient. {' '.join(in_words)}")
-    return ax
+    return describe(ax, f"Three rows of five squares, one for each patient. {' '.join(in_words)}")
 
 
 def reliability(points: Mapping[str, tuple[Numbers, Numbers]], ends: Numbers) -> Axes:
@@ -129,5 +126,4 @@ def reliability(points: Mapping[str, tuple[Numbers, Numbers]], ends: Numbers) ->
         pairs = [f"at {x:.2f} a share of {y:.2f}" for x, y in zip(*point, strict=True)]
         in_words.append(f"{name}: {', '.join(pairs)}.")
     each = ", ".join(f"{low:.2f} to {high:.2f}" for low, high in ends)
-    describe(ax, " ".join([*in_words, f"The {first}'s intervals: {each}."]))
-    return ax
+    return describe(ax, " ".join([*in_words, f"The {first}'s intervals: {each}."]))

@@ -1,7 +1,7 @@
 """Drawings of lesson 12: matrices that are added, what is kept, what bins leave open."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -39,12 +39,11 @@ def bags(cards: Mapping[str, Sequence[tuple[str, str]]]) -> Axes:
                 square(ax, (left + column, 1 - row), count, row == column == 0)
         ax.text(left + 3.2, 1, sign, ha="center", va="center", fontsize=16)
     ones = ", ".join(f"{bag} {its.count(('1', '1'))}" for bag, its in cards.items())
-    describe(
+    return describe(
         ax,
         "Two bags of cards with truth and prediction, a matrix of two rows and two columns under "
         f"each, and the matrix of both. Ones predicted as ones: {ones}.",
     )
-    return ax
 
 
 def tanks(filled: Mapping[str, tuple[int, int]]) -> Axes:
@@ -66,13 +65,12 @@ def tanks(filled: Mapping[str, tuple[int, int]]) -> Axes:
     ax.set_xticks([0, 10, 100, 130, 230], ["0", "10", "100", "0", "100"])
     ax.set(ylabel="recall of the sevens", xlabel="sevens", ylim=(0, 1.12))
     one, another = filled
-    describe(
+    return describe(
         ax,
         f"On the left two tanks side by side: {one} {wide} wide and filled to {levels[0]}, "
         f"{another} {wider} wide and filled to {levels[1]}. On the right one tank {total} wide, "
         f"filled to {pooled}; a dashed line at {mean} is above the water.",
     )
-    return ax
 
 
 def chain_and_tree(sizes: Sequence[int]) -> Axes:
@@ -104,14 +102,13 @@ def chain_and_tree(sizes: Sequence[int]) -> Axes:
         ax.set(title=title, xlim=(-0.4, 3.4), ylim=(-0.4, 3.4), aspect="equal")
         ax.set(xticks=[], yticks=[])
         ax.axis("off")
-    describe(
+    return describe(
         panels[0],
         f"Two drawings of four circles with {', '.join(map(str, sizes))} digits. In the chain the "
         f"first two make {sum(sizes[:2])}, with the third {sum(sizes[:3])}, with the fourth "
         f"{sum(sizes)}. In the tree {sum(sizes[:2])} and {sum(sizes[2:])} are made at the same "
         f"time, and then {sum(sizes)}.",
     )
-    return cast(Axes, panels[0])
 
 
 def sizes_in_bytes(line_bytes: int, matrix_bytes: Mapping[int, int]) -> Axes:
@@ -127,14 +124,13 @@ def sizes_in_bytes(line_bytes: int, matrix_bytes: Mapping[int, int]) -> Axes:
     ax.set(xscale="log", yscale="log", xlabel="digits that were read", ylabel="bytes")
     ax.set_xticks([1e3, 1e6, 1e9], ["1,000", "1 million", "1 billion"])
     ax.set_yticks([1e3, 1e6, 1e9], ["1 kB", "1 MB", "1 GB"])
-    describe(
+    return describe(
         ax,
         "Bytes against the number of digits, from a thousand to a billion. The dashed line of all "
         f"predictions rises from {line_bytes * lines[0]:,.0f} to {line_bytes * lines[-1]:,.0f} "
         f"bytes. Two level lines: a matrix of {few:,} classes takes {small:,} bytes, one of "
         f"{many:,} classes {large:,}.",
     )
-    return ax
 
 
 def three_vectors(cm: ConfusionMatrix) -> Axes:
@@ -154,7 +150,7 @@ def three_vectors(cm: ConfusionMatrix) -> Axes:
         text.set_fontsize(9)
     ax.text(wide * 10.5 + 0.6, 1.2, "support", ha="center", va="bottom")
     ax.text(-0.2, -10.1, "predicted", ha="right", va="center")
-    describe(
+    return describe(
         ax,
         "An empty ten by ten grid with a filled diagonal, a column of row sums and a row of column "
         "sums. "
@@ -164,7 +160,6 @@ def three_vectors(cm: ConfusionMatrix) -> Axes:
             for c in (0, 4, 7)
         ),
     )
-    return ax
 
 
 def machines(values: Numbers, of_sum: float) -> Axes:
@@ -178,13 +173,12 @@ def machines(values: Numbers, of_sum: float) -> Axes:
     ax.text(of_sum + 0.005, 0.6, "their sum", va="center")
     ax.text(values[best], 0.3, f"machine {best}", ha="center")
     ax.set(xlabel="precision of the fours", yticks=[], ylim=(-0.5, 1), xlim=(0.45, 1))
-    describe(
+    return describe(
         ax,
         "Twenty circles on a scale of the precision of the fours. Nineteen lie between "
         f"{others.min():.2f} and {others.max():.2f}, machine {best} lies at {values[best]:.2f}. A "
         f"dashed line at {of_sum:.2f} is the precision of the sum.",
     )
-    return ax
 
 
 def bins_and_ends(
@@ -200,14 +194,13 @@ def bins_and_ends(
     number_line(rounded, xlabel="AUC", ax=ax)
     diamond: dict[str, Any] = {"markerfacecolor": PAPER, "markeredgecolor": INK, "markersize": 6}
     ax.plot([exact] * len(ends), range(len(ends)), "D", **diamond)
-    describe(
+    return describe(
         ax,
         "Ten bars: digits in bins of equal width, from the lowest certainty on: "
         f"{', '.join(map(str, in_ten))}. Below, six number lines. The AUC of the scores is "
         f"{exact:.4f}. "
         + " ".join(f"{name}: {low:.4f} to {high:.4f}." for name, (low, high) in ends.items()),
     )
-    return cast(Axes, ax)
 
 
 def kappa_of_sum(places: Mapping[str, ConfusionMatrix]) -> Axes:
@@ -222,8 +215,7 @@ def kappa_of_sum(places: Mapping[str, ConfusionMatrix]) -> Axes:
             square(ax, (left + column, 1 - row), count, row == column)
         ax.text(left + 3, 1, sign, ha="center", va="center", fontsize=16)
         in_words.append(f"{place.capitalize()}: {cm.counts.tolist()}, Kappa {kappa:.2f}.")
-    describe(ax, " ".join(in_words))
-    return ax
+    return describe(ax, " ".join(in_words))
 
 
 def tied_pairs(positive: NDArray[np.int64], score: NDArray[np.int64], width: int) -> Axes:
@@ -240,10 +232,9 @@ def tied_pairs(positive: NDArray[np.int64], score: NDArray[np.int64], width: int
         int((it[positive == 1][:, None] > it[positive == 0]).sum()) for it in (score, bins)
     )
     tied = int((bins[positive == 1][:, None] == bins[positive == 0]).sum())
-    describe(
+    return describe(
         panels[0],
         "Two grids of four times four pairs. By their scores the legible letter is higher in "
         f"{right}. By bins of {width} it is higher in {sure}, and {tied} pairs share a bin and are "
         "half filled.",
     )
-    return cast(Axes, panels[0])

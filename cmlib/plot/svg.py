@@ -28,9 +28,10 @@ _FAMILIES = "'DejaVu Sans', Verdana, sans-serif"
 _descriptions: WeakKeyDictionary[Figure, str] = WeakKeyDictionary()
 
 
-def describe(ax: Axes, text: str) -> None:
-    """Describe the figure of these axes in words, for a reader who doesn't see it."""
+def describe(ax: Axes, text: str) -> Axes:
+    """Describe the figure of these axes in words, for a reader who doesn't see it; return them."""
     _descriptions[figure_of(ax)] = " ".join(text.split())
+    return ax
 
 
 def description(ax: Axes) -> str:
