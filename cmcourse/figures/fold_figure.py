@@ -80,10 +80,7 @@ def fold(cm: ConfusionMatrix | ArrayLike, label: Label) -> Axes:
                 names=(folded, folded),
                 before="→",
             ),
-        ],
-        above="",
-        below=[],
-        ax=None,
+        ]
     )
     return describe(ax, _words(cm, label_text(cm.labels[at]), sums))
 

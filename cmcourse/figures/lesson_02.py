@@ -136,7 +136,7 @@ def added_up(folded: Mapping[str, ConfusionMatrix], pooled: ConfusionMatrix) -> 
             strict=True,
         )
     ]
-    ax = draw_panels(panels, above="", below=[], ax=None)
+    ax = draw_panels(panels)
     each = ", ".join(f"{name} {cm.counts.tolist()}" for name, cm in folded.items())
     return describe(
         ax,

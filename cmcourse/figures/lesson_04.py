@@ -169,7 +169,7 @@ def pairs_of_classes(
             )
         )
         in_words.append(f"{name}: a = {a:.4f}, b = {b:.4f}.")
-    ax = draw_panels(panels, above="", below=[], ax=None)
+    ax = draw_panels(panels)
     return describe(
         ax,
         "The matrix of the eighteen animals three times. In each the four cells of two classes are "

@@ -73,7 +73,7 @@ def two_rates(cm: ConfusionMatrix) -> Axes:
         )
         for row, below in enumerate([("TPR", tpr), ("FPR", fpr)])
     ]
-    ax = draw_panels(rows, above="", below=[], ax=None)
+    ax = draw_panels(rows)
     return describe(
         ax,
         f"The matrix at threshold 70, twice. On the left the row of {names[0]} is outlined and its "

@@ -89,7 +89,7 @@ class Panel:
 
 
 def draw_panels(
-    panels: Sequence[Panel], *, above: str, below: Sequence[str], ax: Axes | None
+    panels: Sequence[Panel], *, above: str = "", below: Sequence[str] = (), ax: Axes | None = None
 ) -> Axes:
     """Draw panels in rows, with words above them and lines of text below."""
     rows = _in_rows(panels)
