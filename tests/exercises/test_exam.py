@@ -6,20 +6,19 @@ import re
 import exam
 import numpy as np
 import pytest
+from asked import ALL
 from chromium import browser as browser
 from refusals import refused
 from sklearn import metrics as sk
 
-from cmcourse.exercises.registry import exercises, lessons
 from cmcourse.exercises.typed_numbers import judge, read_number
 from cmlib.by_hand import Explanation
 
 SEEDS = int(os.environ.get("EXAM_SEEDS", "1"))  # `make check-exam` sets 100 exams, in Chromium
 OPEN = {"1.1", "4.2", "8.1a", "10.2b", "11.3b"}  # no number, or too few known mistakes
-ALL = {id: it for lesson in lessons() for id, it in exercises(lesson).items()}
-FIXED = [id for id, it in ALL.items() if it.kind in ("write", "judge") and not it.draw]
+FIXED = [it.id for it in ALL if it.kind in ("write", "judge") and not it.draw]
 FIXED = [id for id in FIXED if id not in ("2.10", "5.10", "10.10", "11.9")]  # they load data
-DRAWN = [id if id in OPEN else f"{id}?" for id, it in ALL.items() if it.draw]
+DRAWN = [it.id if it.id in OPEN else f"{it.id}?" for it in ALL if it.draw]
 FOR_COMPUTERS = r"<code>|check|\w_\w|\.\.\.|in quotes|\([abc]\)"
 CUT = "[...document.querySelectorAll('.room')].some(it => it.scrollHeight > it.clientHeight)"
 
