@@ -150,13 +150,11 @@ CATS_FIRST = PETS.reorder(["cat", "dog"])
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"label": "cat"}, explain("f_score", PETS, "cat", beta=2)),
         ({"beta": Fraction(1)}, explain("f_score", PETS, "dog")),
         ({"label": None, "average": "macro"}, explain("f_score", PETS, average="macro", beta=2)),
         ({"matrix": CATS_FIRST}, explain("f_score", CATS_FIRST, "dog", beta=2)),
         # Options of another metric are dropped.
         ({"name": "recall"}, explain("recall", PETS, "dog")),
-        ({"name": "accuracy"}, explain("accuracy", PETS)),
     ],
 )
 def test_again_changes_the_question(changes, expected):
