@@ -94,8 +94,7 @@ def lit_explanation(explanation: Explanation, ax: Axes | None = None) -> Axes:
     above = _AVERAGES.get(explanation.collected, ("",))[0] if len(explanation.terms) > 1 else ""
     below = [explanation.numbers.replace(" - ", " − ")]
     ax = draw_panels(_panels(explanation), above=above, below=below, ax=ax)
-    describe(ax, lit_words(explanation))
-    return ax
+    return describe(ax, lit_words(explanation))
 
 
 def picture(explanation: Explanation) -> dict[str, str]:
