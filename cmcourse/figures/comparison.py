@@ -7,17 +7,15 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from math import isfinite
 from numbers import Rational, Real
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
+from pandas import DataFrame
 
 from cmlib._checks import check_choice, check_classes, listed
 from cmlib._labels import plain
 from cmlib.by_hand.notation import decimal_text
 from cmlib.matrix import ConfusionMatrix
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 # All rows are compared; of more than this, two are shown.
 SHOWN = 16
@@ -89,8 +87,6 @@ def side_by_side(
         ...
     AssertionError: dog: cmlib has 0.6250, by hand 0.4167
     """
-    from pandas import DataFrame
-
     check_choice(relation, "relation", ("=", "<=", "<"))
     if len(sources) < 2:
         raise ValueError(f"sources must name at least two, got {list(sources)}")
@@ -188,8 +184,6 @@ def _shown(cell: Any, decimals: int) -> str:
 
 
 def _matrix_rows(sources: Mapping[str, Any], rows: Sequence[Any] | None) -> DataFrame:
-    from pandas import DataFrame
-
     arrays = {name: np.asarray(_unwrapped(value)) for name, value in sources.items()}
     first = next(iter(arrays))
     for name, array in arrays.items():
@@ -281,8 +275,6 @@ def _interval(cell: Any) -> tuple[Fraction | float, Fraction | float]:
 
 def _summary(columns: Mapping[str, list[Any]], relation: str, decimals: int) -> DataFrame:
     """Return two rows that stand for many."""
-    from pandas import DataFrame
-
     first, *_, last = columns.values()
     count = f"{len(first):,}"
     if all(isinstance(cell, bool) for cell in first):

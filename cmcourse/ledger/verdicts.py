@@ -13,9 +13,10 @@ from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal, localco
 from fractions import Fraction
 from functools import cache
 from numbers import Rational, Real
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from cmcourse import tables
 from cmcourse.ledger.evidence import Evidence
@@ -29,9 +30,6 @@ from cmcourse.ledger.rows import (
     Entry,
     read_printed,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 # The three ways to shorten a number that the documents may have used.
 _ROUNDINGS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "truncated": ROUND_DOWN}
@@ -166,8 +164,6 @@ def to_frame(entries: Iterable[Entry]) -> pd.DataFrame:
     >>> table.loc["doc4-eq84-precision", ["printed", "recomputed", "verdict"]].tolist()
     ['0.048', '0.047619', 'reproduced']
     """
-    import pandas as pd
-
     table = pd.DataFrame([asdict(entry) for entry in entries], columns=list(COLUMNS))
     return table.astype({"decimals": "Int64"}).set_index("id")
 
@@ -193,8 +189,6 @@ def summarise(entries: Iterable[Entry]) -> pd.DataFrame:
     >>> int(summary.loc[("doc3", "number"), "all"])
     64
     """
-    import pandas as pd
-
     entries = list(entries)
     keys = [(doc, kind) for doc in DOCUMENTS for kind in KINDS]
     groups = {key: [row for row in entries if (row.document, row.kind) == key] for key in keys}

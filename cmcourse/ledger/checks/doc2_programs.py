@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import typing
 import warnings
 from collections.abc import Sequence
 
 import numpy as np
+import pandas as pd
 
 from cmcourse import tables
 from cmcourse.ledger.evidence import Evidence
 from cmcourse.tables import Dataset
 from cmlib import ConfusionMatrix
-
-if typing.TYPE_CHECKING:
-    import pandas as pd
 
 
 def runs_give(cm: ConfusionMatrix, name: str, *, always: bool) -> Evidence:
@@ -46,8 +43,6 @@ def split_gives(data: Dataset, class_sizes: Sequence[int]) -> Evidence:
 
 def table_1() -> pd.DataFrame:
     """Return rows 1 to 4 and 647 of the document's Table 1; NaN where it prints dots."""
-    import pandas as pd
-
     shown = [
         (85, 44, 70, 205, 103, 52, 149, 45, 183, "bus"),
         (107, 57, 106, 172, 50, 6, 255, 26, 183, "bus"),
@@ -62,8 +57,6 @@ def table_1() -> pd.DataFrame:
 
 def table_of_classes(sizes: Sequence[int]) -> pd.DataFrame:
     """Make a table laid out as the document's: 18 features, name and number of the class."""
-    import pandas as pd
-
     number = np.repeat(np.arange(len(sizes)), sizes)
     features = np.random.default_rng(0).integers(0, 100_000, (len(number), 18))
     return pd.DataFrame(features).assign(name=number.astype(str), number=number)
