@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+from scipy.optimize import linprog
+from sklearn.metrics import average_precision_score
 
 from cmcourse import tables
 from cmcourse.ledger.evidence import Evidence, printed
@@ -117,8 +119,6 @@ def _ends(
     wrong answers that name a class come from other classes: together with the class's own misses
     they are at most all wrong answers, and if so, there is a matrix.
     """
-    from scipy.optimize import linprog
-
     sizes, total, classes = cm.support.astype(float), float(cm.total), len(cm.labels)
     one, none = np.ones(classes), np.zeros(classes)
     chance = np.concatenate([sizes, sizes]) / total**2
@@ -315,8 +315,6 @@ def most_average_precision(cm: ConfusionMatrix, run: int) -> float:
 
 def average_precision_of_scores(name: str) -> float:
     """Return the macro average precision of a shipped network, from its five best classes."""
-    from sklearn.metrics import average_precision_score
-
     data = tables.load(name)
     if data.y_true is None or data.y_top5 is None or data.p_top5 is None:
         raise ValueError(f"{name}: the probabilities of the best classes are missing")

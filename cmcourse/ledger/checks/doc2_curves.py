@@ -9,6 +9,9 @@ from typing import TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
+from matplotlib import colors, rcParamsDefault
+from matplotlib import pyplot as plt
+from sklearn import metrics
 
 from cmcourse.ledger.evidence import Evidence
 from cmcourse.tables import Dataset
@@ -21,8 +24,6 @@ _TIE = 1e-12
 
 def library_curve(data: Dataset, label: int, name: str = "roc_curve") -> tuple[Rates, Rates, Rates]:
     """Call scikit-learn's ``roc_curve`` or ``precision_recall_curve`` as the document does."""
-    from sklearn import metrics
-
     truth, score = _one_class(data, label)
     points = getattr(metrics, name)(truth, score[:, label], pos_label=label)
     return cast("tuple[Rates, Rates, Rates]", points)
@@ -30,9 +31,7 @@ def library_curve(data: Dataset, label: int, name: str = "roc_curve") -> tuple[R
 
 def library_area(data: Dataset, label: int) -> float:
     """Return the area under the ROC curve by the document's calls, ``roc_curve`` and ``auc``."""
-    from sklearn.metrics import auc
-
-    return float(auc(*library_curve(data, label)[:2]))
+    return float(metrics.auc(*library_curve(data, label)[:2]))
 
 
 def pair_auc(data: Dataset, label: int) -> Fraction:
@@ -100,13 +99,12 @@ def diagram_lines(data: Dataset, *, other_open: bool = False) -> list[str]:
     Its lines for Figures 6 and 7 open no figure of their own. With ``other_open`` they follow, in
     the same run and before anything is shown, the line that draws the diagram of one class.
     """
-    from matplotlib import pyplot as plt
-    from sklearn.metrics import RocCurveDisplay
-
     first = plt.figure()
     if other_open:
         truth, scores = _one_class(data, 1)
-        RocCurveDisplay.from_predictions(truth == 1, scores[:, 1], name="Figure 5", ax=first.gca())
+        metrics.RocCurveDisplay.from_predictions(
+            truth == 1, scores[:, 1], name="Figure 5", ax=first.gca()
+        )
     for label in data.matrix.labels:
         fpr, tpr, _ = library_curve(data, int(label))
         plt.plot(fpr, tpr, label=f"Class{label}")
@@ -136,18 +134,14 @@ def mean_average_precision(data: Dataset) -> float:
 
 def library_mean(data: Dataset, name: str, **options: str) -> float:
     """Call scikit-learn's summary of the curves of three classes."""
-    from sklearn import metrics
-
     truth, scores = _one_class(data, 0)
     return float(getattr(metrics, name)(truth, scores, **options))
 
 
 def area_and_accuracy(truth: Sequence[int], score: Sequence[float]) -> tuple[float, float]:
     """Return the area under the ROC curve of the class 1, and accuracy at the threshold 0.5."""
-    from sklearn.metrics import roc_auc_score
-
     right = (np.asarray(score) >= 0.5) == (np.asarray(truth) == 1)
-    return float(roc_auc_score(truth, score)), float(right.mean())
+    return float(metrics.roc_auc_score(truth, score)), float(right.mean())
 
 
 def share_apart(data: Dataset, label: int) -> float:
@@ -208,15 +202,11 @@ def corners_of(data: Dataset, label: int) -> Rates:
 
 def one_score_for_all() -> Rates:
     """Return the corners of the ROC curve of a rule that gives every sample the same score."""
-    from sklearn.metrics import roc_curve
-
-    return np.array(roc_curve(np.arange(20) % 2, np.full(20, 0.5))[:2])
+    return np.array(metrics.roc_curve(np.arange(20) % 2, np.full(20, 0.5))[:2])
 
 
 def line_colours() -> list[str]:
     """Name the colours that matplotlib gives to the first two lines of a diagram."""
-    from matplotlib import colors, rcParamsDefault
-
     # Versions differ in how they write a colour: as "#1f77b4", or as three shares of light.
     given = rcParamsDefault["axes.prop_cycle"].by_key()["color"][:2]
     names = colors.TABLEAU_COLORS.items()
@@ -226,11 +216,8 @@ def line_colours() -> list[str]:
 
 def curve_axes(diagram: str) -> tuple[str, str]:
     """Name what scikit-learn puts on the axes of its ROC or P-R diagram, horizontal first."""
-    import sklearn.metrics
-    from matplotlib import pyplot as plt
-
     figure, axes = plt.subplots()
-    getattr(sklearn.metrics, diagram).from_predictions([0, 1], [0.2, 0.8], ax=axes)
+    getattr(metrics, diagram).from_predictions([0, 1], [0.2, 0.8], ax=axes)
     plt.close(figure)
     # scikit-learn adds the positive class in brackets.
     horizontal, vertical = (

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from sklearn import metrics
 
 import cmlib
 from cmcourse.ledger.evidence import Evidence, label_lists
@@ -28,8 +29,6 @@ def chance_agreement(counts: Counts) -> float:
 
 def library_score(cm: ConfusionMatrix | Counts, name: str, **options: Any) -> Any:
     """Call a metric of scikit-learn as the document does; four decimals, as it prints them."""
-    from sklearn import metrics
-
     counts = cm.counts if isinstance(cm, ConfusionMatrix) else cm
     return np.round(getattr(metrics, name)(*label_lists(counts), **options), 4).tolist()
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
+from sklearn.model_selection import train_test_split
+from sklearn.neural_network import MLPClassifier
 
 from cmcourse import tables
 from cmcourse.ledger.evidence import Evidence
@@ -28,8 +30,6 @@ def runs_give(cm: ConfusionMatrix, name: str, *, always: bool) -> Evidence:
 
 def split_gives(data: Dataset, class_sizes: Sequence[int]) -> Evidence:
     """Split a table with classes of these sizes as the document does; compare the test set."""
-    from sklearn.model_selection import train_test_split
-
     rows = np.repeat(np.arange(len(class_sizes)), class_sizes)
     _, drawn = train_test_split(rows, test_size=0.3, random_state=8)
     same = np.array_equal(drawn, np.asarray(data.y_true))
@@ -74,8 +74,6 @@ def scaled_columns_as_printed(frame: pd.DataFrame) -> pd.DataFrame:
 
 def scaled_then_split(class_sizes: Sequence[int]) -> Evidence:
     """Scale and split a table in the order of the document's program; look where the ends lie."""
-    from sklearn.model_selection import train_test_split
-
     features = scaled_columns(table_of_classes(class_sizes).iloc[:, :18])
     training, test = train_test_split(features, test_size=0.3, random_state=8)
     together = np.concatenate([training, test])
@@ -93,8 +91,6 @@ def network_by_hand(nodes: Sequence[int], steps: int, classes: int) -> Evidence:
 
     The hidden layers are counted from the weights, and their function is the logistic one.
     """
-    from sklearn.neural_network import MLPClassifier
-
     draw = np.random.default_rng(0)
     features, truth = draw.normal(size=(60, 4)), np.arange(60) % classes
     network = MLPClassifier(

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+from matplotlib.figure import Figure
+from sklearn import metrics
 
 from cmcourse import tables
 from cmcourse.ledger.evidence import Evidence, always, every, holds, label_lists, random_matrices
@@ -71,11 +73,8 @@ def _two_by_two(counts: Counts) -> tuple[float, float, float]:
 
 def display_matrix() -> list[list[int]]:
     """Run the article's call of scikit-learn's display, and take its matrix."""
-    from matplotlib.figure import Figure
-    from sklearn.metrics import ConfusionMatrixDisplay
-
     fruit = tables.load("doc3_fruit")
-    display = ConfusionMatrixDisplay.from_predictions(
+    display = metrics.ConfusionMatrixDisplay.from_predictions(
         fruit.y_true, fruit.y_pred, labels=fruit.matrix.labels, ax=Figure().subplots()
     )
     counts: list[list[int]] = display.confusion_matrix.tolist()
@@ -100,10 +99,8 @@ def mapped_labels() -> list[str]:
 
 def _report(labels: Sequence[Any]) -> dict[str, Any]:
     """Run the article's call of scikit-learn's report."""
-    import sklearn.metrics
-
     fruit = tables.load("doc3_fruit")
-    report: dict[str, Any] = sklearn.metrics.classification_report(
+    report: dict[str, Any] = metrics.classification_report(
         fruit.y_true, fruit.y_pred, labels=list(labels), output_dict=True
     )
     return report
@@ -146,16 +143,15 @@ def assertion_of_article(average: Average) -> Evidence:
 
 def listed_measures_from_matrix() -> Evidence:
     """Compute the article's list of measures from labels, by scikit-learn, and from the matrix."""
-    from sklearn.metrics import accuracy_score, precision_recall_fscore_support
 
     def agree(counts: Counts) -> bool:
         truth, prediction = label_lists(counts)
         right, called, true = np.diag(counts), counts.sum(axis=0), counts.sum(axis=1)
         p, r = right / called, right / true
-        same = [np.isclose(accuracy_score(truth, prediction), right.sum() / counts.sum())]
+        same = [np.isclose(metrics.accuracy_score(truth, prediction), right.sum() / counts.sum())]
         for beta in (1, 2):
             f = (1 + beta**2) * p * r / (beta**2 * p + r)
-            theirs = precision_recall_fscore_support(truth, prediction, beta=beta)
+            theirs = metrics.precision_recall_fscore_support(truth, prediction, beta=beta)
             same += [np.allclose(a, b) for a, b in zip(theirs, (p, r, f, true), strict=True)]
         return all(same)
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+from sklearn import metrics
 
 from cmcourse import tables
 from cmcourse.ledger.evidence import Evidence, always, holds, label_lists, random_matrices
@@ -44,12 +45,11 @@ def cell_is_named(
 
     The names are those of scikit-learn, whose matrix of two classes reads TN, FP, FN, TP.
     """
-    from sklearn.metrics import confusion_matrix
 
     def agree(counts: Counts) -> bool:
         truth, prediction = label_lists(counts)
         counted = np.sum((truth == int(positive)) & (prediction == int(called)))
-        theirs = confusion_matrix(truth, prediction).ravel().tolist()
+        theirs = metrics.confusion_matrix(truth, prediction).ravel().tolist()
         return bool(counted == dict(zip(("TN", "FP", "FN", "TP"), theirs, strict=True))[name])
 
     return always(agree, random_matrices(2, 40))
@@ -86,35 +86,27 @@ def rounded_inputs() -> Evidence:
 
 def scikit_learn_matrix() -> list[list[int]]:
     """Count the ten labels with scikit-learn."""
-    from sklearn.metrics import confusion_matrix
-
-    counts: list[list[int]] = confusion_matrix(*_ten_labels()).tolist()
+    counts: list[list[int]] = metrics.confusion_matrix(*_ten_labels()).tolist()
     return counts
 
 
 def report_lines() -> list[str]:
     """Run the section's code: the lines of the report, without blank lines and double spaces."""
-    from sklearn.metrics import classification_report
-
     names = ["class 0", "class 1", "class 2"]
-    text = classification_report(*_ten_labels(), target_names=names)
+    text = metrics.classification_report(*_ten_labels(), target_names=names)
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
 
 def type_of_report() -> str:
     """Return what Python calls `classification_report`."""
-    import sklearn.metrics
-
-    return type(sklearn.metrics.classification_report).__name__
+    return type(metrics.classification_report).__name__
 
 
 def average_values() -> dict[str, float]:
     """Average the precisions of the ten labels in each way that scikit-learn has for them."""
-    from sklearn.metrics import precision_score
-
     truth, prediction = _ten_labels()
     ways = ("macro", "weighted", "micro")
-    return {way: float(precision_score(truth, prediction, average=way)) for way in ways}
+    return {way: float(metrics.precision_score(truth, prediction, average=way)) for way in ways}
 
 
 def best_classes(scores: npt.ArrayLike, k: int) -> npt.NDArray[np.intp]:
@@ -147,6 +139,4 @@ def random_tables(number: int = 50) -> Iterator[tuple[Labels, Scores]]:
 
 def top_1_of_scikit_learn(truth: npt.ArrayLike, scores: npt.ArrayLike) -> float:
     """Compute Top-1 with scikit-learn, which takes the last column among equal scores."""
-    from sklearn.metrics import top_k_accuracy_score
-
-    return float(top_k_accuracy_score(truth, scores, k=1))
+    return float(metrics.top_k_accuracy_score(truth, scores, k=1))
