@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from html import escape
-from typing import TYPE_CHECKING
+
+from matplotlib import pyplot
+from matplotlib.axes import Axes
 
 from cmlib.plot.svg import describe, description, figure_of
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 def caption(ax: Axes, text: str, *, alt: str | None = None) -> None:
@@ -51,7 +50,6 @@ def caption(ax: Axes, text: str, *, alt: str | None = None) -> None:
     if ipython is None or ipython.get_ipython() is None:
         return
     from IPython.display import display
-    from matplotlib import pyplot
 
     display(figure)  # type: ignore[no-untyped-call]
     pyplot.close(figure)

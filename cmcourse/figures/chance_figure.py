@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import check_classes
 from cmlib._inputs import as_matrix
@@ -14,11 +17,7 @@ from cmlib.plot.axes import FONT, LINE_HEIGHT, axes_for, fit_figure, named, wide
 from cmlib.plot.style import FILL, INK, ON_FILL
 from cmlib.plot.svg import describe
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike, NDArray
-
-    Shares = NDArray[np.float64]
+Shares = NDArray[np.float64]
 
 _MOST_CLASSES = 10
 # Side of a square, and gap between the two, in points.
@@ -86,8 +85,6 @@ def chance(cm: ConfusionMatrix | ArrayLike) -> Axes:
 
 def _draw_square(ax: Axes, shares: Shares, left: float) -> None:
     """Draw a square whose blocks are as large as these shares, those on the diagonal filled."""
-    from matplotlib.patches import Rectangle
-
     tops = np.cumsum([0.0, *shares.sum(axis=1)])
     for i, row in enumerate(shares):
         height = float(row.sum())

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
 
 from cmlib._checks import check_classes
 from cmlib._inputs import as_matrix
+from cmlib._labels import Label
 from cmlib._text import count_text, label_text
 from cmlib.by_hand.cells import of_class
 from cmlib.matrix import ConfusionMatrix
@@ -14,12 +17,6 @@ from cmlib.plot.cell_panels import Panel, draw_panels, short_name
 from cmlib.plot.cell_words import matrix_words
 from cmlib.plot.lit_figure import MOST_CLASSES, class_names
 from cmlib.plot.svg import describe
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike
-
-    from cmlib._labels import Label
 
 
 def fold(cm: ConfusionMatrix | ArrayLike, label: Label) -> Axes:

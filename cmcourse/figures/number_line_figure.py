@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from cmlib._checks import check_type, number
 from cmlib.plot.axes import FONT, LINE_HEIGHT, axes_for, fit_figure, size_of, wide, write_beside
 from cmlib.plot.style import FILL, INK, PAPER
 from cmlib.plot.svg import describe
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _WIDTH = 330.0
 _BAR = 8.0  # points

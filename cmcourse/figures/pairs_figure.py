@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
+from numpy.typing import ArrayLike, NDArray
 
 from cmcourse.figures.two_classes import check_names, check_samples
 from cmlib.plot.axes import AS_WRITTEN, FONT, axes_for, fit_figure, named
 from cmlib.plot.style import FILL, SOFT
 from cmlib.plot.svg import describe
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike, NDArray
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 _MOST = 40
 # Scores are written beside up to this many rows or columns.
@@ -103,8 +102,6 @@ def pairs(
 
 def _draw_squares(ax: Axes, higher: Bools, level: Bools, *, thin: bool) -> None:
     """Draw all squares of one kind as one path: the drawing stays small."""
-    from matplotlib.collections import PolyCollection
-
     # A tie fills the half below the diagonal, as under the slanted piece of the ROC curve.
     whole = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
     half = np.array([[0, 0], [1, 0], [1, 1]])

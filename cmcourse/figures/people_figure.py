@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.transforms import Affine2D, ScaledTranslation, Transform
+from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import check_classes, whole_number
 from cmlib._inputs import as_matrix
@@ -14,13 +17,8 @@ from cmlib.plot.axes import AS_WRITTEN, FONT, axes_for, fit_figure
 from cmlib.plot.style import COLOURS, INK, PAPER
 from cmlib.plot.svg import describe
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.transforms import Transform
-    from numpy.typing import ArrayLike, NDArray
-
-    Runs = list[tuple[float, float, float]]
-    Cell = tuple[int, int]
+Runs = list[tuple[float, float, float]]
+Cell = tuple[int, int]
 
 _MOST_PEOPLE = 2000
 _TILE = 9.0  # points for one person, to the right and downwards
@@ -131,8 +129,6 @@ def rounded(counts: NDArray[Any], total: int) -> NDArray[np.int64]:
 
 def _points_from_corner(ax: Axes) -> Transform:
     """Return the transform of points, 72 to the inch, from the upper left corner of the axes."""
-    from matplotlib.transforms import Affine2D, ScaledTranslation
-
     # The type stubs allow less than the function: any transform places the corner.
     corner = ScaledTranslation(0, 1, ax.transAxes)  # type: ignore[arg-type]
     return Affine2D().scale(1 / 72) + ax.figure.dpi_scale_trans + corner

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.projections.polar import PolarAxes
+from numpy.typing import ArrayLike
 
 from cmlib._checks import listed
 from cmlib._labels import Label
@@ -20,10 +22,6 @@ from cmlib.plot.axes import (
 )
 from cmlib.plot.per_class_figure import check_metrics
 from cmlib.plot.style import GRID, PAPER, line_look
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike
 
 _MOST_SPOKES = 12
 
@@ -68,8 +66,6 @@ def radar(
     >>> [text.get_text() for text in ax.texts]
     ['0.96', '0.97', '0.98', '0.99', '1.00']
     """
-    from matplotlib.projections.polar import PolarAxes
-
     labels = listed(labels, "labels")
     checked = check_metrics(values, labels, lower)
     size = len(labels)

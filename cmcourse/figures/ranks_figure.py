@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+from numpy.typing import ArrayLike, NDArray
 
 from cmlib._checks import (
     as_numbers,
@@ -22,10 +25,6 @@ from cmlib._text import label_text
 from cmlib.plot.axes import AS_WRITTEN, FONT, axes_for, fit_figure, named, wide, write_beside
 from cmlib.plot.style import FILL, INK, ON_FILL, SOFT
 from cmlib.plot.svg import describe
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike, NDArray
 
 _MOST_SAMPLES = 15
 _MOST_CLASSES = 12
@@ -167,8 +166,6 @@ def _ranked(scores: NDArray[Any], true: int) -> _Row:
 
 def _draw_row(ax: Axes, y: int, row: _Row, texts: list[str]) -> None:
     """Draw the boxes of one sample from the first place on, and a frame around equal scores."""
-    from matplotlib.patches import Rectangle
-
     box = _BOX_SHARE, _BOX_HEIGHT / _ROW
     place = 1
     for group in row.groups:

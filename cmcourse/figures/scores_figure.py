@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike, NDArray
 
 from cmcourse.figures.two_classes import check_names, check_samples, counts_of
 from cmlib._checks import number
@@ -13,12 +15,8 @@ from cmlib.plot.axes import FONT, LINE_HEIGHT, axes_for, fit_figure, named, size
 from cmlib.plot.style import COLOURS, FILL, GRID_COLOUR, INK, PAPER
 from cmlib.plot.svg import describe
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike, NDArray
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 # Limits for one mark per sample: samples in all, and in one place.
 _MOST_MARKS = 60

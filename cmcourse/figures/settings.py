@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 
+import matplotlib
+from cycler import cycler
+
 from cmlib.plot.style import COLOURS, LINES, MARKERS
 
 
@@ -23,9 +26,6 @@ def use_course_style() -> None:
     ...     matplotlib.rcParams["font.sans-serif"]
     ['DejaVu Sans']
     """
-    import matplotlib
-    from cycler import cycler
-
     matplotlib.rcParams.update(
         {
             "axes.axisbelow": True,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
 
 from cmlib._checks import check_type
 from cmlib.plot.axes import AS_WRITTEN
 from cmlib.plot.style import FILL, INK, ON_FILL, PAPER
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    Pair = tuple[float, float]
+Pair = tuple[float, float]
 
 
 def sketch(width: float, height: float, *, x: Pair, y: Pair) -> Axes:
@@ -34,8 +35,6 @@ def sketch(width: float, height: float, *, x: Pair, y: Pair) -> Axes:
     >>> ax.plot([0, 8], [0, 4])[0].get_marker()
     'None'
     """
-    import matplotlib.pyplot as plt
-
     _, ax = plt.subplots(figsize=(width, height), layout="constrained")
     ax.set(xlim=x, ylim=y)
     ax.axis("off")
@@ -78,9 +77,6 @@ def box(
     >>> ax.texts[0].get_position(), ax.texts[0].get_text()
     ((4.0, 2.0), 'TP = 5')
     """
-    from matplotlib.axes import Axes
-    from matplotlib.patches import Rectangle
-
     check_type(ax, "ax", Axes, "a matplotlib Axes")
     whole: dict[str, Any] = {"facecolor": "none", "edgecolor": INK, "clip_on": False} | look
     ax.add_patch(Rectangle((x, y), width, height, **whole))
