@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.datasets import fetch_openml, get_data_home
 
 # Largest difference between copies in a mean grey level of the training images.
 _MEAN_TOLERANCE = 0.25
@@ -197,13 +198,9 @@ def _own_file(source: Source) -> Path | None:
 
 def _fetch_openml(source: Source, parser: str) -> Any:
     """Download a data set; the error message names the way without a network."""
-    from sklearn.datasets import fetch_openml
-
     try:
         return fetch_openml(data_id=source.openml_id, as_frame=False, parser=parser)
     except (OSError, EOFError, HTTPException, zlib.error) as error:
-        from sklearn.datasets import get_data_home
-
         raise ConnectionError(
             f"{source.name} could not be downloaded from OpenML (data set {source.openml_id}): "
             f"{error!r}. If an earlier download was cut short, remove {get_data_home()}/openml. "

@@ -8,7 +8,6 @@ from urllib.error import URLError
 import downloads
 import numpy as np
 import pytest
-import sklearn.datasets
 
 SOURCES = {"vehicle": downloads.VEHICLE, "mnist": downloads.MNIST, "cifar10": downloads.CIFAR10}
 LOADERS = {name: getattr(downloads, f"load_{name}") for name in SOURCES}
@@ -102,7 +101,7 @@ def answer(monkeypatch):
             return what
 
         monkeypatch.delenv("CMLIB_DATA", raising=False)
-        monkeypatch.setattr(sklearn.datasets, "fetch_openml", fetch_openml)
+        monkeypatch.setattr(downloads, "fetch_openml", fetch_openml)
         return calls
 
     return make
