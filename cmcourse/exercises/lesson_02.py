@@ -52,6 +52,12 @@ _MACRO_PRECISION, _MACRO_RECALL = _macro(_QUINCES)
 _OF_MEANS = harmonic_mean([_MACRO_PRECISION, _MACRO_RECALL])
 
 
+def _without_other(average: str) -> Exercise:
+    prompt = "From `{counts}`, with *other* last: what is the "
+    prompt += f"{average} precision without *other*?"
+    return asks_for(prompt, "precision", _TRAY, average=average, exclude=["other"])
+
+
 def _lacks(own: ConfusionMatrix) -> str:
     if np.count_nonzero(own.support) < 3:
         return "Give a sample or more of at least three classes: with two, an average hides little."
@@ -145,20 +151,8 @@ EXERCISES = {
     "2.3a": asks_for(_AVERAGE_OF + "macro recall?", "recall", _VEHICLES, average="macro"),
     "2.3b": asks_for(_AVERAGE_OF + "micro recall?", "recall", _VEHICLES, average="micro"),
     "2.3c": asks_for(_AVERAGE_OF + "weighted recall?", "recall", _VEHICLES, average="weighted"),
-    "2.4a": asks_for(
-        "From `{counts}`, with *other* last: what is the micro precision without *other*?",
-        "precision",
-        _TRAY,
-        average="micro",
-        exclude=["other"],
-    ),
-    "2.4b": asks_for(
-        "From `{counts}`, with *other* last: what is the macro precision without *other*?",
-        "precision",
-        _TRAY,
-        average="macro",
-        exclude=["other"],
-    ),
+    "2.4a": _without_other("micro"),
+    "2.4b": _without_other("macro"),
     "2.5a": asks_for(
         "Apples and quinces gave `{counts}`. What is the mean of their F1s?",
         "f_score",
