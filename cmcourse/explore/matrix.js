@@ -6,7 +6,7 @@ import { guessing } from "./guess.js";
 import { byChance, legend, pictures } from "./lit.js";
 import { cells, overall, perClass, written } from "./measures.js";
 import { copyButton, mount } from "./mount.js";
-import { change, complaint, element, goalList, redraw, shape } from "./parts.js";
+import { change, complaint, element, goalList, redraw } from "./parts.js";
 import { matrixTable } from "./table.js";
 
 function render({ model, el }) {
@@ -130,7 +130,7 @@ function render({ model, el }) {
   let built = "";
 
   function show(name, where) {
-    const { labels, counts } = get();
+    const { labels } = get();
     for (const it of buttons) it.node.setAttribute("aria-pressed", it.name === name && it.where === where);
     if (name === "") {
       table.light(null);

@@ -14,7 +14,7 @@ const equal = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  * another size; `pass` returns the explorer that can go on with the same data, `{ to, values }`, or null. It runs after
  * a change of the model, and in `settle`.
  */
-export function mount(el, model, name, { kept, check, restored = () => {}, resized = () => {}, pass = () => null }) {
+export function mount(el, model, name, { kept, check, restored = () => {}, resized = () => {}, pass }) {
   const root = element("div", { class: "ce-parts" });
   const heard = element("p", { class: "ce-heard", role: "status" });
   const wrong = complaint();

@@ -29,6 +29,7 @@ function render({ model, el }) {
   const { root, say, on, remove } = mount(el, model, "Threshold explorer", { kept, check, restored, resized, pass });
   let data; // the samples, and what follows from them alone
   let found; // the first and the last place of the line so far
+  const byHand = model.get("by_hand");
 
   // ---- Layout ----
 
@@ -66,7 +67,7 @@ function render({ model, el }) {
     element("div", { class: "ce-pane" }, chooserLabel, element("div", { class: "ce-stay" }, strip, line),
       element("div", { class: "ce-row" }, element("div", { class: "ce-wide" }, matrix.root), rates.root), key),
     element("div", { class: "ce-pane" }, curves, goals.root,
-      byHand() ? element("details", {}, element("summary", {}, "Give errors a price"), priced) : priced, own),
+      byHand ? element("details", {}, element("summary", {}, "Give errors a price"), priced) : priced, own),
   );
 
   // ---- The threshold and its stops: each score, and above all of them ----
@@ -115,9 +116,6 @@ function render({ model, el }) {
       say(error.message, "problem");
     }
   }
-  function byHand() {
-    return model.get("by_hand") ?? false;
-  }
   function restored() {
     found = null;
   }
@@ -165,8 +163,8 @@ function render({ model, el }) {
     rates.build(data.names);
     costNames[0].textContent = `One missed ${yes} costs`;
     costNames[1].textContent = `One ${no} predicted as ${yes} costs`;
-    data.roc = drawRoc(points, byHand());
-    data.pr = drawPr(points, byHand());
+    data.roc = drawRoc(points, byHand);
+    data.pr = drawPr(points, byHand);
     redraw(curves, data.roc.figure, data.pr.figure);
     rescale();
     rates.guess.forget();
@@ -204,7 +202,7 @@ function render({ model, el }) {
       + `Predicted as ${no}: ${FN} ${yes} and ${TN} ${no}.`);
     const [P, R, alarms] = ["precision", "recall", "false-alarm rate"].map(rates.valueOf);
     found = [Math.min(place(), ...(found ?? [])), Math.max(place(), ...(found ?? []))];
-    const passed = byHand() ? data.points.slice(found[0], found[1] + 1) : data.points.slice(0, place() + 1);
+    const passed = byHand ? data.points.slice(found[0], found[1] + 1) : data.points.slice(0, place() + 1);
     data.roc.mark(passed, alarms, R, `False-alarm rate ${written(alarms)}, recall ${written(R)}.`);
     data.pr.mark(passed, R, P, `Recall ${written(R)}, precision ${written(P)}.`);
     // A curve shows the values of its point.
