@@ -186,46 +186,40 @@ class LedgerPart(SphinxDirective):
     """A directive that leaves a place for the template of its name."""
 
     def run(self) -> list[nodes.Node]:
-        for document in ledger.DOCUMENTS:
-            path = shipped.data_folder() / "ledger" / f"{document}.csv"
-            self.env.note_dependency(str(path))
-        return self.parts(rows())
-
-    def parts(self, entries: list[Entry]) -> list[nodes.Node]:
-        return [Place(template=self.name, rows=entries)]
+        return [Place(template=self.name, rows=rows())]
 
 
-class Score(LedgerPart):
+class Score(SphinxDirective):
     """A sentence that says how much of what all documents print is right."""
 
-    def parts(self, entries: list[Entry]) -> list[nodes.Node]:
-        return [score(entries)]
+    def run(self) -> list[nodes.Node]:
+        return [score(rows())]
 
 
-class Example(LedgerPart):
+class Example(SphinxDirective):
     """One row, told cell by cell."""
 
     required_arguments = 1
 
-    def parts(self, entries: list[Entry]) -> list[nodes.Node]:
-        if self.arguments[0] not in {entry.id for entry in entries}:
+    def run(self) -> list[nodes.Node]:
+        if self.arguments[0] not in {entry.id for entry in rows()}:
             raise self.error(f"the ledger has no row {self.arguments[0]}")
-        return [Place(template=self.name, rows=entries, example=self.arguments[0])]
+        return [Place(template=self.name, rows=rows(), example=self.arguments[0])]
 
 
-class Errata(LedgerPart):
+class Errata(SphinxDirective):
     """The rows of one document that are not right as printed, by verdict."""
 
     required_arguments = 1
 
-    def parts(self, entries: list[Entry]) -> list[nodes.Node]:
+    def run(self) -> list[nodes.Node]:
         document = self.arguments[0]
-        entries = [entry for entry in entries if entry.document == document]
+        entries = [entry for entry in rows() if entry.document == document]
         found: list[nodes.Node] = [reference(document), score(entries)]
         for verdict, (title, grouped) in ERRATA.items():
-            rows = [row for row in entries if row.verdict == verdict and row.kind != "relation"]
-            if rows:
-                place = Place(template=self.name, rows=rows, grouped=grouped)
+            told = [row for row in entries if row.verdict == verdict and row.kind != "relation"]
+            if told:
+                place = Place(template=self.name, rows=told, grouped=grouped)
                 address = f"{document}-{verdict.replace(' ', '-')}"
                 found.append(nodes.section("", nodes.title("", title), place, ids=[address]))
         return found
