@@ -39,15 +39,11 @@ def mathml(tex: str, *, displaystyle: bool = False) -> Markup:
     return Markup(found)
 
 
-def visit_math(writer: HTML5Translator, node: nodes.math) -> None:
-    start = writer.starttag(node, "span", "", CLASS="math notranslate nohighlight")
-    writer.body += [start, mathml(node.astext()), "</span>"]
-    raise nodes.SkipNode
-
-
-def visit_math_block(writer: HTML5Translator, node: nodes.math_block) -> None:
-    start = writer.starttag(node, "div", "", CLASS="math notranslate nohighlight")
-    writer.body += [start, mathml(node.astext(), displaystyle=True), "</div>\n"]
+def visit(writer: HTML5Translator, node: nodes.math | nodes.math_block) -> None:
+    alone = isinstance(node, nodes.math_block)
+    tag = "div" if alone else "span"
+    start = writer.starttag(node, tag, "", CLASS="math notranslate nohighlight")
+    writer.body += [start, mathml(node.astext(), displaystyle=alone), f"</{tag}>"]
     raise nodes.SkipNode
 
 
@@ -67,5 +63,5 @@ def keep_stops(
 
 def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("html-page-context", keep_stops)
-    app.add_html_math_renderer("mathml", (visit_math, None), (visit_math_block, None))
+    app.add_html_math_renderer("mathml", (visit, None), (visit, None))
     return {"parallel_read_safe": True, "parallel_write_safe": True}
