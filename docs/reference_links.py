@@ -32,13 +32,9 @@ class Place(NamedTuple):
     page: str
     anchor: str
 
-    def address(self, app: Sphinx, page: str) -> str:
-        """Return its address as seen from a page."""
-        return f"{app.builder.get_relative_uri(page, self.page)}#{self.anchor}"
-
     def link(self, app: Sphinx, page: str) -> nodes.reference:
         words = nodes.literal if self.page == API else nodes.inline
-        address = self.address(app, page)
+        address = f"{app.builder.get_relative_uri(page, self.page)}#{self.anchor}"
         return nodes.reference("", "", words("", self.words), refuri=address, internal=True)
 
 
