@@ -423,8 +423,7 @@ def main(names):
     # What requirements.lock pins has no wheels for a later one.
     if not (3, 11) <= sys.version_info[:2] <= (3, 14):
         sys.exit("Python 3.11 to 3.14 is needed, this is " + sys.version.split()[0])
-    unknown = [name for name in names if name not in TASKS]
-    if unknown:
+    if unknown := [name for name in names if name not in TASKS]:
         sys.exit(f"no task {unknown[0]!r}; there are {', '.join(TASKS)}")
     os.chdir(ROOT)
     keep_to_checkout()

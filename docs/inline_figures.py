@@ -18,8 +18,6 @@ _PAPER = re.compile(rf'<rect [^>]*class="{PAPER_CLASS}"[^>]*/>')
 _DESCRIPTION = re.compile(r"<desc>(.*?)</desc>", re.S)
 # The reader chooses between light and dark on the page; an image only knows the system's choice.
 _BY_SYSTEM = re.compile(r"@media \(prefers-color-scheme: dark\) \{(.*)\}(?=</style>)")
-
-
 _WIDTH = re.compile(r'(<svg\b[^>]*? width=")([\d.]+)pt(?=")')
 # A matrix with lit cells is drawn small, for a handout; CSS counts 4 pixels on 3 points.
 LIT, LIT_WIDTHS = "Matrix of ", (195, 225)

@@ -32,8 +32,7 @@ ARGUMENTS = [
 def find_browser() -> str:
     """Return the path of an installed Chromium, or end and say how to install one."""
     for name in BROWSERS:
-        path = which(name)
-        if path is not None:
+        if path := which(name):
             return path
     raise SystemExit(
         f"Chromium is missing: one of {', '.join(BROWSERS)} is needed on the PATH; "
