@@ -200,9 +200,6 @@ def drop_open_outputs(app: Sphinx, doctree: nodes.document) -> None:
             elif "Not answered" in printed.astext():
                 printed[:] = [nodes.Text(text)]
                 printed.rawsource = text  # or it is not taken for code
-        for output in [it for it in cell.children if "cell_output" in it["classes"]]:
-            if not output.children:
-                cell.remove(output)
 
 
 def add_questions(
