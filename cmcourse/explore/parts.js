@@ -208,15 +208,15 @@ function holds(value, comparison, wanted) {
 }
 
 /** Axes for a drawing: `x` and `y` place a value, `front` is the layer to draw on, `describe` sets the text alternative. */
-export function axes({ x, y, xName, yName, name, xText = String, ticks = 4, width = 320, height = 260 }) {
+export function axes({ x, y, xName, yName, name, xText = String, width, height }) {
   const [left, right, top, bottom] = [46, width - 12, 12, height - 40];
   const scale = ([low, high], from, to) => value => from + ((value - low) / (high - low)) * (to - from);
   const [toX, toY] = [scale(x, left, right), scale(y, bottom, top)];
   const back = shape("g", { class: "ce-axes" });
   const line = (x1, x2, y1, y2) => back.append(shape("line", { x1, x2, y1, y2 }));
   const text = (words, at) => back.append(shape("text", at, String(words)));
-  for (let i = 0; i <= ticks; i++) {
-    const [atX, atY] = [x, y].map(([low, high]) => Number((low + ((high - low) * i) / ticks).toFixed(4)));
+  for (let i = 0; i <= 4; i++) {
+    const [atX, atY] = [x, y].map(([low, high]) => Number((low + ((high - low) * i) / 4).toFixed(4)));
     line(toX(atX), toX(atX), top, bottom);
     line(left, right, toY(atY), toY(atY));
     text(xText(atX), { x: toX(atX), y: bottom + 16, "text-anchor": "middle" });
@@ -226,7 +226,6 @@ export function axes({ x, y, xName, yName, name, xText = String, ticks = 4, widt
   text(yName, { transform: `translate(12 ${(top + bottom) / 2}) rotate(-90)`, "text-anchor": "middle" });
   const front = shape("g");
   const root = shape("svg", { class: "ce-drawing", viewBox: `0 0 ${width} ${height}`, role: "img" }, back, front);
-  const describe = words => root.setAttribute("aria-label", `${name}. ${words}`.trim());
-  describe("");
+  const describe = words => root.setAttribute("aria-label", `${name}. ${words}`);
   return { root, front, x: toX, y: toY, describe };
 }

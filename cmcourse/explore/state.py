@@ -26,19 +26,19 @@ AVERAGES = ("macro", "micro", "weighted")
 MEASURES = (*METRICS, "f_of_macro")
 
 
-def of_matrix(cm: Any, name: str = "cm") -> State:
+def of_matrix(cm: Any) -> State:
     """Return the counts and the class names of a matrix of 2 to 10 classes."""
     matrix = as_matrix(cm)
-    check_classes(len(matrix.labels), name, 2, _MOST_CLASSES, "to be explored")
+    check_classes(len(matrix.labels), "cm", 2, _MOST_CLASSES, "to be explored")
     uneven = matrix.counts[matrix.counts != np.round(matrix.counts)]
     if uneven.size:
-        raise ValueError(f"{name} must hold whole counts, got {uneven[0].item()!r}")
+        raise ValueError(f"cm must hold whole counts, got {uneven[0].item()!r}")
     labels = [str(label) for label in matrix.labels]
     # A goal names a class or an average by one word, and "" for the whole matrix.
     odd = [label for label in labels if label in AVERAGES or not label.strip()]
     if odd:
         raise ValueError(
-            f"{name} must have no class called {odd[0]!r} to be explored: "
+            f"cm must have no class called {odd[0]!r} to be explored: "
             f"what is blank, and {', '.join(AVERAGES)}, stands for something else"
         )
     return {"counts": matrix.counts.astype(int).tolist(), "labels": labels}
