@@ -13,6 +13,7 @@ from scipy.stats import binom, bootstrap, multinomial, t
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.proportion import proportion_confint
+from strategies import all_matrices
 
 import cmlib
 from cmlib import ConfusionMatrix, compare, interval, uncertainty
@@ -123,15 +124,11 @@ def test_an_interval_of_a_cost_grows_with_its_level():
 
 @pytest.mark.parametrize("prices", [(10, 11, 12), (1, 2, 3), (1, 10, 100), (5, 5.5, 50)])
 def test_a_cost_covers_whatever_the_truth(prices):
-    n, free = 20, np.indices([21] * 3).reshape(3, -1).T
-    errors = free[free.sum(1) <= n]
-    cells = np.column_stack([n - errors.sum(1), errors])
-    low, high = interval(
-        "expected_cost", cells.reshape(-1, 2, 2), cost=[[0, prices[0]], prices[1:]]
-    )
+    tests = all_matrices(2, 20)
+    low, high = interval("expected_cost", tests, cost=[[0, prices[0]], prices[1:]])
     assert (low.min(), high.max() <= max(prices)) == (0, True)
     for shares in product((0.003, 0.01, 0.02, 0.1, 0.3), repeat=3):
-        chance = multinomial(n, [1 - sum(shares), *shares]).pmf(cells)
+        chance = multinomial(20, [1 - sum(shares), *shares]).pmf(tests.reshape(-1, 4))
         assert chance[(low <= (mean := np.dot(prices, shares))) & (mean <= high)].sum() >= 0.95
 
 
@@ -543,49 +540,42 @@ def test_an_interval_of_r_prime_may_end_below_0_and_ends_at_1():
     assert low < 0 < high
 
 
-def every_table(n):
-    """All confusion matrices of two classes and n samples, as rows of four cells."""
-    free = np.indices([n + 1] * 3).reshape(3, -1).T
-    cells = free[free.sum(1) <= n]
-    return np.column_stack([cells, n - cells.sum(1)])
-
-
-def coverage(cells, low, high, share, recalls, true_value):
+def coverage(tests, low, high, share, recalls, true_value):
     """Return how often an interval holds a true value, wherever there is an interval."""
     pi = np.array([share, 1 - share])
     right, wrong = pi * recalls, pi * (1 - np.array(recalls))
     true_cells = [right[0], wrong[0], wrong[1], right[1]]
-    chance, truth = multinomial.pmf(cells, cells[0].sum(), true_cells), true_value(true_cells)
+    chance = multinomial(tests[0].sum(), true_cells).pmf(tests.reshape(-1, 4))
+    truth = true_value(true_cells)
     return chance @ ((low <= truth) & (truth <= high)) / chance[~np.isnan(low)].sum()
 
 
 @pytest.mark.parametrize("share", [0.05, 0.5, 0.9, 0.95])
 @pytest.mark.parametrize("recalls", [(0.999, 0.5), (0.99, 0.99), (0.8, 0.7), (0.1, 0.3)])
 def test_r_prime_covers_for_rare_and_for_large_classes(share, recalls):
-    cells = every_table(30)
-    low, high = interval("r_prime", cells.reshape(-1, 2, 2), 0)
-    held = coverage(cells, low, high, share, recalls, lambda it: recalls[0] - it[0] - it[2] + share)
+    tests = all_matrices(2, 30)
+    low, high = interval("r_prime", tests, 0)
+    held = coverage(tests, low, high, share, recalls, lambda it: recalls[0] - it[0] - it[2] + share)
     assert held > 0.945
 
 
 def test_kappa_covers_below_chance_too():
-    cells = every_table(20)
-    cells = cells[(cells[:, :2].sum(1) > 0) & (cells[:, 2:].sum(1) > 0)]
-    low, high = interval("cohen_kappa", cells.reshape(-1, 2, 2))
+    tests = all_matrices(2, 20)
+    tests = tests[(tests.sum(2) > 0).all(1)]
+    low, high = interval("cohen_kappa", tests)
     for share, *recalls in product((0.1, 0.2, 0.3, 0.5), *[(0, 0.02, 0.1, 0.4, 0.6, 0.9)] * 2):
         held = coverage(
-            cells, low, high, share, recalls, lambda it: cmlib.cohen_kappa(np.reshape(it, (2, 2)))
+            tests, low, high, share, recalls, lambda it: cmlib.cohen_kappa(np.reshape(it, (2, 2)))
         )
         assert held > 0.93, (share, recalls)
 
 
 def test_kappa_covers_below_chance_where_a_class_is_rare():
-    cells = every_table(50)
-    cells = cells[multinomial.pmf(cells, 50, [0.028, 0.042, 0.8835, 0.0465]) > 1e-5]
-    cells = cells[(cells[:, :2].sum(1) > 0) & (cells[:, 2:].sum(1) > 0)]
-    low, high = interval("cohen_kappa", cells.reshape(-1, 2, 2))
-    kappa = cmlib.cohen_kappa(np.reshape([0.028, 0.042, 0.8835, 0.0465], (2, 2)))
-    held = coverage(cells, low, high, 0.07, (0.4, 0.05), lambda _: kappa)
+    tests, truth = all_matrices(2, 50), np.array([[0.028, 0.042], [0.8835, 0.0465]])
+    tests = tests[multinomial(50, truth.ravel()).pmf(tests.reshape(-1, 4)) > 1e-5]
+    tests = tests[(tests.sum(2) > 0).all(1)]
+    low, high = interval("cohen_kappa", tests)
+    held = coverage(tests, low, high, 0.07, (0.4, 0.05), lambda _: cmlib.cohen_kappa(truth))
     assert held > 0.93  # 0.91 with one sample more in each row
 
 
