@@ -484,8 +484,6 @@ BAD_EXERCISES = [
 test_bad_exercise_is_refused = refused(lambda options: Exercise(**GOOD | options), BAD_EXERCISES)
 
 
-# --- texts and one's own data --------------------------------------------------------------------
-
 TEXT = Exercise(
     id="1.9",
     kind="write",
@@ -596,9 +594,6 @@ def test_wrong_mark_keeps_its_place_hidden(answer, text):
     assert judge_answer(MARKS, answer).text.startswith(text)
 
 
-# --- what can be drawn ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("id", "answer", "drawn"),
     [
@@ -613,9 +608,6 @@ def test_wrong_mark_keeps_its_place_hidden(answer, text):
 def test_readable_answers(id, answer, drawn):
     found = readable(id, answer)
     assert found is None if drawn is None else np.array_equal(found, drawn)
-
-
-# --- limits ---------------------------------------------------------------------------------------
 
 
 def test_a_percentage_is_rounded_like_its_decimals():

@@ -313,9 +313,6 @@ def test_right_answer_in_other_words(id, answer):
     assert said(exercise(id), answer).verdict == "right"
 
 
-# --- anything at all ------------------------------------------------------------------------------
-
-
 class Awkward:
     """An object whose operations all raise."""
 
@@ -387,8 +384,6 @@ def test_unknown_id_raises(id):
     with pytest.raises(ValueError, match=r"exercises of lesson 1 are 1\.0a, .*, 1\.2a, 1\.2b"):
         exercise("1.2")
 
-
-# --- variants -------------------------------------------------------------------------------------
 
 VARIED = [asked for asked in ALL if asked.draw]
 

@@ -57,17 +57,11 @@ def claim(call, verdict):
     return replace(row, recomputed=ledger.recompute(row).text, rounding="")
 
 
-# Every row holds
-
-
 def test_every_verdict_holds(capsys):
     code, said = main([]), capsys.readouterr().out
     assert f"All {len(ROWS)} verdicts hold." in said
     assert code == 0
     assert [document for document in ledger.DOCUMENTS if document not in said] == []
-
-
-# Every falsified row is caught
 
 
 def other_last_digit(printed, step):
@@ -174,9 +168,6 @@ def test_write_fills_in_computed_columns(folder, monkeypatch, capsys):
     assert "but 0.6 is printed" in capsys.readouterr().out
 
 
-# The judgement itself
-
-
 @pytest.mark.parametrize(
     ("call", "printed", "rounding"),
     [
@@ -264,9 +255,6 @@ def test_claim_needs_evidence():
         ledger.recompute(replace(number("1", "1"), kind="claim"))
 
 
-# Evidence
-
-
 def test_holds_compares():
     assert holds(Fraction(1, 3), "=", 1 / 3).holds
     assert not holds(Fraction(1, 3), "=", Fraction(333333333, 10**9)).holds
@@ -293,9 +281,6 @@ def test_matrices_are_complete_and_repeatable():
     assert min(case.min() for case in ledger.random_matrices(3, least=0, most=1)) == 0
     with pytest.raises(ValueError, match="row_id: the ledger has no number 'doc9-x'"):
         ledger.printed("doc9-x")
-
-
-# The rows as a whole
 
 
 def test_every_row_names_a_heading_of_a_lesson():
@@ -409,9 +394,6 @@ def test_summary_counts_every_row_once():
         rows = [row for row in ROWS if (row.document, row.kind) == (document, kind)]
         assert line["all"] == len(rows)
         assert line["later readings"] == sum(row.reading > 1 for row in rows)
-
-
-# Bad files
 
 
 @pytest.fixture

@@ -107,9 +107,6 @@ def answer(monkeypatch):
     return make
 
 
-# Loading
-
-
 @pytest.mark.parametrize(
     ("name", "data_id", "parser"),
     [("vehicle", 54, "liac-arff"), ("mnist", 554, "pandas"), ("cifar10", 40927, "pandas")],
@@ -125,9 +122,6 @@ def test_file_and_download_are_equal(stand_in, answer, name, data_id, parser):
         for key, array in content.items():
             np.testing.assert_array_equal(getattr(loaded, key), array)
             assert getattr(loaded, key).dtype == array.dtype
-
-
-# Refused input
 
 
 @pytest.mark.parametrize("error", [URLError("no route to host"), zlib.error("invalid block")])

@@ -30,9 +30,6 @@ def empty(tmp_path, monkeypatch):
     return tmp_path
 
 
-# Shared code
-
-
 def test_only_a_share_of_a_class_is_relabelled():
     labels = np.random.default_rng(0).integers(0, 10, 2000).astype(np.uint8)
     before = labels.copy()
@@ -60,9 +57,6 @@ def test_most_probable_classes_come_first():
     np.testing.assert_array_equal(values, probabilities[:, [1, 3, 4, 0, 2]])
 
 
-# The digits, which any machine trains within seconds
-
-
 def test_digits_are_reproduced(empty, capsys):
     digits.write_twins(digits.halves(), empty)
     assert capsys.readouterr().out.count("accuracy") == 3
@@ -76,9 +70,6 @@ def test_digits_are_reproduced(empty, capsys):
             assert again.training[key] == table.training[key]
     assert DIGITS["altered"].training["changed_labels"] == round(0.8 * 89) + round(0.6 * 90)
     assert DIGITS["removed"].training["training_samples"] == 898 - 125
-
-
-# Vehicle: a stand-in for it, and where this machine has it, the data set itself
 
 
 def stand_in(samples=60):

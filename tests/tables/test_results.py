@@ -18,9 +18,6 @@ PRINTED = {
 }
 
 
-# Document 2's networks on the Vehicle Silhouettes
-
-
 @pytest.mark.parametrize("network", vehicle.NETWORKS, ids=lambda network: network.name)
 def test_side_files_of_scores(network):
     table = tables.load(f"{network.name}_scores")
@@ -58,9 +55,6 @@ def test_runs_are_complete(network):
         }
     changed = table["seed"].notna()
     assert (table["variation"].str.startswith("input changed") == changed).all()
-
-
-# Document 1's experiments
 
 
 @pytest.mark.parametrize("name", PREDICTIONS)

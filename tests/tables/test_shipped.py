@@ -22,9 +22,6 @@ def load(name):
     return tables.load(name) if name in INDEX["datasets"] else tables.load_runs(name)
 
 
-# Loading
-
-
 def test_index_and_folder_hold_the_same_tables():
     indexed = [entry["file"] for entry in ENTRIES.values()]
     assert sorted(indexed) == sorted(
@@ -60,9 +57,6 @@ def test_installed_tables_come_first(tmp_path, monkeypatch):
     shutil.copytree(DATA, package / "data")
     assert shipped.data_folder() == package / "data"
     assert tables.names() == list(INDEX["datasets"])
-
-
-# Refused input
 
 
 @pytest.mark.parametrize(
@@ -144,9 +138,6 @@ def test_index_has_every_checksum(folder):
     more = [path.name for path in (*DATA.glob("ledger/*.csv"), *DATA.glob("coverage/*"))]
     tables = [entry["file"] for entry in ENTRIES.values()]
     assert sorted(INDEX["sha256"]) == sorted([*sides, *more, *tables])
-
-
-# Every file, cell by cell
 
 
 def of_kind(*kinds):
