@@ -385,10 +385,7 @@ def test_unknown_id_raises(id):
         exercise("1.2")
 
 
-VARIED = [asked for asked in ALL if asked.draw]
-
-
-@each(VARIED)
+@each([asked for asked in ALL if asked.draw])
 def test_variants_are_exercises(asked):
     # All metrics are drawn by one function: together they see more than 200 seeds.
     metric = isinstance(asked.answer, Explanation)

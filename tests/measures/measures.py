@@ -16,7 +16,6 @@ CALLS = [
 ]
 SUMS = ["hits", "misses", "false_alarms", "correct_rejections", "support", "predicted", "total"]
 
-every_call = pytest.mark.parametrize(("name", "options"), CALLS)
 every_measure = pytest.mark.parametrize("name", [*PER_CLASS, *ONE_NUMBER])
 undefined_is_no_matter = pytest.mark.filterwarnings("ignore::cmlib.UndefinedMetricWarning")
 

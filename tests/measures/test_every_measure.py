@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from measures import CALLS, every_call, every_measure, undefined_is_no_matter
+from measures import CALLS, every_measure, undefined_is_no_matter
 from strategies import ONE_NUMBER, PER_CLASS, matrices
 
 import cmlib
 from cmlib import ConfusionMatrix
 
 
-@every_call
+@pytest.mark.parametrize(("name", "options"), CALLS)
 @undefined_is_no_matter
 def test_a_batch_equals_a_loop_and_keeps_its_leading_axes(name, options):
     metric, batch = getattr(cmlib, name), np.random.default_rng(0).integers(0, 4, (100, 4, 4))

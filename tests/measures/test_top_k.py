@@ -198,7 +198,7 @@ def test_a_memory_mapped_file_stays_on_disk(tmp_path, dtype):
     assert peak_of(lambda: top_k_accuracy(y_true, scores, 5)) < 2**20
 
 
-NAMES, COLUMN = {"y_true": ["a", "b"]}, {"y_score": [0.2, 0.7]}
+NAMES = {"y_true": ["a", "b"]}
 GOOD = {"y_true": [0, 1], "y_score": [[0.1, 0.7, 0.2], [0.5, 0.4, 0.1]], "k": 1}
 BAD = [
     ({"y_score": [[0.1, np.nan, 0], [1, 2, 3]]}, ValueError, r"y_score .*got nan at \[0, 1\]"),

@@ -14,7 +14,6 @@ from cmlib.plot.svg import describe, description, figure_svg, on_dark
 
 SVG = "{http://www.w3.org/2000/svg}"
 pytestmark = pytest.mark.usefixtures("course_style")
-PETS = ConfusionMatrix([[5, 7], [3, 7]], ["dog", "cat"])
 
 
 @pytest.fixture
