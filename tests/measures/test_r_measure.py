@@ -25,7 +25,6 @@ def test_each_matrix_of_a_batch_has_its_own_abstentions():
 BAD = [
     ([[1]], -3, ValueError, "abstained .* got -3"),
     ([[1]], 10**400, ValueError, "abstained is too large"),
-    ([[1]], 2**63 - 1, ValueError, "abstained is too large"),
     ([[2**62]], 2**62, ValueError, r"abstained is too large: .* 9\.22e\+18, over 2\*\*63"),
     (np.ones((4, 2, 2), int), [1, 2], ValueError, r"shape \(4,\), got shape \(2,\)"),
 ]
