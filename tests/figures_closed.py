@@ -9,10 +9,13 @@ from cmcourse.figures import use_course_style
 
 @pytest.fixture(autouse=True)
 def figures_closed():
+    """Close what a test drew; nothing that draws changes matplotlib's settings."""
     before = matplotlib.get_backend()
     matplotlib.use("Agg")
+    settings = matplotlib.rcParams.copy()
     yield
     plt.close("all")
+    assert matplotlib.rcParams == settings
     matplotlib.use(before)
 
 

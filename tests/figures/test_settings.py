@@ -6,19 +6,8 @@ import pytest
 from drawn import contrast
 from matplotlib import colors
 
-from cmcourse.figures import radar
-from cmlib import ConfusionMatrix
-from cmlib.plot import curves, heatmap, per_class
+from cmlib.plot import curves
 from cmlib.plot.svg import figure_svg
-
-
-def test_rcparams_unchanged():
-    before = matplotlib.rcParams.copy()
-    heatmap(ConfusionMatrix([[5, 7], [3, 7]]))
-    per_class({"recall": [0.5]}, ["a"])
-    radar({"recall": [0.5, 0.5, 0.5]}, ["a", "b", "c"])
-    curves({"recall": ([1, 2], [0.5, 0.5])}, xlabel="run", ylabel="value", square=False)
-    assert matplotlib.rcParams == before
 
 
 @pytest.mark.usefixtures("course_style")
