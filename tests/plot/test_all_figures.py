@@ -8,7 +8,7 @@ from drawn import LABELS, check_nothing_clipped
 from matplotlib import pyplot as plt
 from questions import FRUIT, PETS
 
-from cmcourse.figures import chance, fold, number_line, pairs, people, radar, ranks, scores
+from cmcourse.figures import box, chance, fold, number_line, pairs, people, radar, ranks, scores
 from cmlib import ConfusionMatrix
 from cmlib.plot import confusions, curves, heatmap, lit, per_class
 
@@ -101,12 +101,7 @@ REFUSED = {
         (({"recall": []}, []), {}, ValueError, "labels is empty"),
         (({"recall": [1, 1]}, ["a"]), {}, ValueError, r"'recall'.* 1 labels, got shape \(2,\)"),
         (({"recall": [0, 1.5]}, ["a", "b"]), {}, ValueError, r"in \[0, 1\], got 1.5 at \[1\]"),
-        (
-            ({"recall": [0.5]}, ["a"]),
-            {"lower": 0.9},
-            ValueError,
-            r"in \[0.9, 1\], got 0.5 at \[0\]",
-        ),
+        (({"F1": [0.5]}, ["a"]), {"lower": 0.9}, ValueError, r"in \[0.9, 1\], got 0.5 at \[0\]"),
         (({"recall": ["0.5"]}, ["a"]), {}, TypeError, "'recall'.* must hold .* such as '0.5'"),
         (({"recall": MASKED}, ["a"]), {}, TypeError, r"values\['recall'\] is a masked array"),
         (({"recall": [1]}, {"a"}), {}, TypeError, "labels must be in order, got a set"),
@@ -130,6 +125,7 @@ REFUSED = {
         (({"a": [1] * 13}, range(13)), {}, ValueError, "from 3 to 12 classes, got 13"),
         (({"a": [1] * 3}, range(3)), {"lower": 1}, ValueError, r"a number in \[-1, 1\), got 1"),
     ],
+    box: [(("left", 0, 0, 1, 1), {}, TypeError, "ax must be a matplotlib Axes, got str")],
     chance: [
         ((NOTHING,), {}, ValueError, "cm has no samples"),
         ((ELEVEN,), {}, ValueError, "1 to 10 .* to be drawn, got 11"),
