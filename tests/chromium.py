@@ -89,11 +89,8 @@ def listen(page, visit):
 
 def request_problems(seen):
     """Requests that failed or that left this machine."""
-    foreign = [
-        f"asks another host: {url}"
-        for url in seen.requests
-        if not url.startswith((f"{seen.origin}/", "data:", "blob:"))
-    ]
+    own = f"{seen.origin}/", "data:", "blob:"
+    foreign = [f"asks another host: {url}" for url in seen.requests if not url.startswith(own)]
     return foreign + [f"request failed: {what}" for what in seen.failed]
 
 

@@ -7,14 +7,10 @@ from itertools import combinations
 import numpy as np
 from hypothesis import strategies as st
 
-PER_CLASS = [
-    *("precision", "recall", "specificity", "negative_predictive_value", "f_score"),
-    *("informedness", "r_score", "r_prime"),
-]
-ONE_NUMBER = [
-    *("accuracy", "error_rate", "balanced_accuracy", "g_mean"),
-    *("cohen_kappa", "mcc", "mcc_product", "r_prime_overall"),
-]
+PER_CLASS = ["precision", "recall", "specificity", "negative_predictive_value", "f_score"]
+PER_CLASS += ["informedness", "r_score", "r_prime"]
+ONE_NUMBER = ["accuracy", "error_rate", "balanced_accuracy", "g_mean"]
+ONE_NUMBER += ["cohen_kappa", "mcc", "mcc_product", "r_prime_overall"]
 AVERAGES = ["macro", "micro", "weighted"]
 
 

@@ -79,10 +79,8 @@ def test_explanation_cells_and_measure_agree(counts, beta, abstained, data):
 @given(matrices)
 def test_cells_of_a_root_are_the_radicand(counts):
     for term in explain("g_mean", counts).terms:
-        assert [added_up(it, counts) for it in (term.top, term.bottom)] == [
-            term.top.value,
-            term.bottom.value,
-        ]
+        assert added_up(term.top, counts) == term.top.value
+        assert added_up(term.bottom, counts) == term.bottom.value
     for name in ("mcc", "mcc_product"):
         explanation = explain(name, counts)
         right, wrong = explanation.terms

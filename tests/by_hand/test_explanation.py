@@ -162,9 +162,8 @@ def test_a_sum_of_many_classes_leaves_out_its_middle():
 
 
 def test_a_fraction_too_long_to_read_is_not_shown():
-    explanation = explain(
-        "recall", np.diag([1] * 3) + 10**9 * np.eye(3, k=1, dtype=int), average="macro"
-    )
+    counts = np.eye(3, dtype=int) + 10**9 * np.eye(3, k=1, dtype=int)
+    explanation = explain("recall", counts, average="macro")
     assert explanation.fraction.denominator > 10**9
     assert str(explanation).endswith(") / 3 ≈ 0.3333")
 
@@ -241,9 +240,8 @@ def test_undefined_values_say_why(explanation, note):
 def test_an_average_names_six_of_the_classes_it_leaves_out():
     counts = np.zeros((9, 9), dtype=int)
     counts[:, 0] = 1
-    assert explain("precision", counts, average="macro").note.endswith(
-        "; so are 2 more classes, for the same reason."
-    )
+    note = explain("precision", counts, average="macro").note
+    assert note.endswith("; so are 2 more classes, for the same reason.")
 
 
 LABELS = ["dog", "a_b", "50%", "A&B", "{x}", "x}", r"\frac", "$5", "$$", "#1", "a^b", "~", "<b>"]
@@ -317,12 +315,7 @@ MISUSES = [
     (("precision", PETS, "dgo"), {}, ValueError, "label 'dgo' is not one of"),
     (("precision", PETS), {"average": "mean"}, ValueError, "average must be .* got 'mean'"),
     (("accuracy", PETS, "dog"), {}, ValueError, "the whole matrix, got label='dog'"),
-    (
-        ("balanced_accuracy", PETS),
-        {"average": "macro"},
-        ValueError,
-        "the whole matrix, .* average='macro'",
-    ),
+    (("g_mean", PETS), {"average": "macro"}, ValueError, "the whole matrix, .* average='macro'"),
     (("accuracy", PETS), {"exclude": ["dog"]}, ValueError, r"this is none: got \['dog'\]"),
     (("precision", PETS, "dog"), {"exclude": ["cat"]}, ValueError, "this is none"),
     (("f_score", PETS, "dog"), {"beta": 0}, ValueError, "beta must be over 0 .* got 0"),

@@ -11,12 +11,8 @@ from cmlib.by_hand.explanation import Explanation
 
 ALL = [asked for lesson in lessons() for asked in exercises(lesson).values()]
 METRIC = [asked for asked in ALL if isinstance(asked.answer, Explanation)]
-NUMBER = [
-    asked
-    for asked in ALL
-    if isinstance(asked.answer, int | float | Fraction | Explanation)
-    and not isinstance(asked.answer, bool)
-]
+NUMBERS = int | float | Fraction | Explanation
+NUMBER = [it for it in ALL if isinstance(it.answer, NUMBERS) and not isinstance(it.answer, bool)]
 # Asked on the way, between the sections of a lesson.
 QUICK = [asked for asked in ALL if asked.id.partition(".")[2].startswith("0")]
 # A wrong number is never called nearly right.

@@ -5,7 +5,6 @@ import re
 from fractions import Fraction
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -491,9 +490,7 @@ TEXT = Exercise(
     rubric=("of how many mails", "what a slip costs"),
     next_step="write two sentences.",
 )
-OWN_FRAME = pd.DataFrame([[9, 3], [1, 7]], list("ab"), list("ab")).rename_axis(
-    index="truth", columns="prediction"
-)
+OWN_FRAME = ConfusionMatrix([[9, 3], [1, 7]], list("ab")).to_frame()
 OWN = Exercise(
     id="1.9",
     kind="own",
@@ -572,12 +569,7 @@ def test_text_or_number_of_an_own_matrix(exercise, answer, verdict, phrase):
     assert phrase in feedback.text
 
 
-MARKS = Exercise(
-    id="1.9",
-    kind="place",
-    answer=[[1, 0, 0], [1, 0, 0], [1, 0, 0]],
-    next_step="look along the column.",
-)
+MARKS = Exercise(id="1.9", kind="place", answer=[[1, 0, 0]] * 3, next_step="look along the column.")
 
 
 @pytest.mark.parametrize(

@@ -163,8 +163,7 @@ def test_again_changes_the_question(changes, expected):
 
 def test_again_keeps_excluded_classes_while_there_is_an_average():
     asked = explain("recall", FRUIT, average="macro", exclude=["other"])
-    assert (
-        again(asked, name="g_mean").exclude == again(asked, average="micro").exclude == ("other",)
-    )
+    assert again(asked, name="g_mean").exclude == ("other",)
+    assert again(asked, average="micro").exclude == ("other",)
     assert again(asked, label="pear", average=None).exclude == ()
     assert again(asked, name="accuracy").exclude == ()

@@ -15,14 +15,9 @@ MANY = ConfusionMatrix(np.eye(1500, dtype=int))
 
 
 def test_row_per_value_and_column_per_source():
-    table = side_by_side(
-        {
-            "cmlib": precision(PETS),
-            "by hand": [Fraction(5, 8), Fraction(7, 14)],
-            "printed": pd.Series(["62.5 %", "0.5"]),
-        },
-        rows=PETS.labels,
-    )
+    by_hand, printed = [Fraction(5, 8), Fraction(7, 14)], pd.Series(["62.5 %", "0.5"])
+    sources = {"cmlib": precision(PETS), "by hand": by_hand, "printed": printed}
+    table = side_by_side(sources, rows=PETS.labels)
     assert table.to_dict("list") == {
         "cmlib": ["0.6250", "0.5000"],
         "by hand": ["5/8 = 0.6250", "1/2 = 0.5000"],
@@ -83,11 +78,8 @@ def test_agreement_is_shown(first, second):
 
 
 def test_known_difference_is_marked():
-    table = side_by_side(
-        {"cmlib": [0.9985, 0.00398], "printed": ["0.999", "0.039"]},
-        rows=["accuracy", "F1"],
-        differing={"printed": ["F1"]},
-    )
+    sources = {"cmlib": [0.9985, 0.00398], "printed": ["0.999", "0.039"]}
+    table = side_by_side(sources, rows=["accuracy", "F1"], differing={"printed": ["F1"]})
     assert table["printed"].tolist() == ["0.999", "≠ 0.039"]
 
 

@@ -214,22 +214,19 @@ def test_drawing_and_its_words(words, draw):
 def test_drawings_that_their_lesson_describes():
     both = lesson_05.roc_and_pr(LINE, LINE).figure.axes
     assert [ax.get_xlabel() for ax in both] == ["false positive rate", "recall"]
-    first = lesson_10.hit_charts(
-        {"one": (CHANCES, {1}), "two": (CHANCES, {2, 3})}, "hits", height=4, same_scale=True
-    )
+    charts = {"one": (CHANCES, {1}), "two": (CHANCES, {2, 3})}
+    first = lesson_10.hit_charts(charts, "hits", height=4, same_scale=True)
     filled = [bar.get_facecolor() for bar in first.patches]
     assert len(set(filled)) == 2
     assert filled.index(filled[1]) == 1
     mails = lesson_03.shuffled_agreements({"a": np.array([50, 52]), "b": np.array([80, 82])}, 90)
     assert [bar.get_x() + 0.8 for bar in mails.patches] == [50, 52, 80, 82]
-    toned = lesson_03.toned(
-        [np.eye(2, dtype=int)] * 2, {"a": PETS.counts, "b": PETS.counts}, list("xy")
-    )
+    tables = dict.fromkeys("ab", PETS.counts)
+    toned = lesson_03.toned([np.eye(2, dtype=int)] * 2, tables, list("xy"))
     assert [text.get_text() for text in toned.texts] == ["5", "7", "3", "7"]
     marks = np.array([1, 1, 1, 1, 0, 0, 0, 0]), np.array([95, 72, 64, 31, 68, 45, 22, 12])
-    assert "in 13. By bins of 25 it is higher in 12, and 3" in description(
-        lesson_12.tied_pairs(*marks, 25)
-    )
+    tied = lesson_12.tied_pairs(*marks, 25)
+    assert "in 13. By bins of 25 it is higher in 12, and 3" in description(tied)
     rows = lesson_11.two_rows({"a": [1, 2], "b": [3]}, 0.5, xlabel="x")
     assert [len(line.get_xdata()) for line in rows.lines] == [2, 1, 2]
     widths = lesson_10.half_widths([10, 100], dict.fromkeys("abc", (0.3, 0.1)), (100,))

@@ -29,12 +29,10 @@ def test_pairs_of_ten_mails():
     ax = pairs(IS_SPAM, SCORE, names=["spam", "ham"])
     assert area(ax) == Fraction(39, 2)
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["95", "80", "70", "50"]
-    words = description(ax)
-    assert words.startswith(
-        "Grid of 4 spam by 6 ham: 24 pairs. In 19 the spam has the higher score"
-    )
-    assert "50 beats 3 and ties with 1." in words
-    assert words.endswith("Filled: 19.5 of 24, a share of 0.8125, the AUC.")
+    said = description(ax)
+    assert said.startswith("Grid of 4 spam by 6 ham: 24 pairs. In 19 the spam has the higher score")
+    assert "50 beats 3 and ties with 1." in said
+    assert said.endswith("Filled: 19.5 of 24, a share of 0.8125, the AUC.")
     check_nothing_clipped(ax.figure)
 
 

@@ -12,9 +12,8 @@ SEVEN = [f"metric {number}" for number in range(7)]
 
 @pytest.mark.parametrize(("size", "kind"), [(5, "markup"), (12, "long")])
 def test_radar_is_not_clipped(size, kind):
-    ax = radar(
-        dict.fromkeys(SEVEN, np.linspace(0, 1, size)), [LABELS[kind](k) for k in range(size)]
-    )
+    labels = [LABELS[kind](k) for k in range(size)]
+    ax = radar(dict.fromkeys(SEVEN, np.linspace(0, 1, size)), labels)
     check_nothing_clipped(ax.figure)
     boxes = [label.get_window_extent() for label in ax.get_xticklabels()]
     boxes.append(ax.get_legend().get_window_extent())

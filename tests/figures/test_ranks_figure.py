@@ -36,11 +36,8 @@ def lists(ax):
 
 def filled(ax):
     """The place of the filled box of each sample."""
-    return [
-        round(patch.get_x() + patch.get_width() / 2)
-        for patch in ax.patches
-        if tuple(patch.get_facecolor()) == to_rgba(FILL)
-    ]
+    boxes = [patch for patch in ax.patches if tuple(patch.get_facecolor()) == to_rgba(FILL)]
+    return [round(box.get_x() + box.get_width() / 2) for box in boxes]
 
 
 def frames(ax):

@@ -121,10 +121,8 @@ def test_an_undefined_score_counts_as_0_and_is_never_the_best():
     found = cross_val_score(DummyClassifier(), X, Y, scoring=scorer("precision", 1))
     assert found.tolist() == [0] * 5  # nothing is predicted as 1
     # Far down every sample is predicted as 1, which leaves the MCC undefined.
-    tuned = [
-        TunedThresholdClassifierCV(LogisticRegression(), scoring=it, thresholds=20).fit(X, Y)
-        for it in (scorer("mcc"), "matthews_corrcoef")
-    ]
+    both = scorer("mcc"), "matthews_corrcoef"
+    tuned = [TunedThresholdClassifierCV(MODEL, scoring=it, thresholds=20).fit(X, Y) for it in both]
     assert tuned[0].best_threshold_ == tuned[1].best_threshold_
 
 

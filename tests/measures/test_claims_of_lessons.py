@@ -85,9 +85,7 @@ def test_two_macro_f1s_and_micro_averages_without_a_class(cms):
     P, R = (metric(cms, average="macro") for metric in (cmlib.precision, cmlib.recall))
     assert (cmlib.f_score(cms, average="macro") * (P + R) <= 2 * P * R + CLOSE).all()
     kept = cms[np.trace(cms[:, 1:, 1:], axis1=1, axis2=2) > 0]
-    micro = [
-        metric(kept, average="micro", exclude=[0]) for metric in (cmlib.precision, cmlib.recall)
-    ]
+    micro = [it(kept, average="micro", exclude=[0]) for it in (cmlib.precision, cmlib.recall)]
     same_sums = kept[:, :, 1:].sum((1, 2)) == kept[:, 1:].sum((1, 2))
     assert_array_equal(np.isclose(*micro), same_sums)
 

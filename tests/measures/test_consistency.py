@@ -40,14 +40,11 @@ def test_the_fits_are_those_of_all_matrices(n, decimals):
     for _ in range(40):
         names = rng.choice(list(MEASURES), rng.integers(1, 4), replace=False)
         true = rng.integers(len(matrices))
-        printed = {name: values[name][true] for name in names}
-        printed = {
-            name: f"{0.5 if np.isnan(it) else it:.{decimals}f}" for name, it in printed.items()
-        }
+        exact = {name: np.nan_to_num(values[name][true], nan=0.5) for name in names}
+        printed = {name: f"{it:.{decimals}f}" for name, it in exact.items()}
         half = 0.5 * 10**-decimals + 1e-12
-        fits = np.all(
-            [np.abs(values[name] - float(text)) <= half for name, text in printed.items()], axis=0
-        )
+        near = [np.abs(values[name] - float(text)) <= half for name, text in printed.items()]
+        fits = np.all(near, axis=0)
         found = consistent(n, printed)
         assert found.count == fits.sum()
         expected = {it.tobytes() for it in matrices[fits]}
@@ -122,10 +119,7 @@ def test_many_fits_are_counted_and_the_first_are_listed():
 @pytest.mark.parametrize("sizes", [(3, 2, 2), (4, 1, 3), (2, 2, 2), (2, 1, 1, 2)])
 @pytest.mark.parametrize("name", ["balanced_accuracy", "cohen_kappa"])
 def test_bounds_for_more_classes_are_those_of_all_matrices(sizes, name):
-    rows = [
-        [it for it in product(range(size + 1), repeat=len(sizes)) if sum(it) == size]
-        for size in sizes
-    ]
+    rows = [[it for it in product(range(n + 1), repeat=len(sizes)) if sum(it) == n] for n in sizes]
     matrices = np.array(list(product(*rows)))
     values, right = getattr(cmlib, name)(matrices), cmlib.accuracy(matrices)
     for accuracy in np.unique(right):

@@ -44,9 +44,7 @@ OF_TEXT = {
     "objects": to_objects,
     "fixed width": np.array,
     "every second": lambda labels: np.repeat(np.array(labels), 2)[::2],
-    "other byte order": lambda labels: np.array(labels).astype(
-        np.array(labels).dtype.newbyteorder()
-    ),
+    "other byte order": lambda labels: np.array(labels, dtype=">U99"),
     "StringDType": lambda labels: np.array(labels, dtype=np.dtypes.StringDType()),
     "numpy scalars": lambda labels: [np.str_(label) for label in labels],
     "pandas": as_pandas("str"),

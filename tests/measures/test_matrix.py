@@ -241,10 +241,8 @@ def test_a_frame_is_read_back(pairs, data):
 
 
 def test_members_of_an_enumeration_are_their_values():
-    texts, numbers = (
-        Enum("texts", {"HAM": "ham", "EGG": "egg"}, type=str),
-        IntEnum("numbers", "A B"),
-    )
+    texts = Enum("texts", {"HAM": "ham", "EGG": "egg"}, type=str)
+    numbers = IntEnum("numbers", "A B")
     cm = ConfusionMatrix.from_labels([*texts], [texts.HAM] * 2)
     assert cm == ConfusionMatrix.from_labels(["ham", "egg"], ["ham"] * 2, labels=[*cm.labels])
     assert cm[texts.EGG, "ham"] == 1

@@ -37,11 +37,8 @@ def by_definition(y_true, scores, k, choose):
     """
     said = []
     for truth, row in zip(y_true, scores, strict=True):
-        orders = [
-            order
-            for order in permutations(range(len(row)))
-            if all(row[a] >= row[b] for a, b in pairwise(order))
-        ]
+        every = permutations(range(len(row)))
+        orders = [it for it in every if all(row[a] >= row[b] for a, b in pairwise(it))]
         said.append(choose([Fraction(int(truth in order[:k])) for order in orders]))
     return mean(said)
 
@@ -55,12 +52,10 @@ def test_agreement_with_scikit_learn_with_weights(sample, seed):
     y_true, scores = sample
     weight = np.random.default_rng(seed).random(len(y_true)) + 0.01
     n_classes = scores.shape[1]
-    expected = [
-        top_k_accuracy_score(y_true, scores, k=k, labels=range(n_classes), sample_weight=weight)
-        for k in range(1, n_classes)
-    ]
+    options, ks = {"labels": range(n_classes), "sample_weight": weight}, range(1, n_classes)
+    expected = [top_k_accuracy_score(y_true, scores, k=k, **options) for k in ks]
     for ties in TIES:
-        got = top_k_accuracy(y_true, scores, range(1, n_classes), sample_weight=weight, ties=ties)
+        got = top_k_accuracy(y_true, scores, ks, sample_weight=weight, ties=ties)
         np.testing.assert_allclose(got, expected, rtol=0, atol=1e-12)
 
 

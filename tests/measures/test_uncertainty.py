@@ -22,10 +22,8 @@ CM = ConfusionMatrix([[50, 7, 3], [4, 70, 6], [1, 2, 15]], ["dog", "cat", "owl"]
 # As confidenceinterval calls them.
 SHARES = {"recall": "tpr", "precision": "ppv", "specificity": "tnr"}
 SHARES |= {"negative_predictive_value": "npv"}
-BOOTSTRAPPED = [
-    *(("balanced_accuracy", None), ("cohen_kappa", None), ("mcc", None)),
-    *(("recall", "macro"), ("f_score", "macro")),
-]
+BOOTSTRAPPED = [("balanced_accuracy", None), ("cohen_kappa", None), ("mcc", None)]
+BOOTSTRAPPED += [("recall", "macro"), ("f_score", "macro")]
 
 
 def clopper_pearson(hits, trials, level=0.95):
@@ -223,13 +221,7 @@ def test_half_of_what_is_added_is_right_and_half_an_error(monkeypatch, measure, 
 
 
 REFUSED = [
-    (
-        "recall",
-        CM.counts * 0.5,
-        {},
-        ValueError,
-        "weighted counts, .* convert whole counts to integers$",
-    ),
+    ("mcc", CM.counts / 2, {}, ValueError, "weighted counts, .* convert whole counts to integers$"),
     ("mcc", [[9, 1], [1, 8]], {}, ValueError, "cm must have at least 20 samples .* got 19"),
     ("mcc", [[[9, 1], [1, 8]], [[90, 1], [1, 8]]], {}, ValueError, "20 samples .* got 19"),
     ("mcc", np.eye(51, dtype=int), {}, ValueError, "2 to 50 classes for a bootstrap, got 51"),
@@ -322,16 +314,12 @@ def test_a_lead_in_cost_joins_the_exact_intervals_of_what_gains_at_least_so_much
 )
 def test_a_lead_turns_round_with_the_classifiers(measure, average):
     true, first, second = samples(np.random.default_rng(2), 600)
-    row, turned = (
-        compare(true, *both, [measure], average=average).measures.iloc[0]
-        for both in ((first, second), (second, first))
-    )
+    lead = partial(compare, true, measures=[measure], average=average)
+    row, turned = (lead(*it).measures.iloc[0] for it in ((first, second), (second, first)))
     assert (row["first"], row["second"]) == (turned["second"], turned["first"])
     assert row.method == "paired smoothed bootstrap"
-    again, other = (
-        compare(true, first, second, names, average=average, random_state=seed).measures.iloc[-1]
-        for names, seed in (([measure] * 2, 0), ([measure], 1))
-    )
+    again = lead(first, second, measures=[measure] * 2).measures.iloc[1]
+    other = lead(first, second, random_state=1).measures.iloc[0]
     assert again.tolist() == row.tolist() != other.tolist()
     assert (row.low, row.high) == pytest.approx((-turned.high, -turned.low), abs=0.02)
     # As wide as the plain paired bootstrap, where samples are many.
@@ -497,11 +485,7 @@ BAD = [
     ({"measures": ["recall"]}, ValueError, "'recall' without a label or an average$"),
     ({"measures": ["mcc"], "groups": TWELVE}, ValueError, "in 'mcc' over groups$"),
     ({"measures": ["balanced_accuracy"], "groups": TWELVE}, ValueError, "over groups$"),
-    (
-        {"measures": ["expected_cost"], "cost": 1 - np.eye(3), "groups": TWELVE},
-        ValueError,
-        "'expec",
-    ),
+    ({"measures": ["expected_cost"], "cost": np.eye(3), "groups": TWELVE}, ValueError, "'expect"),
     (dict.fromkeys(("y_true", "first", "second"), range(1001)), ValueError, "1 to 1000 classes"),
     ({"measures": ["mcc"], "level": 0.999}, ValueError, "at most 0.99 here, got 0.999"),
     ({"first": [0] * 239}, ValueError, "y_true and first and second must .* 240 and 239 and 240"),
@@ -532,9 +516,9 @@ def coverage(tests, low, high, share, recalls, true_value):
     """Return how often an interval holds a true value, wherever there is an interval."""
     pi = np.array([share, 1 - share])
     right, wrong = pi * recalls, pi * (1 - np.array(recalls))
-    true_cells = [right[0], wrong[0], wrong[1], right[1]]
-    chance = multinomial(tests[0].sum(), true_cells).pmf(tests.reshape(-1, 4))
-    truth = true_value(true_cells)
+    cells = np.array([[right[0], wrong[0]], [wrong[1], right[1]]])
+    chance = multinomial(tests[0].sum(), cells.ravel()).pmf(tests.reshape(-1, 4))
+    truth = true_value(cells)
     return chance @ ((low <= truth) & (truth <= high)) / chance[~np.isnan(low)].sum()
 
 
@@ -543,7 +527,7 @@ def coverage(tests, low, high, share, recalls, true_value):
 def test_r_prime_covers_for_rare_and_for_large_classes(share, recalls):
     tests = all_matrices(2, 30)
     low, high = interval("r_prime", tests, 0)
-    held = coverage(tests, low, high, share, recalls, lambda it: recalls[0] - it[0] - it[2] + share)
+    held = coverage(tests, low, high, share, recalls, lambda p: recalls[0] - p[:, 0].sum() + share)
     assert held > 0.945
 
 
@@ -552,18 +536,16 @@ def test_kappa_covers_below_chance_too():
     tests = tests[(tests.sum(2) > 0).all(1)]
     low, high = interval("cohen_kappa", tests)
     for share, *recalls in product((0.1, 0.2, 0.3, 0.5), *[(0, 0.02, 0.1, 0.4, 0.6, 0.9)] * 2):
-        held = coverage(
-            tests, low, high, share, recalls, lambda it: cmlib.cohen_kappa(np.reshape(it, (2, 2)))
-        )
+        held = coverage(tests, low, high, share, recalls, cmlib.cohen_kappa)
         assert held > 0.93, (share, recalls)
 
 
 def test_kappa_covers_below_chance_where_a_class_is_rare():
-    tests, truth = all_matrices(2, 50), np.array([[0.028, 0.042], [0.8835, 0.0465]])
-    tests = tests[multinomial(50, truth.ravel()).pmf(tests.reshape(-1, 4)) > 1e-5]
+    tests, truth = all_matrices(2, 50), [0.028, 0.042, 0.8835, 0.0465]
+    tests = tests[multinomial(50, truth).pmf(tests.reshape(-1, 4)) > 1e-5]
     tests = tests[(tests.sum(2) > 0).all(1)]
     low, high = interval("cohen_kappa", tests)
-    held = coverage(tests, low, high, 0.07, (0.4, 0.05), lambda _: cmlib.cohen_kappa(truth))
+    held = coverage(tests, low, high, 0.07, (0.4, 0.05), cmlib.cohen_kappa)
     assert held > 0.93  # 0.91 with one sample more in each row
 
 

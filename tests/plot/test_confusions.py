@@ -42,9 +42,8 @@ def test_only_so_many_are_drawn_and_few_are_read_out():
 def test_a_matrix_without_confusions_says_so():
     ax = confusions(ConfusionMatrix(np.eye(3, dtype=int)))
     assert [text.get_text() for text in ax.texts] == ["No sample was predicted wrongly."]
-    assert (
-        description(ax) == "Bar chart of confusions among 3 samples in 3 classes: there are none."
-    )
+    said = "Bar chart of confusions among 3 samples in 3 classes: there are none."
+    assert description(ax) == said
     check_nothing_clipped(ax.figure)
 
 

@@ -85,8 +85,6 @@ def test_shares_get_the_whole_scale(y, limits):
 def test_integers_get_integer_ticks(x, ticks):
     ax = curves_plot({"a": (x, np.linspace(0, 1, len(x)))})
     ax.figure.canvas.draw()
-    shown = [
-        float(label.get_text().replace("\N{MINUS SIGN}", "-")) for label in ax.get_xticklabels()
-    ]
+    shown = [float(it.get_text().replace("\N{MINUS SIGN}", "-")) for it in ax.get_xticklabels()]
     assert all(tick == int(tick) for tick in shown)
     assert ticks is None or shown == ticks

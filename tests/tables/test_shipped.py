@@ -24,9 +24,8 @@ def load(name):
 
 def test_index_and_folder_hold_the_same_tables():
     indexed = [entry["file"] for entry in ENTRIES.values()]
-    assert sorted(indexed) == sorted(
-        path.name for path in DATA.iterdir() if path.suffix in (".csv", ".npz")
-    )
+    there = [path.name for path in DATA.iterdir() if path.suffix in (".csv", ".npz")]
+    assert sorted(indexed) == sorted(there)
 
 
 @pytest.mark.parametrize("name", ENTRIES)
@@ -196,9 +195,8 @@ def test_arrays_of_predictions(name):
     if name in INDEX["runs"]:
         for counts, predicted in zip(table.counts, found["y_pred"], strict=True):
             pairs = found["y_true"].astype(int) * len(labels) + predicted
-            np.testing.assert_array_equal(
-                counts.ravel(), np.bincount(pairs, minlength=len(labels) ** 2)
-            )
+            expected = np.bincount(pairs, minlength=len(labels) ** 2)
+            np.testing.assert_array_equal(counts.ravel(), expected)
     elif name not in ("mnist_best", "cifar10_altered", "cifar10_restored"):
         assert table.y_top5 is table.p_top5 is None
     else:
