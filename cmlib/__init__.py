@@ -1,6 +1,6 @@
 """Judge a classifier from its confusion matrix.
 
-Everything here is a view of one table: how many samples of each true class (row) were predicted
+Nearly all here is a view of one table: how many samples of each true class (row) were predicted
 as each class (column). Importing this package costs little more than importing numpy.
 
 Documents 1 to 4, which the measures cite, are the four texts that the course checks.

@@ -23,7 +23,7 @@ Weights: TypeAlias = Literal["linear", "quadratic"] | None
 
 
 def measure(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
-    """Refuse a second positional argument, most likely an array of labels, and say what to do."""
+    """Guard a function of one matrix: refuse a second positional argument, such as labels."""
 
     @wraps(function)
     def checked(*args: Given.args, **options: Given.kwargs) -> Returned:

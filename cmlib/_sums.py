@@ -25,8 +25,8 @@ class Sums:
     ``false_alarms`` FP, the rest of ``predicted``, the column sums; ``correct_rejections`` TN, the
     cells of neither. Each is computed when it is first needed, and kept.
 
-    Whole counts are subtracted, which is exact. Weights are only added up, since a subtraction
-    leaves a rounding error where 0 is right: 0.1 + 0.2 + 0.3 - 0.3 - 0.2 - 0.1 is not 0.
+    Whole counts are subtracted, which is exact. Weights are added up (but for sparse TN), since a
+    subtraction leaves a rounding error where 0 is right: 0.1 + 0.2 + 0.3 - 0.3 - 0.2 - 0.1.
     """
 
     # Whether the classes are added up into one, so that the sums have shape (...).
@@ -63,7 +63,7 @@ class Sums:
 
     @cached_property
     def total(self) -> Array:
-        """All samples, once for every class."""
+        """All samples for every class; pooled, they count once for each class."""
         return np.broadcast_to(self.samples[..., None], self.hits.shape)
 
     @cached_property

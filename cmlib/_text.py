@@ -33,8 +33,8 @@ def count_text(
     """Write the counts of one matrix, or their sums, all of them in the same way.
 
     Whole numbers are written in full, with commas between thousands. Weighted counts get as many
-    decimals as three figures of the largest one need, and one that is not 0 is never written as 0;
-    so do counts written ``like`` others.
+    decimals as three figures of the largest one need, and one that is not 0 is not written as 0.
+    The format may be chosen by other counts, ``like``, so that sums match their cells.
 
     Examples
     --------

@@ -89,7 +89,7 @@ def kappa_band(
     Parameters
     ----------
     value : float
-        In [-1, 1]; an undefined Kappa has no band.
+        In [-1, 1]; a ValueError for any other, nan included.
     scale : {"landis_koch", "document1", "document2"}, default "landis_koch"
 
     Returns

@@ -16,7 +16,7 @@ from cmlib._checks import Array, check_type, whole_number
 
 _MOST_SAMPLES, _MOST_DECIMALS, _MOST_LISTED = 5_000, 4, 10_000
 _MOST_OF_MANY_CLASSES = 1_000_000
-# Two bounds, or a bound and a fraction of counts, are equal or further apart than this.
+# For rounding of floats: bounds and fractions of counts that differ are further apart than this.
 _SLACK = 1e-13
 
 # Each falls, or stays, while FP grows and TN shrinks: a range of FP fits. Hence -error_rate.
@@ -59,7 +59,7 @@ class Fits:
     matrices : ndarray of shape (count, 2, 2)
         ``[[TN, FP], [FN, TP]]``; the first 10,000 of them.
     contradictions : tuple of tuple of str
-        If none fits: the measures that no matrix has, alone or as pairs; or all, if each pair fits.
+        If none fits: each name or pair of names that no matrix has; or all, if each pair fits.
     """
 
     count: int | None
@@ -113,10 +113,10 @@ def consistent(samples: int | tuple[int, ...], values: Mapping[str, str | Decima
 
     Notes
     -----
-    For given class sizes and TP every measure falls as FP grows, so that its range is found by
-    bisection. Of more classes, balanced accuracy and Kappa have a least and a largest value for
-    each number of right answers; the values between are not all possible, so more slips pass. For
-    means over folds and other designs see the package mlscorecheck.
+    For given class sizes and TP no measure rises as FP grows (the error rate: none falls), so that
+    its range is found by bisection. Of more classes, balanced accuracy and Kappa have a least and a
+    largest value for each number of right answers; the values between are not all possible, so more
+    slips pass. For means over folds and other designs see the package mlscorecheck.
 
     Examples
     --------

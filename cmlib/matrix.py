@@ -248,14 +248,14 @@ class ConfusionMatrix:
         for piece in pieces:
             with naming(f"pieces[{at}]"):
                 matrix = cls._of_piece(piece, order)
-            # Drop it before the next is made: two may not fit into memory. enumerate keeps it.
+            # Drop it before the next is made: two may not fit into memory. Hence no enumerate().
             del piece
             at += 1
             if matrix is None:
                 continue
             counted.append(matrix)
             held += _size(matrix)
-            # Unite when as much waits as is united: the work stays in proportion to the input.
+            # Unite when as much waits as is united: so the work stays linear in the input.
             if held > 2 * _size(counted[0]):
                 counted = [_united(counted, order)]
                 held = _size(counted[0])

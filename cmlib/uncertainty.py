@@ -32,7 +32,7 @@ _OVERALL = ("accuracy", "error_rate", "balanced_accuracy", "cohen_kappa", "mcc",
 _COMPARED = (*(it for it in _OVERALL if it != "error_rate"), "recall", "specificity", "f_score")
 _OTHERS = ("informedness", "r_prime")
 _JOINED = "Clopper-Pearson, joined by squares"
-# Beyond these the smoothed bootstrap was seen to miss the truth too often, or not tried.
+# Outside of these limits a method was seen to miss the truth too often, or was not tried.
 _FEWEST_SAMPLES, _FEWEST_GROUPS, _FEWEST_PAIRS = 20, 10, 10
 _MOST_IN_A_BOOTSTRAP, _MOST_COMPARED = 50, 1_000
 
@@ -145,8 +145,8 @@ def interval(
     level : float in (0, 1), default 0.95
         At most 0.99, except for shares: above it 2,000 draws are too few and joined ends fail more.
     method : {"auto", "wilson"}, default "auto"
-        For shares also Wilson's interval (1927), which is narrower and holds 95 % on average only,
-        much less often for shares close to 0 or 1.
+        For shares also Wilson's interval (1927), which is narrower and holds its level on average
+        only, much less often for shares close to 0 or 1.
     cost : array-like of shape (K, K), optional
         For ``"expected_cost"``: the price of each cell.
     random_state : int or numpy Generator, default 0
@@ -231,8 +231,8 @@ def _of_two_shares(sums: Sums, tail: float, *, r_prime: bool) -> tuple[Array, in
     hits, trials = (np.stack(it, axis=-1) for it in zip(*both, strict=True))
     share = divide(hits, trials)
     value = share.sum(-1) - 1
-    # Two independent shares are both beyond their ends at the root of a tail as rarely as one is
-    # beyond its end at the tail. The farther counts: these, or those at the tail joined by squares.
+    # Two independent shares are both beyond their ends at sqrt(tail) with probability tail. The
+    # farther is taken: the sum of these two, or the ends at the tail joined by squares.
     at_root, at_tail = (np.stack(_share_ends(hits, trials, it)) - share for it in (tail**0.5, tail))
     below, above = np.maximum(np.abs(at_root.sum(-1)), np.linalg.norm(at_tail, axis=-1))
     if r_prime:
@@ -414,13 +414,13 @@ def compare(
 ) -> Comparison:
     """Compare two classifiers on the same samples: the pairs, McNemar's test, each measure's lead.
 
-    For a lead in cost, in a share or in balanced accuracy, with at least 10 samples (of each class
-    that counts), the shares of samples that gain at least so much have exact intervals, which are
-    joined. Others get a paired bootstrap, smoothed by a quarter of a sample for each class that
-    only the first gets right, and a quarter that only the second does. With groups, samples belong
-    together: each group is left out once (a jackknife), and Student's t gives interval and p-value,
-    with fewer degrees of freedom where few groups make the lead. There is none where sizes are very
-    unequal and (sum of sizes)^2 / (sum of their squares), the effective number, is under 50.
+    Leads in cost, in a share or in balanced accuracy get exact intervals, joined over sizes of
+    gain; they need 10 samples (of each class that counts). Others get a paired bootstrap, smoothed
+    by a quarter of a sample for each class that only the first gets right, and a quarter that only
+    the second does. With groups, samples belong together: each group is left out once (a
+    jackknife), and Student's t gives interval and p-value, with fewer degrees of freedom where few
+    groups make the lead. Neither is given where sizes are very unequal and their effective number,
+    (sum of sizes)^2 / (sum of their squares), is under 50.
 
     Parameters
     ----------
@@ -586,7 +586,7 @@ def _paired_bootstrap(
 ) -> tuple[float, float]:
     """Return the ends of a lead from draws of whole samples, with both answers.
 
-    Each class gets half a sample more: one classifier right, the other's errors alike.
+    Each class gets half a sample more, spread evenly over the cells where just one is right.
     """
     from scipy.sparse import csr_array
 

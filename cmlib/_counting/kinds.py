@@ -14,7 +14,7 @@ from cmlib._checks import Array, as_array, refuse_unordered
 from cmlib._counting.pairs import numbered
 from cmlib._labels import Label, check_labels, common_kind, kind_of, plain, refuse_missing, shorten
 
-# Up to this many labels, Python's dictionary takes under a millisecond: pandas needs not load.
+# For so few labels a dict takes under a millisecond, without pandas. Also the size of a sample.
 _SHORT = 10_000
 
 

@@ -19,7 +19,7 @@ Cells: TypeAlias = tuple[Array, Array, Array]
 
 
 class Pairs(NamedTuple):
-    """The pairs that occur, each once: codes of shape (K,), and numbers of shape (pairs,).
+    """The pairs that occur, each once: the codes of each side, and numbers of shape (pairs,).
 
     Pair i is row_codes[rows[i]] and column_codes[columns[i]]; its count is counts[i].
     """

@@ -50,7 +50,7 @@ class Explanation:
     value : float
         The nearest float; nan if undefined.
     exact : fractions.Fraction or None
-        The value as a fraction, of the nearest float if it is irrational; None if undefined.
+        ``fraction`` or, if that is None, ``value`` as a fraction; None if undefined.
     terms : tuple of Term
         The cells that the value was worked out from: each term with its ``text`` in symbols, its
         ``sign``, the cells of its ``top`` and its ``bottom``, and its ``fraction``.
