@@ -11,6 +11,7 @@ import pytest
 from refusals import refused
 from scipy.stats import binom, bootstrap, multinomial, t
 from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.proportion import proportion_confint
 from strategies import all_matrices
 
@@ -185,6 +186,14 @@ def test_a_bootstrap_is_near_scipys_and_the_delta_method(measure, average):
     half, found = 1.959964 * np.sqrt(variance), interval(measure, larger, average=average)
     ends = found.value - half, found.value + half
     assert tuple(found) == pytest.approx(ends, abs=0.1 * half)
+
+
+def test_a_bootstrap_of_kappa_is_near_the_standard_error_of_statsmodels():
+    large = CM.counts * 100
+    theirs = cohens_kappa(large)
+    half = (theirs.kappa_upp - theirs.kappa_low) / 2
+    found = interval("cohen_kappa", large)
+    assert tuple(found) == pytest.approx((theirs.kappa_low, theirs.kappa_upp), abs=0.1 * half)
 
 
 def test_the_smoothed_bootstrap_holds_where_percentiles_fail():
